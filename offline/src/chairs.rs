@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use outflank_formats::elo::FirstColour;
 use outflank_tournament::{
-    Cost, Draw, RoundRobinTable, Seed, chairs_from_first_round, round_robin_round,
+    Cost, Lottery, RoundRobinTable, Seed, chairs_from_first_round, round_robin_round,
 };
 
 use super::event_file::EventFile;
@@ -59,7 +59,7 @@ fn chairs(event: &EventFile, seats: RoundRobinTable, seed: &Seed) -> Result<Vec<
     let Some(first) = event.table.rounds.first() else {
         let mut chairs: Vec<usize> = (0..event.entrants.len()).collect();
         chairs.sort_by_key(|&player| event.entrants.get(player).map(|entrant| entrant.id));
-        Draw::new(seed, "chairs 0").shuffle(&mut chairs);
+        Lottery::new(seed, "chairs 0").shuffle(&mut chairs);
         return Ok(chairs);
     };
     let pairs: Vec<(usize, usize)> = first

@@ -61,7 +61,7 @@ impl Course {
                 agreed_playoffs: &[],
             });
             let mut more = false;
-            for due in progress.due.iter().flat_map(|sitting| &sitting.games) {
+            for due in progress.due.iter().flat_map(|session| &session.games) {
                 let (Some(better), Some(worse)) =
                     (index(event, &due.better), index(event, &due.worse))
                 else {
@@ -94,7 +94,7 @@ impl Course {
             for side in progress
                 .due
                 .iter()
-                .filter_map(|sitting| sitting.side_swiss.as_ref())
+                .filter_map(|session| session.side_swiss.as_ref())
             {
                 let present: BTreeSet<usize> = side
                     .players

@@ -163,7 +163,7 @@ fn beside_the_finals(
         .progress
         .due
         .iter()
-        .find_map(|sitting| sitting.side_swiss.as_ref());
+        .find_map(|session| session.side_swiss.as_ref());
     let Some(side) = side else {
         return Err(match due_matches(event, &course) {
             matches if matches.is_empty() => over,
@@ -205,7 +205,7 @@ fn due_matches(event: &EventFile, course: &Course) -> Vec<String> {
         .progress
         .due
         .iter()
-        .flat_map(|sitting| &sitting.games);
+        .flat_map(|session| &session.games);
     games
         .map(|due| {
             format!(

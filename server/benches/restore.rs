@@ -21,8 +21,8 @@ use std::{
 use outflank_formats::wthor;
 use outflank_journal::{Append, DeadlineChange, Journal, NewEntry, NewFact, Store, StreamId};
 use outflank_othello::{
-    Color, Command, Create, DefaultPolicy, Event, Moment, PassMode, PerColor, Phase, Place,
-    RuleText, Square, TableState, Terms, TimeControl, decide, evolve,
+    Color, Command, Create, DefaultPolicy, Event, GameRules, Moment, PassMode, PerColor, Phase,
+    Place, RuleText, Square, TableState, TimeControl, decide, evolve,
 };
 use tokio::task::JoinSet;
 
@@ -59,7 +59,7 @@ fn created(number: usize) -> Command {
             Some(format!("account-black-{number}")),
             Some(format!("account-white-{number}")),
         ),
-        terms: Box::new(Terms::new(
+        game_rules: Box::new(GameRules::new(
             TimeControl::SuddenDeath { main_ms: 1_500_000 },
             DefaultPolicy::Woc,
             PassMode::Explicit,

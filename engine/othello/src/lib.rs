@@ -27,6 +27,7 @@ pub use spectators::{Entry, Visible, visible_seq};
 pub use square::{Square, SquareError, Squares, SquaresIter, Symmetry};
 pub use table::audience::Audience;
 pub use table::clock::{Clocks, Deadline, DeadlineKind, clocks, deadline};
+pub use table::clock_reading::{ClockReading, Overtime};
 pub use table::command::{
     ADJOURNMENT_NOTICE_MS, Command, Create, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, Stamps,
 };
@@ -38,15 +39,15 @@ pub use table::event::{
     Restored,
 };
 pub use table::evolve::{evolve, fold};
-pub use table::face::{ClockFace, Overtime};
-pub use table::life::{
-    Adjournment, AdjournmentStage, Away, Calls, Confirmation, ConfirmationStatus, Countersignature,
-    Dispute, Expulsion, Halt,
+pub use table::game_rules::{
+    CallRules, DefaultPolicy, GameRules, LagCredit, PassMode, Place, RuleText, Spectators,
+    TimeControl,
 };
-pub use table::official::{ActKind, Expelled, OfficialAct, Warrant};
+pub use table::interruptions::{
+    Adjournment, AdjournmentStage, Calls, Confirmation, ConfirmationStatus, Countersignature,
+    Dispute, Expulsion, Pause, Transfer,
+};
+pub use table::official::{ActKind, Authority, Expelled, OfficialAct};
 pub use table::refusal::{Code, Refusal};
 pub use table::state::{Phase, Played, Seat, TableState, Turn};
-pub use table::terms::{
-    CallRules, DefaultPolicy, LagCredit, PassMode, Place, RuleText, Spectators, Terms, TimeControl,
-};
 pub use variant::{Goal, Opening};

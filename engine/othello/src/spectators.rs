@@ -1,7 +1,7 @@
 //! What a spectator may see of a game that is not over.
 
 use crate::table::event::Event;
-use crate::table::terms::Spectators;
+use crate::table::game_rules::Spectators;
 
 /// One entry of a table, for [`visible_seq`].
 #[derive(Clone, Copy, Debug)]

@@ -59,7 +59,7 @@ fn measure(
 ) -> (f64, f64) {
     let runs = if players < 1000 { 21 } else { 3 };
     let present: Vec<usize> = (0..players).collect();
-    let mut draw = Draw::new(&Seed::of_number(players as u64), "benchmark results");
+    let mut draw = Lottery::new(&Seed::of_number(players as u64), "benchmark results");
     let mut table = ResultTable {
         players: present.iter().map(|number| player(*number)).collect(),
         rounds: Vec::new(),
@@ -118,7 +118,7 @@ fn player(number: usize) -> TablePlayer {
 }
 
 /// Lower numbers are stronger; one game in thirty is drawn.
-fn played(pairing: &SwissPairing, players: usize, draw: &mut Draw) -> TableRound {
+fn played(pairing: &SwissPairing, players: usize, draw: &mut Lottery) -> TableRound {
     let games = pairing.pairs.iter().map(|&(black, white)| {
         let chance = 500 + 450 * (white as i64 - black as i64) / players as i64;
         let discs = match (draw.below(30), i64::from(draw.below(1000)) < chance) {

@@ -25,7 +25,7 @@ fn slowest_round(players: usize) -> f64 {
         rounds: Vec::new(),
     };
     let penalties = PappPenalties::default();
-    let mut draw = Draw::new(&Seed::of_number(players as u64), "papp speed");
+    let mut draw = Lottery::new(&Seed::of_number(players as u64), "papp speed");
     let mut slowest: f64 = 0.0;
     for number in 0..ROUNDS {
         let request = PappRequest::new(&table, &present, &penalties);

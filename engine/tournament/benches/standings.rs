@@ -91,7 +91,7 @@ fn yardstick(table: &ResultTable) {
 
 /// Rounds paired by score, neighbours against each other, with drawn numbers for results.
 fn swiss(players: usize) -> ResultTable {
-    let mut draw = Draw::new(&Seed([11; 32]), "standings bench");
+    let mut draw = Lottery::new(&Seed([11; 32]), "standings bench");
     let mut table = ResultTable {
         players: (0..players)
             .map(|number| TablePlayer {

@@ -121,14 +121,14 @@ pub fn draw_key(link: &Seed, nonces: &[Seed]) -> Seed {
 
 /// The numbers of one draw: SHA-256 in counter mode over the seed and the draw's purpose.
 #[derive(Debug, Clone)]
-pub struct Draw {
+pub struct Lottery {
     key: [u8; 32],
     counter: u64,
     block: [u8; 32],
     used: usize,
 }
 
-impl Draw {
+impl Lottery {
     /// Starts the draw for one purpose; equal seeds give unrelated numbers for different purposes.
     #[must_use]
     pub fn new(seed: &Seed, purpose: &str) -> Self {

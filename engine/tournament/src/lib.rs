@@ -30,13 +30,14 @@ mod swiss;
 mod table;
 
 pub use consent::Consent;
-pub use draw::{Draw, Seed, chain_link, draw_key};
+pub use draw::{Lottery, Seed, chain_link, draw_key};
 pub use finals::{
     Choice, ChoiceTime, ColourRight, DecidedBy, DueGame, FinalRank, FinalsFormat, FinalsInput,
-    FinalsPlayer, FinalsProgress, FinalsRemark, FinalsStage, FirstGameRight, MadeChoice,
-    MatchDecision, MatchFormat, MatchGame, MatchId, MatchProgress, SettledBy, SettledColours,
-    SideRound, SideSwiss, SideSwissState, Sitting, WomensFinals, check_choice, check_finals_format,
-    egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources,
+    FinalsPlayer, FinalsProgress, FinalsRemark, FinalsSession, FinalsStage, FirstGameRight,
+    MadeChoice, MatchDecision, MatchFormat, MatchGame, MatchId, MatchProgress, SettledBy,
+    SettledColours, SideRound, SideSwiss, SideSwissState, WomensFinals, check_choice,
+    check_finals_format, egp_finals_sources, progress as finals_progress, settle_colours,
+    woc_finals_sources,
 };
 pub use ids::{AccountId, EntrantId};
 pub use interest::{Answer, Deed, Interest, InterestTable};
@@ -81,12 +82,13 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Absence, Act, AnnouncedRound, Approval, Away, Board, BoardExplained, BoardPurpose, BoardResult,
+    Absence, Act, AnnouncedRound, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
     Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair,
     ManualPair, ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
     PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
     RevealedDraw, Roles, Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore,
-    Title, TournamentFacts, TournamentState, decide, evolve, explain_published, permitted,
+    Title, TournamentFacts, TournamentState, Transfer, decide, evolve, explain_published,
+    permitted,
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,

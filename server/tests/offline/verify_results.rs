@@ -10,8 +10,8 @@ use outflank_journal::{
     DataFolder, DeadlineChange, Journal, NewEntry, SqliteJournal, StreamId, records,
 };
 use outflank_othello::{
-    Color, Command, Create, DefaultPolicy, Event, Moment, PassMode, PerColor, RuleText, TableState,
-    Terms, TimeControl, decide, fold, transcript_digest,
+    Color, Command, Create, DefaultPolicy, Event, GameRules, Moment, PassMode, PerColor, RuleText,
+    TableState, TimeControl, decide, fold, transcript_digest,
 };
 use serde_json::json;
 
@@ -37,7 +37,7 @@ impl Signed {
             place: None,
             entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
             accounts: PerColor::new(Some("account-1".into()), Some("account-2".into())),
-            terms: Box::new(Terms::new(
+            game_rules: Box::new(GameRules::new(
                 TimeControl::SuddenDeath { main_ms: 1_500_000 },
                 DefaultPolicy::Woc,
                 PassMode::Explicit,

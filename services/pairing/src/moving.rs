@@ -117,7 +117,7 @@ impl Moving {
                 .map(|facts| facts.name.clone())
                 .unwrap_or_default(),
             confirmed: state.phase() == Phase::Confirmed,
-            away: away.map(|away| (away.move_id.clone(), away.to.clone())),
+            away: away.map(|away| (away.transfer_id.clone(), away.to.clone())),
             coming: away.is_some_and(|away| away.coming),
             seq: tournament.seq,
             at_ms: tournament.at_ms,
@@ -143,23 +143,23 @@ impl Moving {
     ///
     /// # Errors
     /// When it is away already, or the store fails.
-    pub async fn move_away(&self, id: &str, move_id: &str, to: &str) -> Result<u64, Problem> {
-        let command = Command::MoveAway {
-            move_id: move_id.to_owned(),
+    pub async fn move_away(&self, id: &str, transfer_id: &str, to: &str) -> Result<u64, Problem> {
+        let command = Command::TransferAway {
+            transfer_id: transfer_id.to_owned(),
             to: to.to_owned(),
         };
-        self.give(id, "move-away", move_id, command).await
+        self.give(id, "move-away", transfer_id, command).await
     }
 
     /// Lets in what the tables of an event told last; people wait. Done again, it changes nothing.
     ///
     /// # Errors
     /// When it is not away with this move, or the store fails.
-    pub async fn begin_move_in(&self, id: &str, move_id: &str) -> Result<u64, Problem> {
-        let command = Command::BeginMoveIn {
-            move_id: move_id.to_owned(),
+    pub async fn begin_move_in(&self, id: &str, transfer_id: &str) -> Result<u64, Problem> {
+        let command = Command::BeginTransferIn {
+            transfer_id: transfer_id.to_owned(),
         };
-        self.give(id, "begin-move-in", move_id, command).await
+        self.give(id, "begin-move-in", transfer_id, command).await
     }
 
     /// Takes in a fact of its tables, once.
@@ -180,29 +180,29 @@ impl Moving {
     pub async fn move_in(
         &self,
         id: &str,
-        move_id: &str,
+        transfer_id: &str,
         resume_at_ms: Option<i64>,
         (signed_by, own): (&str, bool),
     ) -> Result<u64, Problem> {
-        let command = Command::MoveIn {
-            move_id: move_id.to_owned(),
+        let command = Command::TransferIn {
+            transfer_id: transfer_id.to_owned(),
             resume_at_ms,
             signed_by: signed_by.to_owned(),
             own,
         };
-        self.give(id, "move-in", move_id, command).await
+        self.give(id, "move-in", transfer_id, command).await
     }
 
     async fn give(
         &self,
         id: &str,
         what: &str,
-        move_id: &str,
+        transfer_id: &str,
         command: Command,
     ) -> Result<u64, Problem> {
         let act = Act {
             actor: Role::Pairing.actor(),
-            command_id: identifier::derived_id(&[what, move_id]),
+            command_id: identifier::derived_id(&[what, transfer_id]),
             authority: Authority::Service,
         };
         Ok(self.app.execute_one(id, &act, command).await?.seq)

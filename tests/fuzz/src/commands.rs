@@ -1,10 +1,10 @@
 //! Commands of any kind in any order at any time.
 
 use outflank_othello::{
-    CallRules, Color, Command, Create, CreditCause, DefaultPolicy, Entry, Event, Expelled, Goal,
-    LagCredit, Moment, OfficialAct, Opening, PassMode, PerColor, Phase, RuleText, Spectators,
-    Square, Stamps, TableState, Terms, TimeControl, Warrant, decide, evolve, transcript_digest,
-    visible_seq,
+    Authority, CallRules, Color, Command, Create, CreditCause, DefaultPolicy, Entry, Event,
+    Expelled, GameRules, Goal, LagCredit, Moment, OfficialAct, Opening, PassMode, PerColor, Phase,
+    RuleText, Spectators, Square, Stamps, TableState, TimeControl, decide, evolve,
+    transcript_digest, visible_seq,
 };
 
 use crate::stream::look;
@@ -74,12 +74,12 @@ fn create(bytes: &mut Bytes) -> Create {
         place: None,
         entrants: PerColor::new("entrant-1".into(), format!("entrant-{}", bytes.byte() % 4)),
         accounts: PerColor::new(account(bytes.byte()), account(bytes.byte())),
-        terms: Box::new(terms(bytes)),
+        game_rules: Box::new(game_rules(bytes)),
         starts_at_ms: bytes.ms(),
     }
 }
 
-fn terms(bytes: &mut Bytes) -> Terms {
+fn game_rules(bytes: &mut Bytes) -> GameRules {
     let (main_ms, part_ms) = (bytes.ms(), bytes.ms());
     let count = u32::from(bytes.byte() % 8);
     let time_control = match bytes.byte() % 5 {
@@ -114,7 +114,7 @@ fn terms(bytes: &mut Bytes) -> Terms {
         _ => PassMode::Automatic,
     };
     let variant = bytes.byte();
-    Terms {
+    GameRules {
         goal: [Goal::Most, Goal::Fewest][usize::from(variant & 1)],
         opening: [Opening::Standard, Opening::Placed1883][usize::from(variant >> 1 & 1)],
         lag: LagCredit {
@@ -139,7 +139,7 @@ fn terms(bytes: &mut Bytes) -> Terms {
             },
         },
         confirm_within_ms: bytes.ms(),
-        ..Terms::new(time_control, default_policy, pass_mode, RuleText::Woc)
+        ..GameRules::new(time_control, default_policy, pass_mode, RuleText::Woc)
     }
 }
 
@@ -203,11 +203,11 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
         },
         19..=21 => Command::Officiate {
             act: act(bytes, color),
-            warrant: Warrant {
+            authority: Authority {
                 official: "account-9".into(),
                 paragraph: (bytes.byte() & 1 == 0).then(|| "WOC IV.7".into()),
                 reason_id: None,
-                ..Warrant::default()
+                ..Authority::default()
             },
         },
         _ => {
@@ -362,8 +362,8 @@ fn check_shown(
     shown: usize,
 ) -> usize {
     let policy = state
-        .terms()
-        .map_or(Spectators::On, |terms| terms.spectators);
+        .game_rules()
+        .map_or(Spectators::On, |game_rules| game_rules.spectators);
     let entries = (1..).zip(journal).map(|(seq, (at_ms, events))| Entry {
         seq,
         at_ms: *at_ms,

@@ -55,8 +55,8 @@ impl Event {
             | Self::Annulled
             | Self::ReplaySet { .. }
             | Self::ResultConfirmed { .. }
-            | Self::MovedAway { .. }
-            | Self::MovedIn { .. }
+            | Self::TransferredAway { .. }
+            | Self::TransferredIn { .. }
             | Self::SpectatorsChatSet { .. }
             | Self::Countersigned { .. } => Audience::All,
             // Between the players and the officials.
@@ -126,8 +126,8 @@ impl Event {
             Self::ResultDisputed { .. } => "result_disputed",
             Self::DisputeSettled { .. } => "dispute_settled",
             Self::Countersigned { .. } => "countersigned",
-            Self::MovedAway { .. } => "moved_away",
-            Self::MovedIn { .. } => "moved_in",
+            Self::TransferredAway { .. } => "moved_away",
+            Self::TransferredIn { .. } => "moved_in",
             Self::SpectatorsChatSet { .. } => "spectators_chat_set",
         }
     }

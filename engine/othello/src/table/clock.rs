@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 
+use crate::table::clock_reading::Overtime;
 use crate::table::command::{MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment};
 use crate::table::event::PauseCause;
-use crate::table::face::Overtime;
-use crate::table::life::{AdjournmentStage, ConfirmationStatus};
+use crate::table::interruptions::{AdjournmentStage, ConfirmationStatus};
 use crate::table::state::{Phase, TableState, Turn};
 use crate::{Color, PerColor};
 
@@ -70,21 +70,22 @@ pub fn deadline(state: &TableState) -> Option<Deadline> {
 pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
     let phase = state.phase();
     let live = matches!(phase, Phase::Live | Phase::Paused);
-    let halt = state.life.halt;
+    let pause = state.interruptions.pause;
     let start = (phase == Phase::Waiting)
         .then(|| state.starts_at_ms())
         .flatten();
-    let end = halt.and_then(|halt| Some((halt.cause, halt.until_ms?)));
+    let end = pause.and_then(|pause| Some((pause.cause, pause.until_ms?)));
     let fall = fell_before_pause_ms(state);
     let after_fall_ms = fall.map(|at_ms| Deadline::doubtful(DeadlineKind::Flag, at_ms).look_at_ms);
     let adjourned = state
-        .life
+        .interruptions
         .adjournment
         .filter(|adjournment| live && adjournment.stage == AdjournmentStage::Announced);
-    let silence =
-        state.life.confirmation.as_ref().filter(|confirmation| {
-            matches!(confirmation.status(), ConfirmationStatus::Pending { .. })
-        });
+    let silence = state
+        .interruptions
+        .confirmation
+        .as_ref()
+        .filter(|confirmation| matches!(confirmation.status(), ConfirmationStatus::Pending { .. }));
     [
         start.map(|at_ms| Deadline::exact(DeadlineKind::Start, at_ms)),
         flag_deadline_ms(state).map(|at_ms| Deadline::doubtful(DeadlineKind::Flag, at_ms)),
@@ -92,7 +93,7 @@ pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
         end.map(|(cause, at_ms)| {
             let kind = match cause {
                 PauseCause::Call => DeadlineKind::Call,
-                PauseCause::Official | PauseCause::ServerFault | PauseCause::Move => {
+                PauseCause::Official | PauseCause::ServerFault | PauseCause::Transfer => {
                     DeadlineKind::Pause
                 }
             };
@@ -118,19 +119,19 @@ fn flag_deadline_ms(state: &TableState) -> Option<i64> {
 
 /// When, in a pause, the flag fell before it. The clocks do not go on until that is settled.
 pub(crate) fn fell_before_pause_ms(state: &TableState) -> Option<i64> {
-    let halt = state.life.halt?;
-    let stopped = halt.stopped.filter(|stopped| stopped.open)?;
+    let pause = state.interruptions.pause?;
+    let stopped = pause.stopped.filter(|stopped| stopped.open)?;
     let left_ms = stopped.before.get(stopped.turn.seat()).remaining_ms;
     let at_ms = latest_start_ms(stopped.turn)
         .saturating_add(left_ms)
         .saturating_add(lag_allowance_ms(state, stopped.turn));
-    (at_ms <= halt.since_ms).then_some(at_ms)
+    (at_ms <= pause.since_ms).then_some(at_ms)
 }
 
 /// When the no-show limit runs out, while it runs: from the appointed start, pauses left out.
 pub(crate) fn absence_ms(state: &TableState) -> Option<i64> {
-    let limit_ms = state.terms()?.absence_limit_ms?;
-    let waits = state.turn.is_some() && state.life.halt.is_none();
+    let limit_ms = state.game_rules()?.absence_limit_ms?;
+    let waits = state.turn.is_some() && state.interruptions.pause.is_none();
     let somebody_missing = Color::BOTH
         .into_iter()
         .any(|color| !state.has_arrived(color));
@@ -139,7 +140,7 @@ pub(crate) fn absence_ms(state: &TableState) -> Option<i64> {
     Some(
         appointed_ms
             .saturating_add(limit_ms)
-            .saturating_add(state.life.stood_ms),
+            .saturating_add(state.interruptions.stood_ms),
     )
 }
 
@@ -182,10 +183,10 @@ pub fn clocks(state: &TableState, now_ms: i64) -> Clocks {
     if let Some(turn) = state.turn {
         let seat = turn.seat();
         let spent_ms = now_ms.saturating_sub(turn.from_ms).max(0);
-        let face = state.face(seat).spend(spent_ms);
-        *remaining_ms.get_mut(seat) = face.remaining_ms.max(0);
-        *overtime.get_mut(seat) = face.overtime;
-        flag_pending = face.remaining_ms <= 0;
+        let reading = state.reading(seat).spend(spent_ms);
+        *remaining_ms.get_mut(seat) = reading.remaining_ms.max(0);
+        *overtime.get_mut(seat) = reading.overtime;
+        flag_pending = reading.remaining_ms <= 0;
     }
     Clocks {
         remaining_ms,
@@ -221,7 +222,9 @@ fn delivery(state: &TableState, turn: Turn, moment: &Moment) -> Delivery {
             .map_or(sent_ms, |seen_ms| seen_ms.min(sent_ms)),
     );
     let writable_ms = sent_ms.saturating_sub(stamps.unread_ms.max(0));
-    let covers_reading = state.terms().is_some_and(|terms| terms.lag.covers_reading);
+    let covers_reading = state
+        .game_rules()
+        .is_some_and(|game_rules| game_rules.lag.covers_reading);
     Delivery {
         offered_ms: if covers_reading {
             within(writable_ms).min(delivered_ms)
@@ -295,7 +298,7 @@ pub(crate) fn credits(state: &TableState, turn: Turn, moment: &Moment) -> Credit
 
 /// The most that can still be credited in this turn, for the network and for reading together.
 pub(crate) fn lag_allowance_ms(state: &TableState, turn: Turn) -> i64 {
-    let Some(caps) = state.terms().map(|terms| terms.lag) else {
+    let Some(caps) = state.game_rules().map(|game_rules| game_rules.lag) else {
         return 0;
     };
     let in_game_ms = *state.lag_credited_ms.get(turn.seat());

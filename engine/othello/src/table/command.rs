@@ -2,8 +2,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use crate::table::event::CreditCause;
-use crate::table::official::{OfficialAct, Warrant};
-use crate::table::terms::{Place, Terms};
+use crate::table::game_rules::{GameRules, Place};
+use crate::table::official::{Authority, OfficialAct};
 use crate::{Color, PerColor, Square};
 
 /// Age in ms from which a player's command is no longer taken: it is sent again and the gap is the
@@ -85,7 +85,7 @@ pub enum Command {
         /// What is done.
         act: OfficialAct,
         /// On whose word and why.
-        warrant: Warrant,
+        authority: Authority,
     },
     /// A player calls for the director.
     CallDirector {
@@ -143,16 +143,16 @@ pub enum Command {
         at_ms: Option<i64>,
     },
     /// The game goes on at another server: its clocks stand, and nothing is taken here any more.
-    MoveAway {
+    TransferAway {
         /// Which move.
-        move_id: String,
+        transfer_id: String,
         /// Where to, as the director wrote it.
         to: String,
     },
     /// The game has come here.
-    MoveIn {
+    TransferIn {
         /// Which move: the one it went away with.
-        move_id: String,
+        transfer_id: String,
         /// When the clocks that stand for the move go on, ms of cluster time; `None`: when an official says so.
         resume_at_ms: Option<i64>,
     },
@@ -168,7 +168,7 @@ pub struct Create {
     /// The accounts that already hold the seats.
     pub accounts: PerColor<Option<String>>,
     /// Clocks and procedure.
-    pub terms: Box<Terms>,
+    pub game_rules: Box<GameRules>,
     /// When black's clock starts, in ms of cluster time.
     pub starts_at_ms: i64,
 }
@@ -269,8 +269,8 @@ impl Command {
             | Self::Countersign { .. }
             | Self::Freeze { .. }
             | Self::Thaw { .. }
-            | Self::MoveAway { .. }
-            | Self::MoveIn { .. } => None,
+            | Self::TransferAway { .. }
+            | Self::TransferIn { .. } => None,
         }
     }
 

@@ -29,11 +29,11 @@ pub fn canonical_transcript(state: &TableState) -> String {
         let _ = writeln!(text, "black {}", Quoted(&seats.black.entrant));
         let _ = writeln!(text, "white {}", Quoted(&seats.white.entrant));
     }
-    if let Some(terms) = state.terms() {
-        if terms.opening == Opening::Placed1883 {
+    if let Some(game_rules) = state.game_rules() {
+        if game_rules.opening == Opening::Placed1883 {
             text.push_str("opening placed_1883\n");
         }
-        if terms.goal == Goal::Fewest {
+        if game_rules.goal == Goal::Fewest {
             text.push_str("goal fewest\n");
         }
     }

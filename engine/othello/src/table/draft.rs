@@ -1,12 +1,12 @@
 use alloc::vec::Vec;
 
 use crate::table::clock::Charge;
+use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
 use crate::table::event::{EndReason, Event, Finished, Next};
 use crate::table::evolve::evolve;
-use crate::table::face::ClockFace;
+use crate::table::game_rules::{DefaultPolicy, GameRules, PassMode};
 use crate::table::state::{Game, TableState, Turn};
-use crate::table::terms::{DefaultPolicy, PassMode, Terms};
 use crate::{Color, PerColor, Position, Square, final_score, guaranteed_score};
 
 /// Extra time for each side after the first time default, ms (`WOC IV.6`, `EGP IV.6`).
@@ -15,7 +15,7 @@ const DEFAULT_GRANT_MS: i64 = 120_000;
 /// An entry being written: its events so far and the state they lead to.
 pub(crate) struct Draft<'a> {
     state: TableState,
-    terms: &'a Terms,
+    game_rules: &'a GameRules,
     at_ms: i64,
     events: Vec<Event>,
 }
@@ -24,7 +24,7 @@ impl<'a> Draft<'a> {
     pub(crate) fn new(state: &TableState, game: &'a Game, moment: &Moment) -> Self {
         Self {
             state: state.clone(),
-            terms: &game.terms,
+            game_rules: &game.game_rules,
             at_ms: moment.now_ms,
             events: Vec::new(),
         }
@@ -49,7 +49,7 @@ impl<'a> Draft<'a> {
     /// A legal move in time, and all that follows from it at once.
     pub(crate) fn play(&mut self, turn: Turn, square: Square, charge: Charge) {
         let color = turn.color;
-        let face = self.face_after(turn, charge);
+        let reading = self.reading_after(turn, charge);
         let flipped = self.state.position.flips(square);
         let next = after(&self.state.position.with_move(square, flipped));
         self.push(Event::Moved {
@@ -58,8 +58,8 @@ impl<'a> Draft<'a> {
             square,
             flipped,
             charged_ms: charge.charged_ms,
-            remaining_ms: face.remaining_ms,
-            overtime: face.overtime,
+            remaining_ms: reading.remaining_ms,
+            overtime: reading.overtime,
             lag_credit_ms: charge.lag_credit_ms,
             reading_credit_ms: charge.reading_credit_ms,
             seat: turn.seat,
@@ -67,17 +67,21 @@ impl<'a> Draft<'a> {
         });
         match next {
             None => self.finish_by_board(),
-            Some(_) => self.pass_unasked(),
+            Some(_) => self.auto_pass(),
         }
     }
 
     /// The pass that the server makes where nobody presses the clock for it.
-    pub(crate) fn pass_unasked(&mut self) {
-        let stopped = self.state.life.halt.and_then(|halt| halt.stopped);
+    pub(crate) fn auto_pass(&mut self) {
+        let stopped = self
+            .state
+            .interruptions
+            .pause
+            .and_then(|pause| pause.stopped);
         let turn = self.state.turn.or(stopped.map(|stopped| stopped.turn));
         if let Some(turn) = turn
             && turn.must_pass
-            && self.terms.pass_mode == PassMode::Automatic
+            && self.game_rules.pass_mode == PassMode::Automatic
         {
             self.pass(turn, Charge::default(), true);
         }
@@ -86,18 +90,18 @@ impl<'a> Draft<'a> {
     /// A forced pass in time: the other side has a move. One that the server makes leaves the
     /// clock as it is.
     pub(crate) fn pass(&mut self, turn: Turn, charge: Charge, automatic: bool) {
-        let face = if automatic {
-            self.state.face(turn.seat())
+        let reading = if automatic {
+            self.state.reading(turn.seat())
         } else {
-            self.face_after(turn, charge)
+            self.reading_after(turn, charge)
         };
         self.push(Event::Passed {
             ply: self.state.next_ply(),
             color: turn.color,
             automatic,
             charged_ms: charge.charged_ms,
-            remaining_ms: face.remaining_ms,
-            overtime: face.overtime,
+            remaining_ms: reading.remaining_ms,
+            overtime: reading.overtime,
             lag_credit_ms: charge.lag_credit_ms,
             reading_credit_ms: charge.reading_credit_ms,
             seat: turn.seat,
@@ -118,14 +122,14 @@ impl<'a> Draft<'a> {
     ) {
         let color = turn.seat();
         let after = self.after_fall(color);
-        let other = self.state.face(color.opponent());
+        let other = self.state.reading(color.opponent());
         let (granted_ms, own, other) = match after {
             AfterFall::BothPlayOn => (
                 DEFAULT_GRANT_MS,
-                ClockFace::flat(DEFAULT_GRANT_MS),
+                ClockReading::flat(DEFAULT_GRANT_MS),
                 other.credited(DEFAULT_GRANT_MS),
             ),
-            AfterFall::WinnerPlaysOn | AfterFall::Over(_) => (0, ClockFace::flat(0), other),
+            AfterFall::WinnerPlaysOn | AfterFall::Over(_) => (0, ClockReading::flat(0), other),
         };
         self.push(Event::FlagFell {
             ply: self.state.next_ply(),
@@ -146,10 +150,10 @@ impl<'a> Draft<'a> {
     }
 
     fn after_fall(&self, color: Color) -> AfterFall {
-        let goal = self.terms.goal;
+        let goal = self.game_rules.goal;
         let winner = color.opponent();
         let whole = AfterFall::Over(goal.whole_win(winner));
-        match (self.state.defaulter, &self.terms.default_policy) {
+        match (self.state.defaulter, &self.game_rules.default_policy) {
             (Some(defaulter), _) if defaulter == color => whole,
             // Only one clock runs: the fall of the side whose win was fixed ends the game too.
             (Some(_), _) => AfterFall::Over(goal.least_win(color)),
@@ -166,22 +170,22 @@ impl<'a> Draft<'a> {
     /// A player gives up while the clock of `turn` runs.
     pub(crate) fn resign(&mut self, color: Color, turn: Turn, charged_ms: i64) {
         let seat = turn.seat();
-        let before = self.state.face(seat);
+        let before = self.state.reading(seat);
         let charged_ms = charged_ms.min(before.remaining_ms);
-        let face = before.spend(charged_ms);
-        let other = self.state.face(seat.opponent());
+        let reading = before.spend(charged_ms);
+        let other = self.state.reading(seat.opponent());
         self.push(Event::Resigned {
             color,
             charged_ms,
-            remaining_ms: PerColor::of(seat, face.remaining_ms, other.remaining_ms),
-            overtime: PerColor::of(seat, face.overtime, other.overtime),
+            remaining_ms: PerColor::of(seat, reading.remaining_ms, other.remaining_ms),
+            overtime: PerColor::of(seat, reading.overtime, other.overtime),
         });
         // Who stops playing after the win was fixed keeps it at its least (WOC IV.6).
         let won_already = self.state.defaulter == Some(color.opponent());
         let discs = if won_already {
-            self.terms.goal.least_win(color)
+            self.game_rules.goal.least_win(color)
         } else {
-            self.terms.goal.whole_win(color.opponent())
+            self.game_rules.goal.whole_win(color.opponent())
         };
         self.finish(discs, EndReason::Resignation);
     }
@@ -190,7 +194,9 @@ impl<'a> Draft<'a> {
     pub(crate) fn finish_by_board(&mut self) {
         let position = &self.state.position;
         let discs = match self.state.defaulter {
-            Some(defaulter) => guaranteed_score(position, defaulter.opponent(), self.terms.goal),
+            Some(defaulter) => {
+                guaranteed_score(position, defaulter.opponent(), self.game_rules.goal)
+            }
             None => final_score(position),
         };
         self.finish(discs, EndReason::BoardComplete);
@@ -198,10 +204,10 @@ impl<'a> Draft<'a> {
 
     fn finish(&mut self, discs: PerColor<u8>, reason: EndReason) {
         let by_choice = self
-            .terms
+            .game_rules
             .draw_winner
             .filter(|_| self.state.defaulter.is_none());
-        let winner = self.terms.goal.winner(discs).or(by_choice);
+        let winner = self.game_rules.goal.winner(discs).or(by_choice);
         let loser = winner.map(Color::opponent);
         let absent = loser.filter(|loser| reason == EndReason::Flag && !self.has_moved(*loser));
         self.push(Event::Finished(Finished {
@@ -220,11 +226,11 @@ impl<'a> Draft<'a> {
     }
 
     /// The clock of the seat on the move after it completed the ply at this charge.
-    fn face_after(&self, turn: Turn, charge: Charge) -> ClockFace {
+    fn reading_after(&self, turn: Turn, charge: Charge) -> ClockReading {
         let seat = turn.seat();
         let spent_ms = turn.spent_ms.saturating_add(charge.charged_ms);
         self.state
-            .face(seat)
+            .reading(seat)
             .spend(charge.charged_ms)
             .completed(self.state.control(seat), spent_ms)
     }

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
-use crate::table::face::{ClockFace, Overtime};
-use crate::table::official::{ActKind, Expelled, Warrant};
-use crate::table::terms::{Place, Terms};
+use crate::table::clock_reading::{ClockReading, Overtime};
+use crate::table::game_rules::{GameRules, Place};
+use crate::table::official::{ActKind, Authority, Expelled};
 use crate::{Color, PerColor, Square, Squares};
 
 /// What happened at a table, with its outcome: nothing in it is ever judged again.
@@ -181,7 +181,8 @@ pub enum Event {
         /// The act's name.
         act: ActKind,
         /// On whose word and why.
-        warrant: Warrant,
+        #[serde(rename = "warrant")]
+        authority: Authority,
     },
     /// The clocks stand; in a pause: it has another cause or end now.
     Paused {
@@ -199,7 +200,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_absent")]
         reading_credit_ms: i64,
         /// What both clocks show then.
-        clocks: PerColor<ClockFace>,
+        clocks: PerColor<ClockReading>,
     },
     /// The pause is over; the turn begins afresh.
     Resumed {
@@ -217,7 +218,7 @@ pub enum Event {
     /// Both clocks were set.
     ClocksSet {
         /// What they show then.
-        clocks: PerColor<ClockFace>,
+        clocks: PerColor<ClockReading>,
     },
     /// A clock was given time, or time was taken from it.
     TimeAdjusted {
@@ -226,7 +227,7 @@ pub enum Event {
         /// How much, ms; negative was taken.
         ms: i64,
         /// What that clock has to spend since its turn began.
-        clock: ClockFace,
+        clock: ClockReading,
     },
     /// Plies were taken back; the turn begins afresh.
     TakenBack(Restored),
@@ -235,7 +236,7 @@ pub enum Event {
         /// Whose default.
         color: Color,
         /// What both clocks show then.
-        clocks: PerColor<ClockFace>,
+        clocks: PerColor<ClockReading>,
     },
     /// Play will be adjourned.
     AdjournmentAnnounced {
@@ -261,7 +262,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_absent")]
         reading_credit_ms: i64,
         /// What both clocks show then.
-        clocks: PerColor<ClockFace>,
+        clocks: PerColor<ClockReading>,
     },
     /// The square of the sealed move.
     SquareSealed {
@@ -350,16 +351,20 @@ pub enum Event {
     },
     /// The game goes on at another server, which has everything up to this entry: nothing follows it here unless the
     /// game comes back.
-    MovedAway {
+    #[serde(rename = "moved_away")]
+    TransferredAway {
         /// Which move: the other server's `moved_in` names it too.
-        move_id: String,
+        #[serde(rename = "move_id")]
+        transfer_id: String,
         /// Where to, as the director wrote it.
         to: String,
     },
     /// The game came here and goes on.
-    MovedIn {
+    #[serde(rename = "moved_in")]
+    TransferredIn {
         /// Which move.
-        move_id: String,
+        #[serde(rename = "move_id")]
+        transfer_id: String,
     },
     /// An official opened what spectators write to everybody who watches, or closed it again.
     SpectatorsChatSet {
@@ -387,7 +392,7 @@ pub struct Restored {
     /// White's discs.
     pub white: Squares,
     /// What both clocks show.
-    pub clocks: PerColor<ClockFace>,
+    pub clocks: PerColor<ClockReading>,
     /// Whose flag fell first and is not undone.
     pub defaulter: Option<Color>,
     /// What that default gave to each side, ms.
@@ -420,7 +425,8 @@ pub enum PauseCause {
     /// The server was at fault.
     ServerFault,
     /// The game moves to another server.
-    Move,
+    #[serde(rename = "move")]
+    Transfer,
 }
 
 /// How a result was confirmed.
@@ -444,7 +450,8 @@ pub struct Created {
     /// The entrants' ids.
     pub entrants: PerColor<String>,
     /// Clocks and procedure.
-    pub terms: Box<Terms>,
+    #[serde(rename = "terms")]
+    pub game_rules: Box<GameRules>,
     /// When black's clock starts, ms of cluster time.
     pub starts_at_ms: i64,
     /// What both clocks show before the start, ms.

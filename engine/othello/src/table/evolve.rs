@@ -1,8 +1,8 @@
-mod life;
+mod interruptions;
 
+use crate::table::clock_reading::Overtime;
 use crate::table::event::{Created, Event, Next};
-use crate::table::face::Overtime;
-use crate::table::life::Stopped;
+use crate::table::interruptions::Stopped;
 use crate::table::state::{Game, Played, Seat, TableState, Turn};
 use crate::{Color, PerColor, Position};
 
@@ -10,7 +10,7 @@ use crate::{Color, PerColor, Position};
 /// taken at its word, whatever the rules say today.
 #[must_use]
 pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
-    life::note_play(&mut state, event);
+    interruptions::note_play(&mut state, event);
     match event {
         Event::Created(created) => set_up(&mut state, created),
         Event::SeatTaken { color, account } => {
@@ -96,7 +96,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             ms,
             ..
         } => {
-            life::credit_stopped(&mut state, *color, *ms);
+            interruptions::credit_stopped(&mut state, *color, *ms);
             *state.remaining_ms.get_mut(*color) = *remaining_ms;
             *state.overtime.get_mut(*color) = *overtime;
             state.credited_faults.push(fault_id.clone());
@@ -104,9 +104,9 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
         Event::Finished(finished) => {
             state.finished = Some(*finished);
             state.turn = None;
-            life::finish(&mut state, at_ms, finished);
+            interruptions::finish(&mut state, at_ms, finished);
         }
-        other => life::apply(&mut state, at_ms, other),
+        other => interruptions::apply(&mut state, at_ms, other),
     }
     state
 }
@@ -131,13 +131,13 @@ fn set_up(state: &mut TableState, created: &Created) {
     state.game = Some(Game {
         place: created.place.clone(),
         seats: PerColor::new(seat(&created.entrants.black), seat(&created.entrants.white)),
-        terms: created.terms.clone(),
+        game_rules: created.game_rules.clone(),
         starts_at_ms: created.starts_at_ms,
     });
-    state.position = Position::start(created.terms.opening);
+    state.position = Position::start(created.game_rules.opening);
     state.remaining_ms = created.remaining_ms;
     state.overtime = created.overtime;
-    life::note_standing(state);
+    interruptions::note_standing(state);
 }
 
 fn record(
@@ -152,7 +152,7 @@ fn record(
     let credited_ms = played.lag_credit_ms.saturating_add(reading_credit_ms);
     add_lag(state, seat, credited_ms);
     state.record.push(played);
-    life::note_standing(state);
+    interruptions::note_standing(state);
 }
 
 /// Notes what a seat was credited for the network and for reading.
@@ -189,10 +189,10 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
     state.defaulter = Some(*color);
     state.granted_ms = *granted_ms;
     let stopped = state
-        .life
-        .halt
+        .interruptions
+        .pause
         .as_mut()
-        .and_then(|halt| halt.stopped.as_mut());
+        .and_then(|pause| pause.stopped.as_mut());
     let Some(turn) = state
         .turn
         .as_mut()
@@ -212,7 +212,7 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
         turn.until_delivered = false;
         turn.lag_credited_ms = turn.lag_credited_ms.saturating_add(credited_ms);
     }
-    life::restart_stopped(state);
+    interruptions::restart_stopped(state);
 }
 
 /// The turn begins: its clock runs, or, in a pause, will run.
@@ -230,10 +230,10 @@ fn give_turn(state: &mut TableState, at_ms: i64, next: Option<Next>) {
             lag_credited_ms: 0,
         }
     });
-    let faces = state.faces();
-    state.turn = match &mut state.life.halt {
-        Some(halt) => {
-            halt.stopped = turn.map(|turn| Stopped::fresh(turn, faces));
+    let readings = state.readings();
+    state.turn = match &mut state.interruptions.pause {
+        Some(pause) => {
+            pause.stopped = turn.map(|turn| Stopped::fresh(turn, readings));
             None
         }
         None => turn,

@@ -6,7 +6,7 @@ use crate::{Color, PerColor, Square};
 
 /// On whose word and why an official acts. Opaque ids alone: names and reasons are kept elsewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Warrant {
+pub struct Authority {
     /// The official's id.
     pub official: String,
     /// The paragraph the act rests on: `"WOC IV.7"`.

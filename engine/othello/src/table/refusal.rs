@@ -4,9 +4,9 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::{Parameters, RefusalCode};
+use crate::table::game_rules::RuleText;
 use crate::table::reason::Reason;
 use crate::table::state::Played;
-use crate::table::terms::RuleText;
 use crate::{Color, Square};
 
 /// Why a command was refused. A refused command changed nothing.

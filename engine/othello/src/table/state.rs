@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
 use crate::table::clock::latest_start_ms;
+use crate::table::clock_reading::{ClockReading, Overtime};
 use crate::table::event::{Finished, PauseCause};
-use crate::table::face::{ClockFace, Overtime};
-use crate::table::life::{
-    Adjournment, Away, Calls, Confirmation, ConfirmationStatus, Expulsion, Halt, Life,
+use crate::table::game_rules::{GameRules, Place, TimeControl};
+use crate::table::interruptions::{
+    Adjournment, Calls, Confirmation, ConfirmationStatus, Expulsion, Interruptions, Pause, Transfer,
 };
 use crate::table::official::Expelled;
-use crate::table::terms::{Place, Terms, TimeControl};
 use crate::{Color, PerColor, Position, Square, Squares};
 
 /// Everything known about one table: the fold of its events. The default value is a table at which
@@ -39,7 +39,7 @@ pub struct TableState {
     pub(crate) resigned: Option<Color>,
     pub(crate) credited_faults: Vec<String>,
     #[serde(default)]
-    pub(crate) life: Life,
+    pub(crate) interruptions: Interruptions,
 }
 
 /// What was settled before the game, and who sits there by now.
@@ -47,7 +47,7 @@ pub struct TableState {
 pub(crate) struct Game {
     pub place: Option<Place>,
     pub seats: PerColor<Seat>,
-    pub terms: Box<Terms>,
+    pub game_rules: Box<GameRules>,
     pub starts_at_ms: i64,
 }
 
@@ -150,13 +150,13 @@ impl TableState {
     pub const fn phase(&self) -> Phase {
         if self.game.is_none() {
             Phase::Empty
-        } else if self.life.annulled {
+        } else if self.interruptions.annulled {
             Phase::Annulled
         } else if self.finished.is_some() {
             Phase::Finished
         } else if self.is_sealed() {
             Phase::Adjourned
-        } else if self.life.halt.is_some() {
+        } else if self.interruptions.pause.is_some() {
             Phase::Paused
         } else if self.turn.is_some() {
             Phase::Live
@@ -181,9 +181,9 @@ impl TableState {
     /// still be given back. `None` once that turn is over.
     #[must_use]
     pub fn stopped_turn(&self) -> Option<(Turn, i64, i64)> {
-        let halt = self.life.halt?;
-        let stopped = halt.stopped.filter(|stopped| stopped.open)?;
-        Some((stopped.turn, latest_start_ms(stopped.turn), halt.since_ms))
+        let pause = self.interruptions.pause?;
+        let stopped = pause.stopped.filter(|stopped| stopped.open)?;
+        Some((stopped.turn, latest_start_ms(stopped.turn), pause.since_ms))
     }
 
     /// Whether a server fault was made good already.
@@ -236,25 +236,25 @@ impl TableState {
 
     /// What one clock had when the running turn began.
     #[must_use]
-    pub fn face(&self, color: Color) -> ClockFace {
-        ClockFace {
+    pub fn reading(&self, color: Color) -> ClockReading {
+        ClockReading {
             remaining_ms: *self.remaining_ms.get(color),
             overtime: *self.overtime.get(color),
         }
     }
 
-    pub(crate) fn faces(&self) -> PerColor<ClockFace> {
-        PerColor::new(self.face(Color::Black), self.face(Color::White))
+    pub(crate) fn readings(&self) -> PerColor<ClockReading> {
+        PerColor::new(self.reading(Color::Black), self.reading(Color::White))
     }
 
-    pub(crate) fn set_face(&mut self, color: Color, face: ClockFace) {
-        *self.remaining_ms.get_mut(color) = face.remaining_ms;
-        *self.overtime.get_mut(color) = face.overtime;
+    pub(crate) fn set_reading(&mut self, color: Color, reading: ClockReading) {
+        *self.remaining_ms.get_mut(color) = reading.remaining_ms;
+        *self.overtime.get_mut(color) = reading.overtime;
     }
 
-    pub(crate) fn set_faces(&mut self, faces: PerColor<ClockFace>) {
+    pub(crate) fn set_readings(&mut self, readings: PerColor<ClockReading>) {
         for color in Color::BOTH {
-            self.set_face(color, *faces.get(color));
+            self.set_reading(color, *readings.get(color));
         }
     }
 
@@ -265,7 +265,8 @@ impl TableState {
         if self.defaulter == Some(color) {
             return None;
         }
-        self.terms().map(|terms| terms.control(color))
+        self.game_rules()
+            .map(|game_rules| game_rules.control(color))
     }
 
     /// Network time credited to each seat so far, and time for its client's reading, ms.
@@ -315,8 +316,8 @@ impl TableState {
 
     /// Clocks and procedure; `None` before the game was set up.
     #[must_use]
-    pub fn terms(&self) -> Option<&Terms> {
-        self.game.as_ref().map(|game| game.terms.as_ref())
+    pub fn game_rules(&self) -> Option<&GameRules> {
+        self.game.as_ref().map(|game| game.game_rules.as_ref())
     }
 
     /// The appointed start, ms of cluster time.
@@ -326,7 +327,7 @@ impl TableState {
     }
 
     pub(crate) const fn is_sealed(&self) -> bool {
-        match &self.life.adjournment {
+        match &self.interruptions.adjournment {
             Some(adjournment) => adjournment.sealed.is_some(),
             None => false,
         }
@@ -334,85 +335,89 @@ impl TableState {
 
     /// The pause, while the clocks stand in one.
     #[must_use]
-    pub const fn halt(&self) -> Option<&Halt> {
-        self.life.halt.as_ref()
+    pub const fn pause(&self) -> Option<&Pause> {
+        self.interruptions.pause.as_ref()
     }
 
     /// Whether players and spectators see no board: a call for the director holds the clocks, and an official's pause
     /// after it as long as the call is open.
     #[must_use]
     pub fn hides_board(&self) -> bool {
-        let held = self.halt().is_some_and(|halt| match halt.cause {
+        let held = self.pause().is_some_and(|pause| match pause.cause {
             PauseCause::Call => true,
-            PauseCause::Official => self.life.calls.open.is_some(),
-            PauseCause::ServerFault | PauseCause::Move => false,
+            PauseCause::Official => self.interruptions.calls.open.is_some(),
+            PauseCause::ServerFault | PauseCause::Transfer => false,
         });
         held && self
-            .terms()
-            .is_some_and(|terms| terms.director_call.hides_board)
+            .game_rules()
+            .is_some_and(|game_rules| game_rules.director_call.hides_board)
     }
 
     /// Whether an official opened the spectators' chat of this game before its end, or closed it; `None`: as the rule
     /// set says.
     #[must_use]
     pub const fn spectators_chat(&self) -> Option<bool> {
-        self.life.spectators_chat
+        self.interruptions.spectators_chat
     }
 
     /// Where the game went on, while it is away.
     #[must_use]
-    pub const fn away(&self) -> Option<&Away> {
-        self.life.away.as_ref()
+    pub const fn away(&self) -> Option<&Transfer> {
+        self.interruptions.away.as_ref()
     }
 
     /// Calls for the director.
     #[must_use]
     pub const fn calls(&self) -> Calls {
-        self.life.calls
+        self.interruptions.calls
     }
 
     /// The adjournment, from its announcement until play goes on.
     #[must_use]
     pub const fn adjournment(&self) -> Option<&Adjournment> {
-        self.life.adjournment.as_ref()
+        self.interruptions.adjournment.as_ref()
     }
 
     /// Where the confirmation of the result stands; `None` before the end, and for a result that an
     /// official or the no-show limit gave.
     #[must_use]
     pub fn confirmation(&self) -> Option<ConfirmationStatus> {
-        self.life.confirmation.as_ref().map(Confirmation::status)
+        self.interruptions
+            .confirmation
+            .as_ref()
+            .map(Confirmation::status)
     }
 
     /// The signatures, the dispute and the server's signature under the result.
     #[must_use]
     pub const fn signatures(&self) -> Option<&Confirmation> {
-        self.life.confirmation.as_ref()
+        self.interruptions.confirmation.as_ref()
     }
 
     /// Whether a seat's holder has been there: arrived, moved, signed or called.
     #[must_use]
     pub fn has_arrived(&self, color: Color) -> bool {
-        *self.life.arrived.get(color) || self.record.iter().any(|played| played.color == color)
+        *self.interruptions.arrived.get(color)
+            || self.record.iter().any(|played| played.color == color)
     }
 
     /// Whether a player made a ply, sealed a move or resigned while both seats were held: what an official puts on the
     /// record of a table where that never was rests on no game.
     #[must_use]
     pub const fn players_began(&self) -> bool {
-        self.life.begun
+        self.interruptions.begun
     }
 
     /// Everybody who was sent away and not let in again, also those whose time is over.
     #[must_use]
     pub fn expulsions(&self) -> &[Expulsion] {
-        &self.life.expulsions
+        &self.interruptions.expulsions
     }
 
     /// Whether somebody is sent away at `now_ms` (cluster time).
     #[must_use]
     pub fn is_expelled(&self, whom: &Expelled, now_ms: i64) -> bool {
-        self.life.expulsions.iter().any(|expulsion| {
+        self.interruptions.expulsions.iter().any(|expulsion| {
             expulsion.whom == *whom && expulsion.until_ms.is_none_or(|until_ms| now_ms < until_ms)
         })
     }
@@ -420,6 +425,6 @@ impl TableState {
     /// The account of the table's judge.
     #[must_use]
     pub fn table_judge(&self) -> Option<&str> {
-        self.life.table_judge.as_deref()
+        self.interruptions.table_judge.as_deref()
     }
 }

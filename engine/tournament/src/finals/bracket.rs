@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::format::MatchFormat;
-use super::input::Field;
+use super::input::Bracket;
 use super::match_id::{FinalsStage, MatchId};
 use super::series::{Folded, Series};
 
@@ -56,21 +56,21 @@ pub(super) struct OpenFinals {
     pub(super) remarks: Vec<FinalsRemark>,
 }
 
-pub(super) fn open_finals(field: &Field<'_>) -> OpenFinals {
+pub(super) fn open_finals(bracket: &Bracket<'_>) -> OpenFinals {
     let mut finals = OpenFinals::default();
-    let places = field.input.format.qualifiers() as usize;
-    let Some(final_match) = field.input.format.final_match else {
+    let places = bracket.input.format.qualifiers() as usize;
+    let Some(final_match) = bracket.input.format.final_match else {
         finals.qualified = Some(Vec::new());
         finals.final_played = Some(false);
         finals.finish = Some(Vec::new());
         return finals;
     };
-    let pool = field.still_in(FinalsStage::Playoffs);
+    let pool = bracket.still_in(FinalsStage::Playoffs);
     let playoffs = playoffs(
-        field,
+        bracket,
         &pool,
         places,
-        field.input.format.playoffs,
+        bracket.input.format.playoffs,
         |better, worse| MatchId::Playoff { better, worse },
     );
     let winners = playoffs.winners(&pool, places);
@@ -78,20 +78,26 @@ pub(super) fn open_finals(field: &Field<'_>) -> OpenFinals {
     let Some(winners) = winners else {
         return finals;
     };
-    let before_semi_finals = fill_up(&winners, field.still_in(FinalsStage::SemiFinals), places);
-    match field.input.format.semi_finals {
+    let before_semi_finals = fill_up(&winners, bracket.still_in(FinalsStage::SemiFinals), places);
+    match bracket.input.format.semi_finals {
         Some(format) if before_semi_finals.len() >= 4 => {
-            semi_finals(field, &mut finals, &before_semi_finals, format, final_match);
+            semi_finals(
+                bracket,
+                &mut finals,
+                &before_semi_finals,
+                format,
+                final_match,
+            );
         }
         _ => {
-            let qualified = fill_up(&winners, field.still_in(FinalsStage::Finals), places);
+            let qualified = fill_up(&winners, bracket.still_in(FinalsStage::Finals), places);
             if qualified.len() < places {
                 let detail = few_left(qualified.len());
-                let remark = FinalsRemark::new("few_left", detail, field.rule(&["finals"]));
+                let remark = FinalsRemark::new("few_left", detail, bracket.rule(&["finals"]));
                 finals.remarks.push(remark.with("players", qualified.len()));
             }
             let (finalists, others) = qualified.split_at(qualified.len().min(2));
-            last_matches(field, &mut finals, finalists, others, final_match);
+            last_matches(bracket, &mut finals, finalists, others, final_match);
             finals.qualified = Some(qualified);
         }
     }
@@ -117,7 +123,7 @@ pub(super) struct Playoffs {
 /// The last place against the first player outside, and so on outwards, where points are equal; a pair
 /// that lacks a member falls away (WOC II.3.2, II.5.2).
 pub(super) fn playoffs(
-    field: &Field<'_>,
+    bracket: &Bracket<'_>,
     pool: &[usize],
     places: usize,
     format: Option<MatchFormat>,
@@ -133,7 +139,7 @@ pub(super) fn playoffs(
         let (Some(&better), Some(&worse)) = (pool.get(inside), pool.get(outside)) else {
             continue;
         };
-        if field.half_points(better) != field.half_points(worse) {
+        if bracket.half_points(better) != bracket.half_points(worse) {
             continue;
         }
         let place = |index: usize| u32::try_from(index).map_or(u32::MAX, |index| index + 1);
@@ -144,7 +150,7 @@ pub(super) fn playoffs(
             format,
         };
         pairs.push((better, worse));
-        matches.push(series.fold(field));
+        matches.push(series.fold(bracket));
     }
     Playoffs { matches, pairs }
 }
@@ -181,7 +187,7 @@ pub(super) fn fill_up(winners: &[usize], still_in: Vec<usize>, places: usize) ->
 
 /// 1-4 and 2-3 (WOC III.2, EGP II.5).
 fn semi_finals(
-    field: &Field<'_>,
+    bracket: &Bracket<'_>,
     finals: &mut OpenFinals,
     qualified: &[usize],
     format: MatchFormat,
@@ -200,14 +206,14 @@ fn semi_finals(
             worse,
             format,
         }
-        .fold(field);
+        .fold(bracket);
         results.extend(folded.order);
         finals.matches.push(folded);
     }
     if results.len() < 2 {
         return;
     }
-    let finalists = finalists(field, &results);
+    let finalists = finalists(bracket, &results);
     let mut others: Vec<usize> = qualified
         .iter()
         .copied()
@@ -215,15 +221,15 @@ fn semi_finals(
         .collect();
     others.sort_by_key(|player| {
         let lost = results.iter().any(|(_, loser)| loser == player);
-        (!field.is_in(*player, FinalsStage::Finals), lost, *player)
+        (!bracket.is_in(*player, FinalsStage::Finals), lost, *player)
     });
-    last_matches(field, finals, &finalists, &others, final_match);
+    last_matches(bracket, finals, &finalists, &others, final_match);
 }
 
 /// The winners of the semi-finals. For one who withdrew before the final was published his opponent moves
 /// up, or else the other loser.
-fn finalists(field: &Field<'_>, results: &[(usize, usize)]) -> Vec<usize> {
-    let is_in = |player: usize| field.is_in(player, FinalsStage::Finals);
+fn finalists(bracket: &Bracket<'_>, results: &[(usize, usize)]) -> Vec<usize> {
+    let is_in = |player: usize| bracket.is_in(player, FinalsStage::Finals);
     let mut finalists: Vec<usize> = results
         .iter()
         .filter_map(|&(winner, loser)| [winner, loser].into_iter().find(|&player| is_in(player)))
@@ -241,20 +247,26 @@ fn finalists(field: &Field<'_>, results: &[(usize, usize)]) -> Vec<usize> {
 
 /// The final and the match for third place, and the order of finish.
 fn last_matches(
-    field: &Field<'_>,
+    bracket: &Bracket<'_>,
     finals: &mut OpenFinals,
     finalists: &[usize],
     others: &[usize],
     final_match: MatchFormat,
 ) {
     finals.final_played = Some(finalists.len() == 2);
-    let first = pair_up(field, finals, MatchId::Final, finalists, Some(final_match));
+    let first = pair_up(
+        bracket,
+        finals,
+        MatchId::Final,
+        finalists,
+        Some(final_match),
+    );
     let third = pair_up(
-        field,
+        bracket,
         finals,
         MatchId::ThirdPlace,
         others,
-        field.input.format.third_place,
+        bracket.input.format.third_place,
     );
     if let (Some(mut finish), Some(third)) = (first, third) {
         finish.extend(third);
@@ -264,7 +276,7 @@ fn last_matches(
 
 /// The order of finish of up to two players who are still in, and of whoever follows them without a game.
 fn pair_up(
-    field: &Field<'_>,
+    bracket: &Bracket<'_>,
     finals: &mut OpenFinals,
     match_id: MatchId,
     players: &[usize],
@@ -275,15 +287,15 @@ fn pair_up(
     else {
         return Some(players.to_vec());
     };
-    if !field.is_in(better, stage) || !field.is_in(worse, stage) {
+    if !bracket.is_in(better, stage) || !bracket.is_in(worse, stage) {
         let detail = format!(
             "{} withdrew before the {} was published; it is not played.",
-            field.id(worse),
+            bracket.id(worse),
             match_id.title()
         );
-        let rule = field.rule(&["finals.withdrawals", "finals"]);
+        let rule = bracket.rule(&["finals.withdrawals", "finals"]);
         let remark = FinalsRemark::new("withdrew_before_match", detail, rule)
-            .with("entrant_id", field.id(worse).0)
+            .with("entrant_id", bracket.id(worse).0)
             .with("match_id", match_id.name());
         finals.remarks.push(remark);
         return Some(players.to_vec());
@@ -294,7 +306,7 @@ fn pair_up(
         worse: better.max(worse),
         format,
     }
-    .fold(field);
+    .fold(bracket);
     let order = folded.order;
     finals.matches.push(folded);
     let (winner, loser) = order?;

@@ -68,12 +68,12 @@ impl FinalsStage {
 }
 
 /// The players by their order in the provisional list: a smaller index is a better rank.
-pub(super) struct Field<'a> {
+pub(super) struct Bracket<'a> {
     pub(super) input: &'a FinalsInput<'a>,
     pub(super) players: Vec<&'a FinalsPlayer>,
 }
 
-impl<'a> Field<'a> {
+impl<'a> Bracket<'a> {
     /// Takes each entrant once, at his first place in the list.
     pub(super) fn new(input: &'a FinalsInput<'a>) -> Self {
         let mut seen = BTreeSet::new();

@@ -6,7 +6,7 @@
 //! | playoffs, who qualifies | WOC II.3.2, II.3.3 | `bracket` |
 //! | matches of one to three games | WOC III.1, EGP II.5, EGP III.1 | `series` |
 //! | the women's title | WOC II.5, III.5 | `women` |
-//! | what starts together | WOC II.5.2, III.3, III.5; EGP III.2 | `sitting` |
+//! | what starts together | WOC II.5.2, III.3, III.5; EGP III.2 | `session` |
 //! | choice of colour or draw-win | WOC IV.9 | `colour_choice` |
 //! | IFRL, WFRL, final ranking | WOC II.3.3, II.5.3; EGP II.2, II.3 | `ranking` |
 //!
@@ -23,7 +23,7 @@ mod match_id;
 mod progress;
 mod ranking;
 mod series;
-mod sitting;
+mod session;
 mod women;
 
 pub use bracket::FinalsRemark;
@@ -40,4 +40,4 @@ pub use match_id::{FinalsStage, MatchGame, MatchId};
 pub use progress::{FinalsProgress, progress};
 pub use ranking::FinalRank;
 pub use series::{DecidedBy, DueGame, MatchDecision, MatchProgress};
-pub use sitting::{SideRound, Sitting};
+pub use session::{FinalsSession, SideRound};

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::bracket::{FinalsRemark, OpenFinals, open_finals};
-use super::input::{Field, FinalsInput};
+use super::input::{Bracket, FinalsInput};
 use super::match_id::{FinalsStage, MatchGame, MatchId};
 use super::ranking::{FinalRank, ranking, rest_after_side_swiss, rest_of_list};
 use super::series::{DueGame, Folded, MatchProgress, Series};
-use super::sitting::{SideRound, Sitting, sittings};
+use super::session::{FinalsSession, SideRound, sessions};
 use super::women::{WomensTitle, womens_title};
 use crate::ids::EntrantId;
 
@@ -17,7 +17,7 @@ pub struct FinalsProgress {
     /// The matches known so far.
     pub matches: Vec<MatchProgress>,
     /// The games to be played now, grouped by what starts together. A published game is not due again.
-    pub due: Vec<Sitting>,
+    pub due: Vec<FinalsSession>,
     /// The IFRL after the playoffs; `None` while they are open.
     pub ifrl: Option<Vec<FinalRank>>,
     /// The WFRL after the playoffs; `None` while they are open or without a women's title.
@@ -56,26 +56,26 @@ impl FinalsProgress {
 /// are named in [`FinalsProgress::strays`].
 #[must_use]
 pub fn progress(input: &FinalsInput<'_>) -> FinalsProgress {
-    let field = Field::new(input);
-    let open = open_finals(&field);
+    let bracket = Bracket::new(input);
+    let open = open_finals(&bracket);
     let women = input
         .format
         .women
-        .map(|format| womens_title(&field, &open, format));
-    let ties = tie_playoffs(&field, &open);
-    let (side_due, side_over) = side_swiss(&field, &open);
+        .map(|format| womens_title(&bracket, &open, format));
+    let ties = tie_playoffs(&bracket, &open);
+    let (side_due, side_over) = side_swiss(&bracket, &open);
     let final_ranking = match (&open.finish, side_over) {
         (Some(finish), true) if ties.iter().all(|(_, folded)| folded.order.is_some()) => {
-            let mut rest = rest_after_side_swiss(&field, finish);
+            let mut rest = rest_after_side_swiss(&bracket, finish);
             break_ties(&mut rest, &ties);
-            Some(ranking(&field, finish, &rest))
+            Some(ranking(&bracket, finish, &rest))
         }
         _ => None,
     };
     let no_women = WomensTitle::default();
     let title = women.as_ref().unwrap_or(&no_women);
     let womens_finish = title.finish.as_ref().filter(|_| women.is_some());
-    let due = sittings(&field, &open, title, due_ties(&ties), side_due);
+    let due = sessions(&bracket, &open, title, due_ties(&ties), side_due);
     let matches: Vec<MatchProgress> = open
         .matches
         .iter()
@@ -89,13 +89,16 @@ pub fn progress(input: &FinalsInput<'_>) -> FinalsProgress {
         ifrl: open
             .qualified
             .as_ref()
-            .map(|head| ranking(&field, head, &rest_of_list(&field, head))),
-        wfrl: womens_list(&field, title.qualified.as_ref().filter(|_| women.is_some())),
+            .map(|head| ranking(&bracket, head, &rest_of_list(&bracket, head))),
+        wfrl: womens_list(
+            &bracket,
+            title.qualified.as_ref().filter(|_| women.is_some()),
+        ),
         champion: head.map(|line| line.entrant.clone()),
         womens_champion: womens_finish
             .and_then(|finish| finish.first())
-            .map(|&player| field.id(player)),
-        womens_ranking: womens_list(&field, womens_finish),
+            .map(|&player| bracket.id(player)),
+        womens_ranking: womens_list(&bracket, womens_finish),
         remarks: open.remarks.iter().chain(&title.remarks).cloned().collect(),
         strays: strays(input, &matches),
         final_ranking,
@@ -113,27 +116,27 @@ fn strays(input: &FinalsInput<'_>, matches: &[MatchProgress]) -> Vec<MatchGame> 
 }
 
 /// The women's list with that head: the others follow in the order of the provisional list.
-fn womens_list(field: &Field<'_>, head: Option<&Vec<usize>>) -> Option<Vec<FinalRank>> {
+fn womens_list(bracket: &Bracket<'_>, head: Option<&Vec<usize>>) -> Option<Vec<FinalRank>> {
     let head = head?;
-    let rest: Vec<(usize, i64)> = rest_of_list(field, head)
+    let rest: Vec<(usize, i64)> = rest_of_list(bracket, head)
         .into_iter()
-        .filter(|(player, _)| field.is_woman(*player))
+        .filter(|(player, _)| bracket.is_woman(*player))
         .collect();
-    Some(ranking(field, head, &rest))
+    Some(ranking(bracket, head, &rest))
 }
 
 /// The side round that is due, and whether the side Swiss is over (or there is none).
-fn side_swiss(field: &Field<'_>, open: &OpenFinals) -> (Option<SideRound>, bool) {
-    let (Some(format), Some(qualified)) = (field.input.format.side_swiss, &open.qualified) else {
+fn side_swiss(bracket: &Bracket<'_>, open: &OpenFinals) -> (Option<SideRound>, bool) {
+    let (Some(format), Some(qualified)) = (bracket.input.format.side_swiss, &open.qualified) else {
         return (None, true);
     };
     if !open.semi_finals {
         return (None, true);
     }
-    let state = field.input.side_swiss;
-    let players: Vec<EntrantId> = (0..field.players.len())
-        .filter(|&player| !field.withdrew(player) && !qualified.contains(&player))
-        .map(|player| field.id(player))
+    let state = bracket.input.side_swiss;
+    let players: Vec<EntrantId> = (0..bracket.players.len())
+        .filter(|&player| !bracket.withdrew(player) && !qualified.contains(&player))
+        .map(|player| bracket.id(player))
         .collect();
     let in_play = state.published > state.finished;
     if state.finished >= format.rounds || (!in_play && players.len() < 2) {
@@ -147,20 +150,21 @@ fn side_swiss(field: &Field<'_>, open: &OpenFinals) -> (Option<SideRound>, bool)
 }
 
 /// The agreed games between two players outside the finals who have equal points and are still in.
-fn tie_playoffs(field: &Field<'_>, open: &OpenFinals) -> Vec<((usize, usize), Folded)> {
-    let (Some(format), Some(qualified)) = (field.input.format.tie_playoffs, &open.qualified) else {
+fn tie_playoffs(bracket: &Bracket<'_>, open: &OpenFinals) -> Vec<((usize, usize), Folded)> {
+    let (Some(format), Some(qualified)) = (bracket.input.format.tie_playoffs, &open.qualified)
+    else {
         return Vec::new();
     };
     let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (one, other) in field.input.agreed_playoffs {
-        let (Some(one), Some(other)) = (field.index(one), field.index(other)) else {
+    for (one, other) in bracket.input.agreed_playoffs {
+        let (Some(one), Some(other)) = (bracket.index(one), bracket.index(other)) else {
             continue;
         };
         let pair = (one.min(other), one.max(other));
         let outside = !qualified.contains(&one) && !qualified.contains(&other);
-        let tied = field.half_points(one) == field.half_points(other);
-        let in_both = field.is_in(one, FinalsStage::TiePlayoffs)
-            && field.is_in(other, FinalsStage::TiePlayoffs);
+        let tied = bracket.half_points(one) == bracket.half_points(other);
+        let in_both = bracket.is_in(one, FinalsStage::TiePlayoffs)
+            && bracket.is_in(other, FinalsStage::TiePlayoffs);
         if one != other && outside && tied && in_both && !pairs.contains(&pair) {
             pairs.push(pair);
         }
@@ -170,14 +174,14 @@ fn tie_playoffs(field: &Field<'_>, open: &OpenFinals) -> Vec<((usize, usize), Fo
         .map(|(better, worse)| {
             let series = Series {
                 match_id: MatchId::TiePlayoff {
-                    better: field.id(better),
-                    worse: field.id(worse),
+                    better: bracket.id(better),
+                    worse: bracket.id(worse),
                 },
                 better,
                 worse,
                 format,
             };
-            ((better, worse), series.fold(field))
+            ((better, worse), series.fold(bracket))
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::input::Field;
+use super::input::Bracket;
 use crate::ids::EntrantId;
 
 /// One line of a list.
@@ -22,29 +22,33 @@ pub struct FinalRank {
 
 /// First the head in its strict order, then the rest: in their order, equal points being equal ranks where
 /// the rule set shares them.
-pub(super) fn ranking(field: &Field<'_>, head: &[usize], rest: &[(usize, i64)]) -> Vec<FinalRank> {
+pub(super) fn ranking(
+    bracket: &Bracket<'_>,
+    head: &[usize],
+    rest: &[(usize, i64)],
+) -> Vec<FinalRank> {
     let mut list: Vec<FinalRank> = Vec::with_capacity(head.len() + rest.len());
     for &player in head {
         let place = place_after(&list);
         list.push(FinalRank {
-            entrant: field.id(player),
+            entrant: bracket.id(player),
             place,
             rank: place,
-            half_points: field.half_points(player),
+            half_points: bracket.half_points(player),
         });
     }
     for &(player, half_points) in rest {
         let place = place_after(&list);
         let rank = match list.get(head.len()..).and_then(<[FinalRank]>::last) {
             Some(above)
-                if field.input.equal_points_share_rank && above.half_points == half_points =>
+                if bracket.input.equal_points_share_rank && above.half_points == half_points =>
             {
                 above.rank
             }
             _ => place,
         };
         list.push(FinalRank {
-            entrant: field.id(player),
+            entrant: bracket.id(player),
             place,
             rank,
             half_points,
@@ -58,26 +62,26 @@ fn place_after(list: &[FinalRank]) -> u32 {
 }
 
 /// The players outside the head, in the order of the provisional list.
-pub(super) fn rest_of_list(field: &Field<'_>, head: &[usize]) -> Vec<(usize, i64)> {
-    (0..field.players.len())
+pub(super) fn rest_of_list(bracket: &Bracket<'_>, head: &[usize]) -> Vec<(usize, i64)> {
+    (0..bracket.players.len())
         .filter(|player| !head.contains(player))
-        .map(|player| (player, field.half_points(player)))
+        .map(|player| (player, bracket.half_points(player)))
         .collect()
 }
 
 /// The players outside the head, in the order of the list after the side Swiss; who is missing there
 /// follows in the order of the provisional list.
-pub(super) fn rest_after_side_swiss(field: &Field<'_>, head: &[usize]) -> Vec<(usize, i64)> {
+pub(super) fn rest_after_side_swiss(bracket: &Bracket<'_>, head: &[usize]) -> Vec<(usize, i64)> {
     let mut rest: Vec<(usize, i64)> = Vec::new();
-    for (entrant, half_points) in field.input.side_swiss.list {
-        if let Some(player) = field.index(entrant)
+    for (entrant, half_points) in bracket.input.side_swiss.list {
+        if let Some(player) = bracket.index(entrant)
             && !head.contains(&player)
             && !rest.iter().any(|(other, _)| *other == player)
         {
             rest.push((player, *half_points));
         }
     }
-    for (player, half_points) in rest_of_list(field, head) {
+    for (player, half_points) in rest_of_list(bracket, head) {
         if !rest.iter().any(|(other, _)| *other == player) {
             rest.push((player, half_points));
         }

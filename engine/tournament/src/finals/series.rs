@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::colour_choice::ColourRight;
 use super::format::{FirstGameRight, MatchFormat};
-use super::input::Field;
+use super::input::Bracket;
 use super::match_id::{MatchGame, MatchId};
 use crate::ids::EntrantId;
 use crate::standings::halves_text;
@@ -117,12 +117,12 @@ pub(super) struct Folded {
 }
 
 impl Series {
-    pub(super) fn fold(&self, field: &Field<'_>) -> Folded {
-        let mut progress = self.start(field);
+    pub(super) fn fold(&self, bracket: &Bracket<'_>) -> Folded {
+        let mut progress = self.start(bracket);
         let mut in_play = false;
         let mut decided = None;
         for number in 1..=self.games() {
-            let Some(game) = self.published(field, number) else {
+            let Some(game) = self.published(bracket, number) else {
                 break;
             };
             progress.games.push(game.clone());
@@ -137,7 +137,7 @@ impl Series {
             }
         }
         let decided = match decided {
-            None if !in_play => self.walkover(field, &progress),
+            None if !in_play => self.walkover(bracket, &progress),
             decided => decided,
         };
         let order = decided.map(|(better_wins, _)| {
@@ -148,9 +148,9 @@ impl Series {
             }
         });
         progress.decision =
-            decided.map(|(better_wins, by)| self.decision(field, &progress, better_wins, by));
+            decided.map(|(better_wins, by)| self.decision(bracket, &progress, better_wins, by));
         let due =
-            (progress.decision.is_none() && !in_play).then(|| self.next_game(field, &progress));
+            (progress.decision.is_none() && !in_play).then(|| self.next_game(bracket, &progress));
         Folded {
             progress,
             order,
@@ -162,11 +162,11 @@ impl Series {
         self.format.games.max(1)
     }
 
-    fn start(&self, field: &Field<'_>) -> MatchProgress {
+    fn start(&self, bracket: &Bracket<'_>) -> MatchProgress {
         MatchProgress {
             match_id: self.match_id.clone(),
-            better: field.id(self.better),
-            worse: field.id(self.worse),
+            better: bracket.id(self.better),
+            worse: bracket.id(self.worse),
             format: self.format,
             games: Vec::new(),
             better_half_points: 0,
@@ -177,9 +177,9 @@ impl Series {
         }
     }
 
-    fn published<'a>(&self, field: &Field<'a>, number: u32) -> Option<&'a MatchGame> {
-        let (better, worse) = (field.id(self.better), field.id(self.worse));
-        field.input.games.iter().find(|game| {
+    fn published<'a>(&self, bracket: &Bracket<'a>, number: u32) -> Option<&'a MatchGame> {
+        let (better, worse) = (bracket.id(self.better), bracket.id(self.worse));
+        bracket.input.games.iter().find(|game| {
             game.game == number
                 && game.match_id == self.match_id
                 && ((game.black == better && game.white == worse)
@@ -228,11 +228,15 @@ impl Series {
 
     /// A match that is not over goes to the player still in; if both withdrew, to the higher-ranked. A
     /// game that was published keeps its own result.
-    fn walkover(&self, field: &Field<'_>, progress: &MatchProgress) -> Option<(bool, DecidedBy)> {
+    fn walkover(
+        &self,
+        bracket: &Bracket<'_>,
+        progress: &MatchProgress,
+    ) -> Option<(bool, DecidedBy)> {
         if progress.better == progress.worse {
             return None;
         }
-        match (field.withdrew(self.better), field.withdrew(self.worse)) {
+        match (bracket.withdrew(self.better), bracket.withdrew(self.worse)) {
             (false, false) => None,
             (true, false) => Some((false, DecidedBy::Walkover)),
             (false, true) => Some((true, DecidedBy::Walkover)),
@@ -242,7 +246,7 @@ impl Series {
 
     fn decision(
         &self,
-        field: &Field<'_>,
+        bracket: &Bracket<'_>,
         progress: &MatchProgress,
         better_wins: bool,
         by: DecidedBy,
@@ -268,7 +272,7 @@ impl Series {
         };
         let title = self.match_id.title();
         let score = format!("{}-{}", halves_text(points), halves_text(other_points));
-        let both_withdrew = field.withdrew(self.better) && field.withdrew(self.worse);
+        let both_withdrew = bracket.withdrew(self.better) && bracket.withdrew(self.worse);
         let detail = match by {
             DecidedBy::Points => format!("{winner} won the {title} against {loser} {score}."),
             DecidedBy::Discs => format!(
@@ -287,11 +291,11 @@ impl Series {
             ),
         };
         let rule = if by == DecidedBy::Walkover || (by == DecidedBy::Rank && both_withdrew) {
-            field.rule(&["finals.withdrawals", "finals"])
+            bracket.rule(&["finals.withdrawals", "finals"])
         } else if self.games() > 1 {
-            field.rule(&["finals.matches", self.field_name(), "finals"])
+            bracket.rule(&["finals.matches", self.field_name(), "finals"])
         } else {
-            self.rule(field)
+            self.rule(bracket)
         };
         MatchDecision {
             winner: winner.clone(),
@@ -303,7 +307,7 @@ impl Series {
         }
     }
 
-    fn next_game(&self, field: &Field<'_>, progress: &MatchProgress) -> DueGame {
+    fn next_game(&self, bracket: &Bracket<'_>, progress: &MatchProgress) -> DueGame {
         let game = u32::try_from(progress.games.len()).map_or(u32::MAX, |played| played + 1);
         let right = match progress.games.last() {
             None => match self.format.first_game {
@@ -328,16 +332,16 @@ impl Series {
             better: progress.better.clone(),
             worse: progress.worse.clone(),
             right,
-            rule: self.rule(field),
+            rule: self.rule(bracket),
         }
     }
 
-    fn rule(&self, field: &Field<'_>) -> Option<String> {
+    fn rule(&self, bracket: &Bracket<'_>) -> Option<String> {
         match self.match_id {
             MatchId::WomensPlayoff { .. } => {
-                field.rule(&[self.field_name(), "finals.women", "finals"])
+                bracket.rule(&[self.field_name(), "finals.women", "finals"])
             }
-            _ => field.rule(&[self.field_name(), "finals"]),
+            _ => bracket.rule(&[self.field_name(), "finals"]),
         }
     }
 

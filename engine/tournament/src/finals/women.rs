@@ -2,7 +2,7 @@
 
 use super::bracket::{FinalsRemark, OpenFinals, fill_up, playoffs};
 use super::format::WomensFinals;
-use super::input::Field;
+use super::input::Bracket;
 use super::match_id::{FinalsStage, MatchId};
 use super::series::{Folded, Series};
 
@@ -24,7 +24,7 @@ pub(super) struct WomensTitle {
 }
 
 pub(super) fn womens_title(
-    field: &Field<'_>,
+    bracket: &Bracket<'_>,
     open: &OpenFinals,
     format: WomensFinals,
 ) -> WomensTitle {
@@ -35,12 +35,12 @@ pub(super) fn womens_title(
     let in_finals: Vec<usize> = qualified
         .iter()
         .copied()
-        .filter(|&player| field.is_woman(player))
+        .filter(|&player| bracket.is_woman(player))
         .collect();
     if !in_finals.is_empty() {
         let detail = "A woman is qualified for the finals: the women in them are ranked by their finish, without \
              women's playoffs or a women's final.".to_owned();
-        let rule = field.rule(&["finals.women.ranking", "finals.women", "finals"]);
+        let rule = bracket.rule(&["finals.women.ranking", "finals.women", "finals"]);
         title
             .remarks
             .push(FinalsRemark::new("woman_qualified", detail, rule));
@@ -54,26 +54,26 @@ pub(super) fn womens_title(
         title.qualified = Some(in_finals);
         return title;
     }
-    womens_finals(field, open, format, &mut title);
+    womens_finals(bracket, open, format, &mut title);
     title
 }
 
 fn womens_finals(
-    field: &Field<'_>,
+    bracket: &Bracket<'_>,
     open: &OpenFinals,
     format: WomensFinals,
     title: &mut WomensTitle,
 ) {
     let women = |stage: FinalsStage| -> Vec<usize> {
-        field
+        bracket
             .still_in(stage)
             .into_iter()
-            .filter(|&player| field.is_woman(player))
+            .filter(|&player| bracket.is_woman(player))
             .collect()
     };
     let pool = women(FinalsStage::WomensPlayoffs);
     let playoffs = playoffs(
-        field,
+        bracket,
         &pool,
         WOMEN_IN_FINAL,
         format.playoffs,
@@ -90,7 +90,7 @@ fn womens_finals(
     let (Some(&better), Some(&worse)) = (finalists.first(), finalists.get(1)) else {
         if !finalists.is_empty() {
             let detail = "One woman is left: she is first without a game.".to_owned();
-            let rule = field.rule(&["finals.women", "finals"]);
+            let rule = bracket.rule(&["finals.women", "finals"]);
             title
                 .remarks
                 .push(FinalsRemark::new("one_woman_left", detail, rule));
@@ -104,17 +104,17 @@ fn womens_finals(
         worse,
         format: format.final_match,
     }
-    .fold(field);
+    .fold(bracket);
     title.finish = folded.order.map(|(winner, loser)| vec![winner, loser]);
-    if folded.progress.games.is_empty() && folded.order.is_none() && !final_is_on(field, open) {
+    if folded.progress.games.is_empty() && folded.order.is_none() && !final_is_on(bracket, open) {
         return;
     }
     title.matches.push(folded);
 }
 
 /// Whether game 2 of the final is due or published, or will never be played.
-fn final_is_on(field: &Field<'_>, open: &OpenFinals) -> bool {
-    let games = field
+fn final_is_on(bracket: &Bracket<'_>, open: &OpenFinals) -> bool {
+    let games = bracket
         .input
         .format
         .final_match

@@ -5,7 +5,7 @@ use crate::pairing::FirstRound;
 use crate::table::ResultTable;
 
 /// The policy of a first round, ready to be counted.
-pub(crate) struct Opening {
+pub(crate) struct FirstRoundPolicy {
     policy: FirstRound,
     /// Members of group A, by player.
     group_a: Vec<bool>,
@@ -17,7 +17,7 @@ pub(crate) struct Opening {
     bye: Option<usize>,
 }
 
-impl Opening {
+impl FirstRoundPolicy {
     /// `order` are the players without a place by condition, as drawn; `no_bye` says who is not to have
     /// the bye. Players without a rating stand below all others, equal ratings as drawn.
     pub fn new(

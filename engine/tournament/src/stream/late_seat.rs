@@ -176,7 +176,7 @@ impl TournamentState {
     fn met_by(&self, entrant: &EntrantId) -> BTreeSet<&EntrantId> {
         let boards = self.rounds.iter().flat_map(|round| &round.boards);
         let paired = boards.map(|board| (&board.pairing.black, &board.pairing.white));
-        let announced = self.announced.iter().flat_map(|round| &round.sitting.games);
+        let announced = self.announced.iter().flat_map(|round| &round.session.games);
         let due = announced.map(|game| (&game.better, &game.worse));
         let both_ways = paired
             .chain(due)

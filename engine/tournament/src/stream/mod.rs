@@ -43,7 +43,7 @@ pub use repeat::{DrawCheck, repeat_draws};
 pub use round::{Board, BoardResult, Dispute, Round, RoundState};
 pub use ruling::{Appeal, Protest, RankingVersion, Ruling, RulingStatus};
 pub use state::{
-    AnnouncedRound, Approval, Away, EntrantNonce, EntrantState, IssuedCode, NotedInterest, Phase,
-    RevealedDraw, Roles, TournamentState,
+    AnnouncedRound, Approval, EntrantNonce, EntrantState, IssuedCode, NotedInterest, Phase,
+    RevealedDraw, Roles, TournamentState, Transfer,
 };
 pub use touched::deed_of;

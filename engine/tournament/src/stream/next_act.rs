@@ -2,7 +2,7 @@
 
 use super::round::RoundState;
 use super::state::{Phase, TournamentState};
-use crate::finals::Sitting;
+use crate::finals::FinalsSession;
 use crate::table::TableProblem;
 
 /// The next act in the course of an event.
@@ -36,7 +36,7 @@ pub enum NextAct {
         /// Round, from 1.
         round: u32,
         /// What it holds.
-        sitting: Sitting,
+        session: FinalsSession,
     },
     /// Confirm the event.
     Confirm,
@@ -82,19 +82,19 @@ impl TournamentState {
             return Ok(NextAct::DrawLots);
         }
         let due = self.finals_progress()?.map(|found| found.due);
-        let Some(sitting) = due.into_iter().flatten().next() else {
+        let Some(session) = due.into_iter().flatten().next() else {
             return Ok(NextAct::Confirm);
         };
         let announced = self
             .announced
             .as_ref()
-            .is_some_and(|announced| announced.sitting == sitting);
-        if announced || sitting.games.iter().all(|due| due.chooser().is_none()) {
+            .is_some_and(|announced| announced.session == session);
+        if announced || session.games.iter().all(|due| due.chooser().is_none()) {
             return Ok(self.publication());
         }
         Ok(NextAct::AnnounceFinals {
             round: self.next_round(),
-            sitting,
+            session,
         })
     }
 

@@ -158,7 +158,7 @@ impl TournamentState {
         let last = self.rounds.last().filter(|round| !round.finished);
         let boards = last.into_iter().flat_map(|round| &round.boards);
         let paired = boards.map(|board| (&board.pairing.black, &board.pairing.white));
-        let announced = self.announced.iter().flat_map(|round| &round.sitting.games);
+        let announced = self.announced.iter().flat_map(|round| &round.session.games);
         let due = announced.map(|game| (&game.better, &game.worse));
         let mut opponents = Vec::new();
         for (one, other) in paired.chain(due) {

@@ -12,7 +12,7 @@ use super::round::Round;
 use super::ruling::{Appeal, Protest, RankingVersion, Ruling};
 use crate::consent::Consent;
 use crate::draw::Seed;
-use crate::finals::{DueGame, MadeChoice, MatchId, Sitting};
+use crate::finals::{DueGame, FinalsSession, MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
 use crate::plan::{PlannedStage, StagePlan};
@@ -126,7 +126,7 @@ pub struct AnnouncedRound {
     /// When it was announced, in ms since 1970.
     pub announced_at_ms: i64,
     /// What is played in it.
-    pub sitting: Sitting,
+    pub session: FinalsSession,
     /// The choices made, by match and game.
     pub choices: BTreeMap<(MatchId, u32), Vec<MadeChoice>>,
 }
@@ -144,12 +144,12 @@ impl AnnouncedRound {
     /// rights included.
     pub(super) fn choices_kept(
         self,
-        sitting: &Sitting,
+        session: &FinalsSession,
     ) -> BTreeMap<(MatchId, u32), Vec<MadeChoice>> {
-        let announced = self.sitting.games;
+        let announced = self.session.games;
         let mut choices = self.choices;
         choices.retain(|(match_id, game), _| {
-            sitting.games.iter().any(|due| {
+            session.games.iter().any(|due| {
                 due.match_id == *match_id && due.game == *game && announced.contains(due)
             })
         });
@@ -179,9 +179,9 @@ pub struct EntrantNonce {
 
 /// Where an event went on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Away {
+pub struct Transfer {
     /// Which move.
-    pub move_id: String,
+    pub transfer_id: String,
     /// Where to, in the director's words.
     pub to: String,
     /// Since when, in ms since 1970.
@@ -279,7 +279,7 @@ pub struct TournamentState {
     /// What officials did with an interest in it, in order.
     pub noted_interests: Vec<NotedInterest>,
     /// Where the event went on, while it is not here.
-    pub away: Option<Away>,
+    pub away: Option<Transfer>,
     /// That the event counts for ratings, or counted until what was approved changed.
     pub approval: Option<Approval>,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,

@@ -4,7 +4,7 @@
 
 use super::history::History;
 use super::levels::{Field, sign};
-use crate::draw::Draw;
+use crate::draw::Lottery;
 use crate::table::Colour;
 
 /// By how much the pair changes the `colour` level, the first player having black.
@@ -36,7 +36,12 @@ pub(super) fn best(field: &Field<'_>, one: usize, two: usize) -> (i64, i64) {
 }
 
 /// The pair as (black, white).
-pub(super) fn assign(field: &Field<'_>, one: usize, two: usize, draw: &mut Draw) -> (usize, usize) {
+pub(super) fn assign(
+    field: &Field<'_>,
+    one: usize,
+    two: usize,
+    draw: &mut Lottery,
+) -> (usize, usize) {
     let (a, b) = (field.history(one), field.history(two));
     let one_is_black = match a.forced_colour(two) {
         Some(colour) => colour == Colour::Black,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Cost;
 use super::colour;
 use super::history::{Float, Histories, History};
-use crate::first_round::Opening;
+use crate::first_round::FirstRoundPolicy;
 use crate::papp::Model;
 use crate::table::{Colour, ResultTable};
 
@@ -107,7 +107,7 @@ pub(super) struct Field<'a> {
     /// The penalties, where they are a level.
     pub penalties: Option<Model<'a>>,
     /// The policy of the first round, where it is a level.
-    pub opening: Option<Opening>,
+    pub first_round: Option<FirstRoundPolicy>,
 }
 
 impl<'a> Field<'a> {
@@ -128,7 +128,7 @@ impl<'a> Field<'a> {
             bye_points: lowest.unwrap_or(0).saturating_sub(1),
             histories,
             penalties: None,
-            opening: None,
+            first_round: None,
         }
     }
 
@@ -142,8 +142,8 @@ impl<'a> Field<'a> {
         let (a, b) = (self.history(one), self.history(two));
         match level {
             PairingLevel::FirstRound => {
-                let opening = self.opening.as_ref();
-                opening.map_or(0, |opening| opening.pair_cost(one, two))
+                let first_round = self.first_round.as_ref();
+                first_round.map_or(0, |first_round| first_round.pair_cost(one, two))
             }
             PairingLevel::Penalties => {
                 let model = self.penalties.as_ref();
@@ -172,8 +172,8 @@ impl<'a> Field<'a> {
         let difference = apart(history.points, self.bye_points);
         match level {
             PairingLevel::FirstRound => {
-                let opening = self.opening.as_ref();
-                opening.map_or(0, |opening| opening.bye_cost(player))
+                let first_round = self.first_round.as_ref();
+                first_round.map_or(0, |first_round| first_round.bye_cost(player))
             }
             PairingLevel::Penalties => {
                 let model = self.penalties.as_ref();

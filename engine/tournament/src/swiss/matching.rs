@@ -5,7 +5,7 @@ use integer_blossom::min_weight_perfect_matching;
 use super::PairingError;
 use super::conditions::Conditions;
 use super::levels::{Field, PairingLevel};
-use crate::draw::Draw;
+use crate::draw::Lottery;
 
 /// Widest weight given to the search in 128 bits: it compares sums of four weights with 2^125.
 const WIDE_BITS: u32 = 120;
@@ -49,7 +49,7 @@ impl Search {
         field: &Field<'_>,
         conditions: &Conditions,
         order: Vec<usize>,
-        draw: &mut Draw,
+        draw: &mut Lottery,
     ) -> Result<Self, PairingError> {
         let vertices = order.len() + order.len() % 2;
         let mut levels: Vec<Vec<i64>> = Vec::with_capacity(field.levels.len() + 1);
@@ -134,7 +134,7 @@ impl Search {
 ///
 /// It makes every optimal pairing possible: where its pairs draw 0 and all others 1, it is the only best.
 /// More bits would slow the search tenfold; what one bit leaves equal, the drawn order decides.
-fn lots(vertices: usize, draw: &mut Draw) -> Vec<i128> {
+fn lots(vertices: usize, draw: &mut Lottery) -> Vec<i128> {
     let mut bytes = vec![0_u8; (vertices * vertices).div_ceil(16)];
     draw.fill(&mut bytes);
     let mut bits = bytes

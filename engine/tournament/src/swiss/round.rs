@@ -5,8 +5,8 @@ use super::history::Histories;
 use super::levels::Field;
 use super::matching::{Matched, Search};
 use super::{MAX_SWISS_PLAYERS, PairingError, PairingLevel, SwissPairing, SwissRequest, colour};
-use crate::draw::Draw;
-use crate::first_round::Opening;
+use crate::draw::Lottery;
+use crate::first_round::FirstRoundPolicy;
 use crate::papp::penalty_model;
 use crate::table::{Colour, ResultTable};
 
@@ -18,13 +18,13 @@ pub(super) struct Round<'a> {
     /// All players present, in the order drawn.
     order: Vec<usize>,
     pub search: Search,
-    draw: Draw,
+    draw: Lottery,
 }
 
 impl<'a> Round<'a> {
     pub fn new(request: &SwissRequest<'a>) -> Result<Self, PairingError> {
         let mut field = field_of(request)?;
-        let mut draw = Draw::new(request.seed, "swiss");
+        let mut draw = Lottery::new(request.seed, "swiss");
         let mut present = request.present.to_vec();
         present.sort_unstable();
         let mut order = request.table.canonical_order();
@@ -32,7 +32,7 @@ impl<'a> Round<'a> {
         draw.shuffle(&mut order);
         let conditions = Conditions::of(request.table, request.constraints, &order)?;
         if request.levels.contains(&PairingLevel::FirstRound) {
-            field.opening = Some(Opening::new(
+            field.first_round = Some(FirstRoundPolicy::new(
                 request.table,
                 request.first_round,
                 request.group_a,
@@ -93,8 +93,8 @@ impl<'a> Round<'a> {
             .collect();
         made.sort_by_key(|&(one, _, _)| at(one));
         let of_group_a = |one: usize, two: usize| {
-            let opening = self.field.opening.as_ref()?;
-            opening.one_of_group_a(one, two)
+            let first_round = self.field.first_round.as_ref()?;
+            first_round.one_of_group_a(one, two)
         };
         made.sort_by_key(|&(one, two, _)| of_group_a(one, two).is_none());
         let mut next = Colour::Black;

@@ -44,7 +44,7 @@ impl App {
         self.execute(tournament_id, act, move |tournament, now_ms| {
             let announced = tournament.state.announced.iter();
             let match_id: Option<MatchId> = announced
-                .flat_map(|known| &known.sitting.games)
+                .flat_map(|known| &known.session.games)
                 .map(|due| &due.match_id)
                 .find(|known| known.name() == match_name)
                 .cloned();

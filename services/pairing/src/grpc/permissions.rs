@@ -39,9 +39,9 @@ fn methods(act: Act) -> Vec<&'static str> {
         | Act::EndConsents
         | Act::CorrectResult
         | Act::WithdrawResult
-        | Act::MoveAway
-        | Act::BeginMoveIn
-        | Act::MoveIn => Vec::new(),
+        | Act::TransferAway
+        | Act::BeginTransferIn
+        | Act::TransferIn => Vec::new(),
         Act::RecordResult => vec!["enter_result"],
         Act::RegisterEntrant => vec!["register_entrant", "enter_tournament"],
         act => vec![act.name()],

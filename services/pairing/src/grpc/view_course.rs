@@ -2,8 +2,8 @@
 
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    AnnouncedRound, BoardPurpose, Choice, Cost, DueGame, NextAct, PairingEdit, PairingLevel,
-    Sitting, Title, TournamentState,
+    AnnouncedRound, BoardPurpose, Choice, Cost, DueGame, FinalsSession, NextAct, PairingEdit,
+    PairingLevel, Title, TournamentState,
 };
 
 pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
@@ -21,16 +21,16 @@ pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
         },
         NextAct::FinishRound { round } => shown("finish_round", round),
         NextAct::DrawLots => shown("draw_lots", 0),
-        NextAct::AnnounceFinals { round, sitting } => proto::NextAct {
-            games: games_in_words(&sitting),
+        NextAct::AnnounceFinals { round, session } => proto::NextAct {
+            games: games_in_words(&session),
             ..shown("announce_finals", round)
         },
         NextAct::Confirm => shown("confirm", 0),
     })
 }
 
-fn games_in_words(sitting: &Sitting) -> Vec<String> {
-    sitting
+fn games_in_words(session: &FinalsSession) -> Vec<String> {
+    session
         .games
         .iter()
         .map(|due| format!("{}, game {}", due.match_id.title(), due.game))
@@ -42,7 +42,7 @@ pub(super) fn announced(known: &AnnouncedRound) -> proto::AnnouncedRound {
         round: known.number,
         starts_at_ms: known.starts_at_ms,
         games: known
-            .sitting
+            .session
             .games
             .iter()
             .map(|due| announced_game(known, due))

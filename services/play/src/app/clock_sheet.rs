@@ -180,7 +180,7 @@ impl SheetWriter {
 
     /// What lag and reading may still be credited to a seat.
     fn credit_left_ms(&self, color: Color) -> i64 {
-        let most_ms = self.state.terms().map_or(0, |of| of.lag.per_game_ms);
+        let most_ms = self.state.game_rules().map_or(0, |of| of.lag.per_game_ms);
         let credited_ms = *self.state.lag_credited_ms().get(color);
         most_ms.saturating_sub(credited_ms).max(0)
     }

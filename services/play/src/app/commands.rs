@@ -315,8 +315,8 @@ fn answer(
     if repeated && command.is_reused(events) {
         return Err(refusal::command_id_reused());
     }
-    match game.state.terms() {
-        Some(terms) => Err(refusal::by_rules(&Refusal::flag_fell(terms.text))),
+    match game.state.game_rules() {
+        Some(game_rules) => Err(refusal::by_rules(&Refusal::flag_fell(game_rules.text))),
         None => Err(refusal::unknown_game()),
     }
 }

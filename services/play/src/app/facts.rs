@@ -146,8 +146,8 @@ pub(crate) fn of_entry(
                 };
                 facts.push(fact("director_called", &called)?);
             }
-            Event::Ruled { warrant, .. } if !warrant.consents.is_empty() => {
-                let consents = warrant.consents.as_slice();
+            Event::Ruled { authority, .. } if !authority.consents.is_empty() => {
+                let consents = authority.consents.as_slice();
                 facts.push(fact("consents_used", &ConsentsUsed { header, consents })?);
             }
             _ => {}
@@ -193,7 +193,7 @@ fn reopened<'a>(
         return None;
     }
     let ruled = events.iter().find_map(|event| match event {
-        Event::Ruled { act, warrant } => Some((act.as_str(), warrant.official.as_str())),
+        Event::Ruled { act, authority } => Some((act.as_str(), authority.official.as_str())),
         _ => None,
     });
     let (act, official) = ruled?;

@@ -11,18 +11,18 @@ use outflank_access::{
 };
 use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_live::topic;
-use outflank_othello::{Code, Command, Create, Moment, PerColor, Phase, Place, Terms};
+use outflank_othello::{Code, Command, Create, GameRules, Moment, PerColor, Phase, Place};
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_tournament::{AccountId, Event, PublishedPairing};
 use outflank_transport::feed::FactSink;
 use serde::Deserialize;
 
 use super::{
+    game_rules::game_rules,
     officiate::{is_open, seat_of_entrant},
     records::{GameRow, PlayRecords, RECORDED},
     refusal,
     tables::{Acted, Failed, Step, Tables},
-    terms::terms,
 };
 
 /// The name of this service's place in pairing's feed.
@@ -266,20 +266,20 @@ impl FromPairing {
             Event::AppealDecided(decision) => {
                 self.decide_appeal(fact_id, tournament, decision).await
             }
-            Event::MovedAway {
-                move_id,
+            Event::TransferredAway {
+                transfer_id,
                 to,
                 rounds,
             } => {
-                self.move_away(fact_id, (tournament, *rounds), (move_id, to))
+                self.move_away(fact_id, (tournament, *rounds), (transfer_id, to))
                     .await
             }
-            Event::MovedIn {
-                move_id,
+            Event::TransferredIn {
+                transfer_id,
                 resume_at_ms,
                 ..
             } => {
-                self.move_in(fact_id, tournament, (move_id, *resume_at_ms))
+                self.move_in(fact_id, tournament, (transfer_id, *resume_at_ms))
                     .await
             }
             _ => Ok(()),
@@ -327,14 +327,14 @@ impl FromPairing {
             })
             .collect();
         self.records.save_games(&rows).await?;
-        let terms: Vec<Terms> = pairings
+        let game_rules: Vec<GameRules> = pairings
             .iter()
-            .map(|pairing| terms(&rules, pairing))
+            .map(|pairing| game_rules(&rules, pairing))
             .collect();
         let created = rows
             .iter()
-            .zip(&terms)
-            .map(|(row, terms)| self.create(published, row, terms));
+            .zip(&game_rules)
+            .map(|(row, game_rules)| self.create(published, row, game_rules));
         join_all(created).await.into_iter().collect()
     }
 
@@ -342,7 +342,7 @@ impl FromPairing {
         &self,
         published: &Published<'_>,
         row: &GameRow,
-        terms: &Terms,
+        game_rules: &GameRules,
     ) -> Result<(), Problem> {
         let black = self.records.account(&row.tournament_id, &row.black).await?;
         let white = self.records.account(&row.tournament_id, &row.white).await?;
@@ -355,7 +355,7 @@ impl FromPairing {
             }),
             entrants: PerColor::new(row.black.clone(), row.white.clone()),
             accounts: PerColor::new(black, white),
-            terms: Box::new(terms.clone()),
+            game_rules: Box::new(game_rules.clone()),
             starts_at_ms: published.starts_at_ms,
         };
         let set_up = self.tables.act(&row.game_id, |game, now_ms| {

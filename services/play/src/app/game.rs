@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_access::Problem;
 use outflank_journal::Entry;
 use outflank_othello::{
-    ActKind, Audience, Color, CreditCause, Event, PerColor, Square, Squares, TableState, Warrant,
+    ActKind, Audience, Authority, Color, CreditCause, Event, PerColor, Square, Squares, TableState,
     evolve,
 };
 
@@ -20,7 +20,7 @@ pub(crate) struct Ruled {
     pub seq: u64,
     pub at_ms: i64,
     pub act: ActKind,
-    pub warrant: Warrant,
+    pub authority: Authority,
 }
 
 /// A game folded up to an entry, with what answers and views need beside the rules' state.
@@ -89,11 +89,11 @@ impl Game {
                         self.delays.add(*color, ply, *ms, until_ms);
                     }
                 }
-                Event::Ruled { act, warrant } => self.rulings.push(Ruled {
+                Event::Ruled { act, authority } => self.rulings.push(Ruled {
                     seq,
                     at_ms,
                     act: *act,
-                    warrant: warrant.clone(),
+                    authority: authority.clone(),
                 }),
                 Event::TranscriptConfirmed { color, .. } => {
                     *self.signature_seqs.get_mut(*color) = Some(seq);

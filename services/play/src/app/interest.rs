@@ -105,7 +105,7 @@ fn open_consents(desk: &Desk, game: &Game, board: (u32, u32)) -> Vec<Consent> {
 /// Whether an act at this table rests on that consent.
 pub(super) fn is_used(game: &Game, consent: &String) -> bool {
     let mut rulings = game.rulings.iter();
-    rulings.any(|ruled| ruled.warrant.consents.contains(consent))
+    rulings.any(|ruled| ruled.authority.consents.contains(consent))
 }
 
 /// What an act at this table is in the table of acts.

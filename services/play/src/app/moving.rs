@@ -28,14 +28,14 @@ impl FromPairing {
         &self,
         fact_id: &str,
         (tournament, rounds): (&str, u32),
-        (move_id, to): (&str, &str),
+        (transfer_id, to): (&str, &str),
     ) -> Result<(), Problem> {
         let mut games = Vec::new();
         for round in 1..=rounds {
             games.extend(self.records.games(tournament, round).await?);
         }
-        let command = Command::MoveAway {
-            move_id: move_id.to_owned(),
+        let command = Command::TransferAway {
+            transfer_id: transfer_id.to_owned(),
             to: to.to_owned(),
         };
         self.all(fact_id, &games, &command).await
@@ -46,11 +46,11 @@ impl FromPairing {
         &self,
         fact_id: &str,
         tournament: &str,
-        (move_id, resume_at_ms): (&str, Option<i64>),
+        (transfer_id, resume_at_ms): (&str, Option<i64>),
     ) -> Result<(), Problem> {
         let games = self.records.games(tournament, 0).await?;
-        let command = Command::MoveIn {
-            move_id: move_id.to_owned(),
+        let command = Command::TransferIn {
+            transfer_id: transfer_id.to_owned(),
             resume_at_ms,
         };
         self.all(fact_id, &games, &command).await
@@ -207,13 +207,13 @@ impl Moving {
     ///
     /// # Errors
     /// When the entry cannot be read.
-    pub fn went_away(entries: &[StoredEntry], move_id: &str) -> Result<bool, Problem> {
+    pub fn went_away(entries: &[StoredEntry], transfer_id: &str) -> Result<bool, Problem> {
         let Some(last) = entries.last() else {
             return Ok(false);
         };
         let events = events_of(&last.entry)?;
         Ok(events.iter().any(
-            |event| matches!(event, Event::MovedAway { move_id: with, .. } if with == move_id),
+            |event| matches!(event, Event::TransferredAway { transfer_id: with, .. } if with == transfer_id),
         ))
     }
 

@@ -1,9 +1,9 @@
-//! Officials' acts at tables: who may, with which warrant, at one table or at all of a round.
+//! Officials' acts at tables: who may, with which authority, at one table or at all of a round.
 
 use std::sync::Arc;
 
 use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id, problem};
-use outflank_othello::{Color, Command, Event, Moment, OfficialAct, Phase, Warrant};
+use outflank_othello::{Authority, Color, Command, Event, Moment, OfficialAct, Phase};
 use outflank_tournament::{Interest, Judged, OfficialRole};
 use tracing::Instrument as _;
 
@@ -196,7 +196,7 @@ impl Play {
         // A call, which consents to its answer, has no id.
         let mut named = judged.consents.clone();
         named.retain(|id| !id.is_empty());
-        let warrant = Warrant {
+        let authority = Authority {
             official: account.to_owned(),
             paragraph: Some(ruling.paragraph.trim().to_owned()).filter(|text| !text.is_empty()),
             reason_id: Some(reason_id.clone()),
@@ -212,7 +212,7 @@ impl Play {
                     &ruling.command_id,
                     Command::Officiate {
                         act: ruling.act.clone(),
-                        warrant: warrant.clone(),
+                        authority: authority.clone(),
                     },
                     Moment {
                         uncertainty_ms: UNCERTAINTY_MS,

@@ -2,7 +2,7 @@
 //! disputes settled.
 
 use outflank_access::{Problem, Role};
-use outflank_othello::{Command, Expelled, Moment, OfficialAct, Warrant};
+use outflank_othello::{Authority, Command, Expelled, Moment, OfficialAct};
 use outflank_tournament::{
     AppealDecision, AppealEffect, AppealFiling, Appealed, Offender, Penalty, PenaltyRuling,
 };
@@ -94,7 +94,7 @@ impl FromPairing {
                     } else {
                         OfficialAct::Readmit { whom }
                     };
-                    step(fact_id, act, warrant(expulsion), now_ms)
+                    step(fact_id, act, authority(expulsion), now_ms)
                 })
             });
             taken_in(&game_id, acted.await)?;
@@ -122,7 +122,7 @@ impl FromPairing {
                 let until_ms = expulsion.until_ms;
                 (!over && is_open(game) && !game.state.is_expelled(&whom, now_ms)).then(|| {
                     let act = OfficialAct::Expel { whom, until_ms };
-                    step(&expulsion.ruling, act, warrant(&expulsion), now_ms)
+                    step(&expulsion.ruling, act, authority(&expulsion), now_ms)
                 })
             });
             taken_in(game_id, acted.await)?;
@@ -201,16 +201,16 @@ impl FromPairing {
             let acted = self.tables.act(&game_id, |game, now_ms| {
                 let dispute = game.state.signatures()?.dispute.as_ref()?;
                 dispute.upheld.is_none().then(|| {
-                    let warrant = Warrant {
+                    let authority = Authority {
                         official: Role::Pairing.actor(),
                         paragraph: None,
                         reason_id: reason_id.map(str::to_owned),
-                        ..Warrant::default()
+                        ..Authority::default()
                     };
                     step(
                         fact_id,
                         OfficialAct::SettleDispute { upheld },
-                        warrant,
+                        authority,
                         now_ms,
                     )
                 })
@@ -229,14 +229,14 @@ impl FromPairing {
     ) -> Result<(), Problem> {
         for game_id in games {
             let acted = self.tables.act(game_id, |game, now_ms| {
-                let warrant = Warrant {
+                let authority = Authority {
                     official: ruling.by.as_str().to_owned(),
                     paragraph: ruling.paragraph.clone(),
                     reason_id: Some(ruling.reason.clone()),
-                    ..Warrant::default()
+                    ..Authority::default()
                 };
                 let act = act(game).filter(|_| is_open(game))?;
-                Some(step(command_id, act, warrant, now_ms))
+                Some(step(command_id, act, authority, now_ms))
             });
             taken_in(game_id, acted.await)?;
         }
@@ -244,16 +244,16 @@ impl FromPairing {
     }
 }
 
-fn warrant(expulsion: &RoomExpulsion) -> Warrant {
-    Warrant {
+fn authority(expulsion: &RoomExpulsion) -> Authority {
+    Authority {
         official: expulsion.official.clone(),
         paragraph: expulsion.paragraph.clone(),
         reason_id: None,
-        ..Warrant::default()
+        ..Authority::default()
     }
 }
 
-fn step(command_id: &str, act: OfficialAct, warrant: Warrant, now_ms: i64) -> Step {
-    let command = Command::Officiate { act, warrant };
+fn step(command_id: &str, act: OfficialAct, authority: Authority, now_ms: i64) -> Step {
+    let command = Command::Officiate { act, authority };
     Step::new(&Role::Play.actor(), command_id, command, Moment::at(now_ms))
 }

@@ -15,10 +15,10 @@ use tokio::time::Instant;
 use super::{
     Play,
     game::{Game, events_of},
+    game_rules::spectators,
     records::PlayRecords,
     refusal,
     tables::stream,
-    terms::spectators,
     viewers::{Viewer, Watcher},
 };
 
@@ -121,9 +121,11 @@ impl Watching {
 
     async fn in_force(&self, game: &Game) -> Result<Policy, Problem> {
         let Some(place) = game.state.place() else {
-            let terms = game.state.terms();
+            let game_rules = game.state.game_rules();
             return Ok(Policy {
-                spectators: terms.map(|terms| terms.spectators).unwrap_or_default(),
+                spectators: game_rules
+                    .map(|game_rules| game_rules.spectators)
+                    .unwrap_or_default(),
                 chat_shown: false,
             });
         };

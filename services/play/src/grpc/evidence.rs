@@ -260,8 +260,8 @@ impl PlayGrpc {
         }
         let lag = game
             .state
-            .terms()
-            .map(|terms| terms.lag)
+            .game_rules()
+            .map(|game_rules| game_rules.lag)
             .unwrap_or_default();
         Ok(proto::GetClockSheetResponse {
             game_id: game.id.clone(),

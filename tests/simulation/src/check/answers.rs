@@ -138,7 +138,7 @@ async fn reasons(wiring: &Wiring, games: &Games, findings: &mut Findings) {
         for entry in entries {
             for event in &entry.events {
                 let named = match event {
-                    Event::Ruled { warrant, .. } => warrant.reason_id.as_ref(),
+                    Event::Ruled { authority, .. } => authority.reason_id.as_ref(),
                     Event::ResultDisputed { reason_id, .. } => Some(reason_id),
                     _ => None,
                 };

@@ -1,6 +1,6 @@
 //! Clocks: never below zero, every charge accounted for, nobody charged for more or less than he took.
 
-use outflank_othello::{ClockFace, Color, Event, PerColor, TimeControl};
+use outflank_othello::{ClockReading, Color, Event, PerColor, TimeControl};
 
 use super::{
     Findings, GameEntry,
@@ -143,7 +143,7 @@ impl Clocks {
         match event {
             Event::Created(created) => {
                 self.left_ms = created.remaining_ms;
-                let control = &created.terms.time_control;
+                let control = &created.game_rules.time_control;
                 self.without_increment = matches!(control, TimeControl::SuddenDeath { .. });
                 None
             }
@@ -274,9 +274,9 @@ impl Clocks {
         })
     }
 
-    fn set(&mut self, faces: &PerColor<ClockFace>) {
+    fn set(&mut self, readings: &PerColor<ClockReading>) {
         for color in Color::BOTH {
-            *self.left_ms.get_mut(color) = faces.get(color).remaining_ms;
+            *self.left_ms.get_mut(color) = readings.get(color).remaining_ms;
         }
     }
 

@@ -10,7 +10,7 @@ use crate::table::clock::{Charge, charge};
 use crate::table::command::{ADJOURNMENT_NOTICE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, Next};
-use crate::table::life::{AdjournmentStage, Sealed};
+use crate::table::interruptions::{AdjournmentStage, Sealed};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
@@ -36,11 +36,17 @@ pub(super) fn announce(draft: &mut Draft<'_>, moment: &Moment, at_ms: i64) -> Re
 }
 
 fn stopped_in_play(state: &TableState) -> bool {
-    state.life.halt.is_some_and(|halt| halt.stopped.is_some())
+    state
+        .interruptions
+        .pause
+        .is_some_and(|pause| pause.stopped.is_some())
 }
 
 fn stage(state: &TableState) -> Option<AdjournmentStage> {
-    state.life.adjournment.map(|adjournment| adjournment.stage)
+    state
+        .interruptions
+        .adjournment
+        .map(|adjournment| adjournment.stage)
 }
 
 /// Play goes on as if nothing had been announced.
@@ -65,7 +71,7 @@ fn none() -> Refusal {
 /// received before it is played.
 pub(super) fn must_seal(state: &TableState, moment: &Moment) -> Result<(), Refusal> {
     let sealing = state
-        .life
+        .interruptions
         .adjournment
         .filter(|adjournment| adjournment.stage == AdjournmentStage::Sealing);
     if sealing.is_none_or(|adjournment| moment.received_ms() < adjournment.at_ms) {
@@ -92,9 +98,9 @@ pub(super) fn seal(
             lag_credit_ms,
             reading_credit_ms,
         } = charge(draft.state(), turn, moment);
-        let mut clocks = draft.state().faces();
-        let face = clocks.get_mut(turn.seat());
-        *face = face.spend(charged_ms);
+        let mut clocks = draft.state().readings();
+        let reading = clocks.get_mut(turn.seat());
+        *reading = reading.spend(charged_ms);
         draft.push(Event::MoveSealed {
             ply,
             color: turn.color,
@@ -122,7 +128,7 @@ pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 }
 
 fn sealed(state: &TableState) -> Option<(AdjournmentStage, Sealed)> {
-    let adjournment = state.life.adjournment?;
+    let adjournment = state.interruptions.adjournment?;
     Some((adjournment.stage, adjournment.sealed?))
 }
 

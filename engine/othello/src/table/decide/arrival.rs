@@ -81,7 +81,10 @@ pub(super) fn settle_deadline(
 
 fn lose_by_absence(draft: &mut Draft<'_>) {
     let state = draft.state();
-    let goal = state.terms().map(|terms| terms.goal).unwrap_or_default();
+    let goal = state
+        .game_rules()
+        .map(|game_rules| game_rules.goal)
+        .unwrap_or_default();
     let here = |color| state.has_arrived(color);
     let loser = Color::BOTH.into_iter().find(|color| !here(*color));
     let both_absent = !here(Color::Black) && !here(Color::White);
@@ -105,7 +108,7 @@ pub(super) fn settle_flag_in_pause(
     game: &Game,
     moment: &Moment,
 ) -> Option<Vec<Event>> {
-    let halt = state.life.halt?;
-    let events = pause::settle_flag(state, game, moment, halt);
+    let pause = state.interruptions.pause?;
+    let events = pause::settle_flag(state, game, moment, pause);
     (!events.is_empty()).then_some(events)
 }

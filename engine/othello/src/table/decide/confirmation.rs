@@ -8,7 +8,7 @@ use crate::Color;
 use crate::table::digest::transcript_digest;
 use crate::table::draft::Draft;
 use crate::table::event::{ConfirmedBy, Event};
-use crate::table::life::{Confirmation, ConfirmationStatus};
+use crate::table::interruptions::{Confirmation, ConfirmationStatus};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Phase, TableState};
@@ -70,7 +70,7 @@ fn open(state: &TableState) -> Result<&Confirmation, Refusal> {
 
 fn any(state: &TableState) -> Result<&Confirmation, Refusal> {
     state
-        .life
+        .interruptions
         .confirmation
         .as_ref()
         .ok_or_else(|| Reason::NoConfirmation.into())
@@ -90,7 +90,7 @@ pub(super) fn settle_dispute(draft: &mut Draft<'_>, upheld: bool) -> Result<(), 
         return Err(unfinished(state.phase()));
     }
     let dispute = state
-        .life
+        .interruptions
         .confirmation
         .as_ref()
         .and_then(|confirmation| confirmation.dispute.as_ref());

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::arrival::settle_flag_in_pause;
 use super::guards::running;
 use crate::table::clock::{Credits, credits, flag_ms, lag_allowance_ms, latest_flag_ms};
+use crate::table::clock_reading::ClockReading;
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::Event;
-use crate::table::face::ClockFace;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, TableState, Turn};
@@ -65,14 +65,14 @@ pub(super) fn late_falls(draft: &mut Draft<'_>, turn: Turn, moment: &Moment) -> 
 /// up: a clock may stand at 0, and whoever undoes the default gives it its time. `None` without a
 /// default.
 #[must_use]
-pub fn clocks_without_default(state: &TableState) -> Option<PerColor<ClockFace>> {
+pub fn clocks_without_default(state: &TableState) -> Option<PerColor<ClockReading>> {
     state.defaulter()?;
-    let without = |face: ClockFace| {
-        let left_ms = face.remaining_ms.saturating_sub(state.granted_ms);
-        face.set_to(left_ms)
+    let without = |reading: ClockReading| {
+        let left_ms = reading.remaining_ms.saturating_sub(state.granted_ms);
+        reading.set_to(left_ms)
     };
     Some(PerColor::new(
-        without(state.face(Color::Black)),
-        without(state.face(Color::White)),
+        without(state.reading(Color::Black)),
+        without(state.reading(Color::White)),
     ))
 }

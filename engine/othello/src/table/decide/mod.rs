@@ -6,12 +6,12 @@ mod confirmation;
 pub(crate) mod flags;
 mod guards;
 mod moves;
-mod moving;
 mod official;
 mod pause;
 mod restore;
 mod rulings;
 mod setup;
+mod transfer;
 
 use alloc::vec::Vec;
 
@@ -42,7 +42,7 @@ pub fn decide(
     let Some(game) = &state.game else {
         return Err(Reason::NoSuchGame.into());
     };
-    decided(state, game, command, moment).map_err(|refusal| refusal.quoting(game.terms.text))
+    decided(state, game, command, moment).map_err(|refusal| refusal.quoting(game.game_rules.text))
 }
 
 fn decided(
@@ -51,13 +51,13 @@ fn decided(
     command: &Command,
     moment: &Moment,
 ) -> Result<Vec<Event>, Refusal> {
-    if let Command::MoveAway { .. } | Command::MoveIn { .. } = command {
-        return moving::decide(state, game, moment, command);
+    if let Command::TransferAway { .. } | Command::TransferIn { .. } = command {
+        return transfer::decide(state, game, moment, command);
     }
     if let Some(away) = state.away() {
-        return Err(moving::elsewhere(away));
+        return Err(transfer::elsewhere(away));
     }
-    if state.life.annulled && !command.mends_annulled() {
+    if state.interruptions.annulled && !command.mends_annulled() {
         return Err(pause::not_now(Phase::Annulled));
     }
     if let Some(color) = command.seat()
@@ -65,9 +65,11 @@ fn decided(
     {
         return Err(Reason::SentAway.into());
     }
-    let heard = command.is_play().then(|| pause::heard(state, moment));
-    let heard = heard.flatten();
-    let state = heard.as_ref().unwrap_or(state);
+    let before_pause = command
+        .is_play()
+        .then(|| pause::state_before_pause(state, moment));
+    let before_pause = before_pause.flatten();
+    let state = before_pause.as_ref().unwrap_or(state);
     match command {
         Command::Create(create) => setup::set_up(state, create),
         Command::TakeSeat { color, account } => {
@@ -87,8 +89,8 @@ fn decided(
             white_discs,
             winner,
         } => rulings::close(state, (*black_discs, *white_discs), *winner),
-        Command::Officiate { act, warrant } => {
-            official::officiate(state, game, moment, (act, warrant))
+        Command::Officiate { act, authority } => {
+            official::officiate(state, game, moment, (act, authority))
         }
         Command::SettleDeadline => arrival::settle_deadline(state, game, moment),
         Command::Countersign {

@@ -3,15 +3,15 @@
 use alloc::vec::Vec;
 
 use super::{adjournment, confirmation, pause, restore};
+use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
 use crate::table::draft::Draft;
 use crate::table::event::{EndReason, Event, Finished};
-use crate::table::face::ClockFace;
-use crate::table::official::{Expelled, OfficialAct, Warrant};
+use crate::table::game_rules::MAX_TIME_MS;
+use crate::table::official::{Authority, Expelled, OfficialAct};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
-use crate::table::terms::MAX_TIME_MS;
 use crate::{Color, PerColor};
 
 /// An official's act: flags that fell before it, the ruling, what it does.
@@ -19,7 +19,7 @@ pub(super) fn officiate(
     state: &TableState,
     game: &Game,
     moment: &Moment,
-    (act, warrant): (&OfficialAct, &Warrant),
+    (act, authority): (&OfficialAct, &Authority),
 ) -> Result<Vec<Event>, Refusal> {
     let mut draft = Draft::new(state, game, moment);
     match act {
@@ -35,7 +35,7 @@ pub(super) fn officiate(
     }
     draft.push(Event::Ruled {
         act: act.kind(),
-        warrant: warrant.clone(),
+        authority: authority.clone(),
     });
     perform(&mut draft, game, moment, act)?;
     Ok(draft.into_events())
@@ -59,7 +59,9 @@ fn perform(
             white_discs,
             winner,
         } => set_score(draft, PerColor::new(*black_discs, *white_discs), *winner),
-        OfficialAct::Award { to } => set_score(draft, game.terms.goal.whole_win(*to), Some(*to)),
+        OfficialAct::Award { to } => {
+            set_score(draft, game.game_rules.goal.whole_win(*to), Some(*to))
+        }
         OfficialAct::DeclareDraw => set_score(draft, PerColor::new(32, 32), None),
         OfficialAct::AnnounceAdjournment { at_ms } => adjournment::announce(draft, moment, *at_ms),
         OfficialAct::CancelAdjournment => adjournment::cancel(draft),
@@ -116,7 +118,7 @@ fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
 fn set_clocks(draft: &mut Draft<'_>, remaining_ms: PerColor<i64>) -> Result<(), Refusal> {
     let state = draft.state();
     clocks_in_use(state)?;
-    let clocks = given_clocks(remaining_ms, state.faces(), state.plays_both)?;
+    let clocks = given_clocks(remaining_ms, state.readings(), state.plays_both)?;
     draft.push(Event::ClocksSet { clocks });
     Ok(())
 }
@@ -127,19 +129,19 @@ fn adjust(draft: &mut Draft<'_>, moment: &Moment, color: Color, ms: i64) -> Resu
     if ms == 0 || !(-MAX_TIME_MS..=MAX_TIME_MS).contains(&ms) {
         return Err(Reason::AdjustmentOutOfRange.into());
     }
-    let face = state.face(color);
+    let reading = state.reading(color);
     let spent_ms = state
         .turn
         .filter(|turn| turn.seat() == color)
         .map_or(0, |turn| moment.now_ms.saturating_sub(turn.from_ms).max(0));
-    let left_ms = face
+    let left_ms = reading
         .remaining_ms
         .saturating_sub(spent_ms)
         .saturating_add(ms);
     if left_ms < 1 {
         return Err(Reason::TooLittleLeft { color }.into());
     }
-    let clock = face.set_to(face.remaining_ms.saturating_add(ms));
+    let clock = reading.set_to(reading.remaining_ms.saturating_add(ms));
     draft.push(Event::TimeAdjusted { color, ms, clock });
     Ok(())
 }
@@ -158,10 +160,12 @@ fn undo_default(draft: &mut Draft<'_>, clocks: Option<PerColor<i64>>) -> Result<
     let clocks = match clocks {
         Some(given_ms) => {
             // The defaulter's flat minutes are gone; overtime comes as the control has it.
-            let terms = state.terms();
-            let own = terms.map_or_else(ClockFace::default, |terms| terms.initial_face(color));
-            let faces = PerColor::of(color, own, *without.get(color.opponent()));
-            given_clocks(given_ms, faces, None)?
+            let game_rules = state.game_rules();
+            let own = game_rules.map_or_else(ClockReading::default, |game_rules| {
+                game_rules.initial_reading(color)
+            });
+            let readings = PerColor::of(color, own, *without.get(color.opponent()));
+            given_clocks(given_ms, readings, None)?
         }
         None => running_clocks(without, None)?,
     };
@@ -173,26 +177,26 @@ fn undo_default(draft: &mut Draft<'_>, clocks: Option<PerColor<i64>>) -> Result<
 /// whose opponent plays for both.
 pub(super) fn given_clocks(
     given_ms: PerColor<i64>,
-    faces: PerColor<ClockFace>,
+    readings: PerColor<ClockReading>,
     plays_both: Option<Color>,
-) -> Result<PerColor<ClockFace>, Refusal> {
-    let mut clocks = faces;
+) -> Result<PerColor<ClockReading>, Refusal> {
+    let mut clocks = readings;
     for color in Color::BOTH {
         let ms = *given_ms.get(color);
         if !(0..=MAX_TIME_MS).contains(&ms) {
             return Err(Reason::ClocksOutOfRange.into());
         }
-        let face = clocks.get_mut(color);
-        *face = face.set_to(ms);
+        let reading = clocks.get_mut(color);
+        *reading = reading.set_to(ms);
     }
     running_clocks(clocks, plays_both)
 }
 
 /// Clocks on which play can go on.
 pub(super) fn running_clocks(
-    clocks: PerColor<ClockFace>,
+    clocks: PerColor<ClockReading>,
     plays_both: Option<Color>,
-) -> Result<PerColor<ClockFace>, Refusal> {
+) -> Result<PerColor<ClockReading>, Refusal> {
     for color in Color::BOTH {
         let idle = plays_both == Some(color.opponent());
         if !idle && clocks.get(color).remaining_ms < 1 {
@@ -212,11 +216,11 @@ fn set_score(
     if matches!(state.phase(), Phase::Empty | Phase::Annulled) {
         return Err(pause::not_now(state.phase()));
     }
-    let terms = state.terms();
-    let by_discs = terms.and_then(|terms| terms.goal.winner(discs));
+    let game_rules = state.game_rules();
+    let by_discs = game_rules.and_then(|game_rules| game_rules.goal.winner(discs));
     let drawn = discs.black == discs.white;
     let agrees = if drawn {
-        winner.is_none() || winner == terms.and_then(|terms| terms.draw_winner)
+        winner.is_none() || winner == game_rules.and_then(|game_rules| game_rules.draw_winner)
     } else {
         winner == by_discs
     };

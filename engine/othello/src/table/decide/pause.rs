@@ -11,17 +11,17 @@ use crate::table::clock::{
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, Next, PauseCause};
-use crate::table::life::{Halt, Stopped};
+use crate::table::interruptions::{Pause, Stopped};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState, Turn};
 
 /// The table as it stood before the pause, for a command that was received before it; the pause
 /// itself stays on.
-pub(super) fn heard(state: &TableState, moment: &Moment) -> Option<TableState> {
-    let halt = state.life.halt?;
-    let stopped = halt.stopped.filter(|stopped| stopped.open)?;
-    if moment.received_ms() >= halt.since_ms || fresh(moment).is_err() {
+pub(super) fn state_before_pause(state: &TableState, moment: &Moment) -> Option<TableState> {
+    let pause = state.interruptions.pause?;
+    let stopped = pause.stopped.filter(|stopped| stopped.open)?;
+    if moment.received_ms() >= pause.since_ms || fresh(moment).is_err() {
         return None;
     }
     Some(as_running(state, stopped))
@@ -29,7 +29,7 @@ pub(super) fn heard(state: &TableState, moment: &Moment) -> Option<TableState> {
 
 fn as_running(state: &TableState, stopped: Stopped) -> TableState {
     let mut running = state.clone();
-    running.set_faces(stopped.before);
+    running.set_readings(stopped.before);
     running.turn = Some(stopped.turn);
     running
 }
@@ -39,17 +39,22 @@ pub(super) fn settle_flag(
     state: &TableState,
     game: &Game,
     moment: &Moment,
-    halt: Halt,
+    pause: Pause,
 ) -> Vec<Event> {
-    let Some(stopped) = halt.stopped.filter(|stopped| stopped.open) else {
+    let Some(stopped) = pause.stopped.filter(|stopped| stopped.open) else {
         return Vec::new();
     };
     let before = as_running(state, stopped);
     let mut draft = Draft::new(&before, game, moment);
-    fall_until(&mut draft, halt.since_ms.min(settled_ms(moment)));
+    fall_until(&mut draft, pause.since_ms.min(settled_ms(moment)));
     let fell = !draft.is_empty();
     if let Some(turn) = draft.turn().filter(|_| fell) {
-        stop(&mut draft, turn, halt.since_ms, (halt.cause, halt.until_ms));
+        stop(
+            &mut draft,
+            turn,
+            pause.since_ms,
+            (pause.cause, pause.until_ms),
+        );
     }
     draft.into_events()
 }
@@ -88,9 +93,9 @@ pub(super) fn falls_first(draft: &mut Draft<'_>, moment: &Moment) -> Result<(), 
 pub(super) fn no_flag_in_doubt(draft: &mut Draft<'_>, moment: &Moment) -> Result<(), Refusal> {
     falls_first(draft, moment)?;
     let state = draft.state();
-    let in_doubt = match (state.turn, state.life.halt) {
+    let in_doubt = match (state.turn, state.interruptions.pause) {
         (Some(turn), _) => moment.now_ms >= earliest_flag_ms(state, turn),
-        (None, Some(halt)) => stopped_in_doubt(state, moment, halt),
+        (None, Some(pause)) => stopped_in_doubt(state, moment, pause),
         (None, None) => false,
     };
     if in_doubt {
@@ -100,16 +105,16 @@ pub(super) fn no_flag_in_doubt(draft: &mut Draft<'_>, moment: &Moment) -> Result
 }
 
 /// Whether a flag may have fallen before the pause: it did, or a command that says so can still come.
-fn stopped_in_doubt(state: &TableState, moment: &Moment, halt: Halt) -> bool {
-    let Some(stopped) = halt.stopped.filter(|stopped| stopped.open) else {
+fn stopped_in_doubt(state: &TableState, moment: &Moment, pause: Pause) -> bool {
+    let Some(stopped) = pause.stopped.filter(|stopped| stopped.open) else {
         return false;
     };
     let before = as_running(state, stopped);
-    let heard_until_ms = halt
+    let heard_until_ms = pause
         .since_ms
         .saturating_add(MAX_COMMAND_AGE_MS)
         .saturating_add(moment.uncertainty_ms.max(0));
-    earliest_flag_ms(&before, stopped.turn) <= halt.since_ms
+    earliest_flag_ms(&before, stopped.turn) <= pause.since_ms
         && (moment.now_ms < heard_until_ms || fell_before_pause_ms(state).is_some())
 }
 
@@ -136,10 +141,10 @@ fn stop_charged(
     charge: Charge,
     (cause, until_ms): (PauseCause, Option<i64>),
 ) {
-    let mut clocks = draft.state().faces();
-    let face = clocks.get_mut(turn.seat());
-    let charged_ms = charge.charged_ms.clamp(0, face.remaining_ms.max(0));
-    *face = face.spend(charged_ms);
+    let mut clocks = draft.state().readings();
+    let reading = clocks.get_mut(turn.seat());
+    let charged_ms = charge.charged_ms.clamp(0, reading.remaining_ms.max(0));
+    *reading = reading.spend(charged_ms);
     draft.push(Event::Paused {
         cause,
         until_ms,
@@ -157,7 +162,7 @@ pub(super) fn pause(
     until_ms: Option<i64>,
 ) -> Result<(), Refusal> {
     later(until_ms, moment)?;
-    halt(draft, moment, (PauseCause::Official, until_ms))
+    set_pause(draft, moment, (PauseCause::Official, until_ms))
 }
 
 /// A server fault stops the clocks.
@@ -170,11 +175,11 @@ pub(super) fn freeze(
     later(until_ms, moment)?;
     let mut draft = Draft::new(state, game, moment);
     falls_first(&mut draft, moment)?;
-    halt(&mut draft, moment, (PauseCause::ServerFault, until_ms))?;
+    set_pause(&mut draft, moment, (PauseCause::ServerFault, until_ms))?;
     Ok(draft.into_events())
 }
 
-pub(super) fn halt(
+pub(super) fn set_pause(
     draft: &mut Draft<'_>,
     moment: &Moment,
     end: (PauseCause, Option<i64>),
@@ -184,18 +189,18 @@ pub(super) fn halt(
         Phase::Live | Phase::Waiting | Phase::Paused => {}
         other => return Err(not_now(other)),
     }
-    let same = |halt: &Halt| match (halt.cause, end.0) {
+    let same = |pause: &Pause| match (pause.cause, end.0) {
         (PauseCause::Call, _) => false,
-        (PauseCause::Official | PauseCause::Move, PauseCause::ServerFault) => true,
-        (cause, new) => cause == new && halt.until_ms == end.1,
+        (PauseCause::Official | PauseCause::Transfer, PauseCause::ServerFault) => true,
+        (cause, new) => cause == new && pause.until_ms == end.1,
     };
-    if state.life.halt.as_ref().is_some_and(same) {
+    if state.interruptions.pause.as_ref().is_some_and(same) {
         return Err(Reason::AlreadyPaused.into());
     }
     match state.turn {
         Some(turn) => stop(draft, turn, moment.now_ms, end),
         None => {
-            let clocks = state.faces();
+            let clocks = state.readings();
             draft.push(Event::Paused {
                 cause: end.0,
                 until_ms: end.1,
@@ -217,9 +222,9 @@ pub(super) fn thaw(
     at_ms: Option<i64>,
 ) -> Result<Vec<Event>, Refusal> {
     let frozen = state
-        .life
-        .halt
-        .is_some_and(|halt| halt.cause == PauseCause::ServerFault);
+        .interruptions
+        .pause
+        .is_some_and(|pause| pause.cause == PauseCause::ServerFault);
     if !frozen {
         return Err(Reason::NotFrozen.into());
     }
@@ -227,7 +232,7 @@ pub(super) fn thaw(
     match at_ms.filter(|at_ms| *at_ms > moment.now_ms) {
         Some(at_ms) => {
             later(Some(at_ms), moment)?;
-            halt(&mut draft, moment, (PauseCause::ServerFault, Some(at_ms)))?;
+            set_pause(&mut draft, moment, (PauseCause::ServerFault, Some(at_ms)))?;
         }
         None => {
             nothing_fell(draft.state())?;
@@ -254,7 +259,11 @@ pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 
 /// The clocks go on; the turn begins afresh.
 pub(super) fn go_on(draft: &mut Draft<'_>) {
-    let stopped = draft.state().life.halt.and_then(|halt| halt.stopped);
+    let stopped = draft
+        .state()
+        .interruptions
+        .pause
+        .and_then(|pause| pause.stopped);
     draft.push(Event::Resumed {
         next: stopped.map(|stopped| Next {
             color: stopped.turn.color,
@@ -270,16 +279,16 @@ pub(super) fn call(
     moment: &Moment,
     color: Color,
 ) -> Result<Vec<Event>, Refusal> {
-    let rules = game.terms.director_call;
+    let rules = game.game_rules.director_call;
     match state.phase() {
         Phase::Live | Phase::Waiting | Phase::Paused => {}
         other => return Err(not_now(other)),
     }
     fresh(moment)?;
-    if state.life.calls.open.is_some() {
+    if state.interruptions.calls.open.is_some() {
         return Err(Reason::AlreadyCalled.into());
     }
-    if *state.life.calls.made.get(color) >= rules.most_per_player {
+    if *state.interruptions.calls.made.get(color) >= rules.most_per_player {
         return Err(Reason::TooManyCalls.into());
     }
     let mut draft = Draft::new(state, game, moment);
@@ -305,15 +314,15 @@ pub(super) fn call(
 
 /// The director is at the table.
 pub(super) fn answer(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    if draft.state().life.calls.open.is_none() {
+    if draft.state().interruptions.calls.open.is_none() {
         return Err(Reason::NoCall.into());
     }
     draft.push(Event::CallAnswered);
     let stopped_by_it = draft
         .state()
-        .life
-        .halt
-        .is_some_and(|halt| halt.cause == PauseCause::Call);
+        .interruptions
+        .pause
+        .is_some_and(|pause| pause.cause == PauseCause::Call);
     if stopped_by_it {
         nothing_fell(draft.state())?;
         go_on(draft);

@@ -9,7 +9,7 @@ use super::pause::{later, not_now};
 use crate::table::command::Moment;
 use crate::table::draft::{Draft, after};
 use crate::table::event::{EnteredPly, Event, Restored};
-use crate::table::life::Standing;
+use crate::table::interruptions::Standing;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
@@ -32,7 +32,7 @@ pub(super) fn take_back(
     }
     let restored = restored(state, to_ply, clocks)?;
     draft.push(Event::TakenBack(restored));
-    draft.pass_unasked();
+    draft.auto_pass();
     Ok(())
 }
 
@@ -74,17 +74,22 @@ fn at_position(position: &Position, ply: u32, standing: Standing) -> Restored {
 fn standing(state: &TableState, ply: u32) -> Standing {
     let index = usize::try_from(ply).unwrap_or(usize::MAX);
     let now = Standing {
-        clocks: state.faces(),
+        clocks: state.readings(),
         defaulter: state.defaulter,
         granted_ms: state.granted_ms,
         plays_both: state.plays_both,
     };
-    state.life.standings.get(index).copied().unwrap_or(now)
+    state
+        .interruptions
+        .standings
+        .get(index)
+        .copied()
+        .unwrap_or(now)
 }
 
 fn position_after(state: &TableState, ply: u32) -> Option<Position> {
     let plies = usize::try_from(ply).ok()?;
-    let start = Position::start(state.terms()?.opening);
+    let start = Position::start(state.game_rules()?.opening);
     let record = state.record.get(..plies)?;
     record.iter().try_fold(start, |position, played| {
         let position = position.with_to_move(played.color);
@@ -113,7 +118,7 @@ pub(super) fn reopen(
     // A default after which play went on stands; one that ended the game is what is reopened.
     let went_on = state.granted_ms > 0 || state.plays_both.is_some();
     let now = Standing {
-        clocks: state.faces(),
+        clocks: state.readings(),
         defaulter: state.defaulter.filter(|_| went_on),
         granted_ms: state.granted_ms,
         plays_both: state.plays_both,
@@ -131,7 +136,7 @@ pub(super) fn reopen(
         restored.next = None;
     }
     draft.push(Event::Reopened(restored));
-    draft.pass_unasked();
+    draft.auto_pass();
     Ok(())
 }
 
@@ -171,7 +176,7 @@ pub(super) fn enter_transcript(
     let tokens = parse(text).map_err(|error| Reason::NoTranscript {
         problem: error.to_string(),
     })?;
-    let (position, plies) = replayed(Position::start(game.terms.opening), &tokens)?;
+    let (position, plies) = replayed(Position::start(game.game_rules.opening), &tokens)?;
     let over = position.is_over();
     if is_final && !over {
         return Err(Reason::TranscriptUnfinished.into());
@@ -188,7 +193,7 @@ pub(super) fn enter_transcript(
     if over {
         draft.finish_by_board();
     } else {
-        draft.pass_unasked();
+        draft.auto_pass();
     }
     Ok(())
 }

@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use super::guards::{over, running};
 use crate::Color;
 use crate::table::clock::latest_start_ms;
+use crate::table::clock_reading::ClockReading;
 use crate::table::event::{CreditCause, EndReason, Event, Finished};
-use crate::table::face::ClockFace;
-use crate::table::life::Halt;
+use crate::table::game_rules::MAX_CREDIT_MS;
+use crate::table::interruptions::Pause;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::TableState;
-use crate::table::terms::MAX_CREDIT_MS;
 
 pub(super) fn credit(
     state: &TableState,
@@ -24,7 +24,7 @@ pub(super) fn credit(
         return Err(Reason::AlreadyCredited.into());
     }
     // A fault may come to light when the clocks stand already.
-    let stopped = state.life.halt.and_then(|halt| halt.stopped);
+    let stopped = state.interruptions.pause.and_then(|pause| pause.stopped);
     let turn = match stopped {
         Some(stopped) => stopped.turn,
         None => running(state)?,
@@ -33,9 +33,9 @@ pub(super) fn credit(
         return Err(Reason::InvalidCredit.into());
     }
     let color = color.unwrap_or_else(|| turn.seat());
-    let face = match state.life.halt {
-        Some(halt) => credited_in_pause(state, halt, color, ms),
-        None => state.face(color).credited(ms),
+    let reading = match state.interruptions.pause {
+        Some(pause) => credited_in_pause(state, pause, color, ms),
+        None => state.reading(color).credited(ms),
     };
     Ok(alloc::vec![Event::TimeCredited {
         color,
@@ -43,23 +43,23 @@ pub(super) fn credit(
         cause,
         fault_id: fault_id.to_string(),
         until_ms,
-        remaining_ms: face.remaining_ms,
-        overtime: face.overtime,
+        remaining_ms: reading.remaining_ms,
+        overtime: reading.overtime,
     }])
 }
 
 /// What a clock shows in a pause after a credit. One that ran out before it shows what the credit leaves of the
 /// time from before the pause, at most the credit.
-fn credited_in_pause(state: &TableState, halt: Halt, color: Color, ms: i64) -> ClockFace {
-    let shown = state.face(color);
-    let ran_out = halt
+fn credited_in_pause(state: &TableState, pause: Pause, color: Color, ms: i64) -> ClockReading {
+    let shown = state.reading(color);
+    let ran_out = pause
         .stopped
         .filter(|stopped| stopped.open && stopped.turn.seat() == color && shown.remaining_ms <= 0);
     let Some(stopped) = ran_out else {
         return shown.credited(ms);
     };
     let before = stopped.before.get(color).credited(ms);
-    let used_ms = halt.since_ms.saturating_sub(latest_start_ms(stopped.turn));
+    let used_ms = pause.since_ms.saturating_sub(latest_start_ms(stopped.turn));
     // Who called for the director was charged by his stamps, which may say more.
     let used_ms = used_ms.max(stopped.charged_ms);
     before.spend(used_ms.clamp(0, before.remaining_ms.max(0)))

@@ -20,22 +20,22 @@ pub(super) fn set_up(state: &TableState, create: &Create) -> Result<Vec<Event>, 
     if create.entrants.black == create.entrants.white {
         return Err(Reason::SameEntrant.into());
     }
-    create.terms.check()?;
+    create.game_rules.check()?;
     let accounts = &create.accounts;
     if accounts.black.is_some() && accounts.black == accounts.white {
         return Err(Reason::OwnOpponent.into());
     }
-    let faces = PerColor::new(
-        create.terms.initial_face(Color::Black),
-        create.terms.initial_face(Color::White),
+    let readings = PerColor::new(
+        create.game_rules.initial_reading(Color::Black),
+        create.game_rules.initial_reading(Color::White),
     );
     let mut events = alloc::vec![Event::Created(Created {
         place: create.place.clone(),
         entrants: create.entrants.clone(),
-        terms: create.terms.clone(),
+        game_rules: create.game_rules.clone(),
         starts_at_ms: create.starts_at_ms,
-        remaining_ms: PerColor::new(faces.black.remaining_ms, faces.white.remaining_ms),
-        overtime: PerColor::new(faces.black.overtime, faces.white.overtime),
+        remaining_ms: PerColor::new(readings.black.remaining_ms, readings.white.remaining_ms),
+        overtime: PerColor::new(readings.black.overtime, readings.white.overtime),
     })];
     for color in Color::BOTH {
         if let Some(account) = accounts.get(color).clone() {

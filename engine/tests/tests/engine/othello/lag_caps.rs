@@ -1,8 +1,8 @@
 //! Whatever a client makes of the server's pings, it gains no more than the published caps.
 
 use outflank_othello::{
-    Color, Command, Create, DefaultPolicy, Event, LagCredit, Moment, PassMode, PerColor, Phase,
-    RuleText, Stamps, TableState, Terms, TimeControl, decide, evolve,
+    Color, Command, Create, DefaultPolicy, Event, GameRules, LagCredit, Moment, PassMode, PerColor,
+    Phase, RuleText, Stamps, TableState, TimeControl, decide, evolve,
 };
 use outflank_testbed::Dice;
 
@@ -39,18 +39,18 @@ fn apply(state: &mut TableState, command: &Command, moment: &Moment) -> Vec<Even
 }
 
 fn new_game(now_ms: i64) -> TableState {
-    let mut terms = Terms::new(
+    let mut game_rules = GameRules::new(
         TimeControl::SuddenDeath { main_ms: MAIN_MS },
         DefaultPolicy::Woc,
         PassMode::Automatic,
         RuleText::House,
     );
-    terms.lag = CAPS;
+    game_rules.lag = CAPS;
     let create = Create {
         place: None,
         entrants: PerColor::new("a".to_owned(), "b".to_owned()),
         accounts: PerColor::new(Some("a".to_owned()), Some("b".to_owned())),
-        terms: Box::new(terms),
+        game_rules: Box::new(game_rules),
         starts_at_ms: now_ms,
     };
     let mut state = TableState::default();

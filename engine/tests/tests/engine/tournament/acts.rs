@@ -54,7 +54,7 @@ fn the_acts_follow_the_course_of_the_event() {
             (Act::ChangeRuleSet, None),
             (Act::PublishRound, None),
             (Act::OpenCheckIn, None),
-            (Act::MoveAway, None),
+            (Act::TransferAway, None),
             (Act::CheckIn, Some("check_in_closed")),
             (Act::CloseCheckIn, Some("check_in_closed")),
             (Act::WithdrawEntrant, Some("not_started")),
@@ -75,7 +75,7 @@ fn the_acts_follow_the_course_of_the_event() {
             (Act::AmendConfirmed, Some("not_confirmed")),
             (Act::ReviewPenalty, Some("not_proposed")),
             (Act::DecideProtest, Some("unknown_protest")),
-            (Act::BeginMoveIn, Some("not_moved_away")),
+            (Act::BeginTransferIn, Some("not_moved_away")),
         ],
     );
     let publication = stream.publication();
@@ -143,8 +143,8 @@ fn the_acts_follow_the_course_of_the_event() {
 fn an_event_elsewhere_only_comes_back() {
     let mut stream = Stream::with_entrants(1, RuleSet::egp_2020(), 4);
     stream
-        .give(&Command::MoveAway {
-            move_id: "first".to_owned(),
+        .give(&Command::TransferAway {
+            transfer_id: "first".to_owned(),
             to: "club.example".to_owned(),
         })
         .unwrap();

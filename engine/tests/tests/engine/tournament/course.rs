@@ -178,15 +178,15 @@ fn nonces_are_bound_mixed_in_and_checked() {
 #[test]
 fn an_event_that_went_away_takes_nothing_until_it_comes_in_with_the_same_move() {
     let mut stream = swiss(14);
-    let away = |to: &str| Command::MoveAway {
-        move_id: "first".to_owned(),
+    let away = |to: &str| Command::TransferAway {
+        transfer_id: "first".to_owned(),
         to: to.to_owned(),
     };
-    let begin = |move_id: &str| Command::BeginMoveIn {
-        move_id: move_id.to_owned(),
+    let begin = |transfer_id: &str| Command::BeginTransferIn {
+        transfer_id: transfer_id.to_owned(),
     };
-    let come = Command::MoveIn {
-        move_id: "first".to_owned(),
+    let come = Command::TransferIn {
+        transfer_id: "first".to_owned(),
         resume_at_ms: None,
         signed_by: "a trusted key".to_owned(),
         own: false,
@@ -198,7 +198,10 @@ fn an_event_that_went_away_takes_nothing_until_it_comes_in_with_the_same_move() 
         assert_eq!(stream.refused(&away(&bad)).code(), "bad_place");
     }
     let events = stream.give(&away("club.example")).unwrap();
-    assert!(matches!(events[..], [Event::MovedAway { rounds: 1, .. }]));
+    assert!(matches!(
+        events[..],
+        [Event::TransferredAway { rounds: 1, .. }]
+    ));
     let finish = Command::FinishRound { round: 1 };
     let refused = stream.refused(&finish);
     assert_eq!(refused.code(), "moved_away");
@@ -210,8 +213,8 @@ fn an_event_that_went_away_takes_nothing_until_it_comes_in_with_the_same_move() 
     assert_eq!(stream.refused(&begin("first")).code(), "moving_in");
     // What its tables told last is taken before it goes on.
     stream.record_all(1, &mut Numbers::new("moving", 1));
-    let came = Event::MovedIn {
-        move_id: "first".to_owned(),
+    let came = Event::TransferredIn {
+        transfer_id: "first".to_owned(),
         resume_at_ms: None,
         signed_by: Some("a trusted key".to_owned()),
     };

@@ -252,7 +252,7 @@ fn a_choice_stands_while_its_game_does() {
             })
             .unwrap();
         let announced = stream.state.announced.as_ref().unwrap();
-        let due = &announced.sitting.games[0];
+        let due = &announced.session.games[0];
         assert_eq!(due.match_id, FINAL);
         (due.clone(), announced.choices_of(due).to_vec())
     };

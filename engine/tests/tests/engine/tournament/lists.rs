@@ -380,7 +380,7 @@ fn play_finals(
             return progress;
         }
         assert!(!progress.due.is_empty(), "something is due");
-        for due in progress.due.iter().flat_map(|sitting| &sitting.games) {
+        for due in progress.due.iter().flat_map(|session| &session.games) {
             games.push(MatchGame {
                 match_id: due.match_id.clone(),
                 game: due.game,

@@ -4,11 +4,11 @@ use outflank_othello::refusal::Milliseconds;
 use outflank_tournament::*;
 
 /// Deterministic numbers for a test.
-pub struct Numbers(Draw);
+pub struct Numbers(Lottery);
 
 impl Numbers {
     pub fn new(name: &str, run: u32) -> Self {
-        Self(Draw::new(&seed(run), name))
+        Self(Lottery::new(&seed(run), name))
     }
 
     pub fn below(&mut self, bound: u32) -> u32 {
@@ -265,7 +265,7 @@ impl Stream {
                 let seed = self.next_seed();
                 self.give(&Command::DrawLots { seed }).unwrap();
             }
-            NextAct::AnnounceFinals { sitting, .. } => self.announce(&sitting, numbers),
+            NextAct::AnnounceFinals { session, .. } => self.announce(&session, numbers),
             NextAct::Confirm => {
                 self.give(&Command::ConfirmTournament {
                     without_finals: false,
@@ -278,14 +278,14 @@ impl Stream {
     }
 
     /// Announces the round; some choose in time, some let the other choose, some keep silent.
-    fn announce(&mut self, sitting: &Sitting, numbers: &mut Numbers) {
+    fn announce(&mut self, session: &FinalsSession, numbers: &mut Numbers) {
         let starts_at_ms = self.now_ms + 1_200_000;
         self.give(&Command::AnnounceFinalsRound {
             starts_at_ms,
             accept_departures: false,
         })
         .unwrap();
-        for due in &sitting.games {
+        for due in &session.games {
             let Some(chooser) = due.chooser().cloned() else {
                 continue;
             };
@@ -302,7 +302,7 @@ impl Stream {
             self.choose(due, &chooser, choice);
         }
         self.now_ms = starts_at_ms - 200_000;
-        for due in &sitting.games {
+        for due in &session.games {
             let Some(chooser) = due.chooser().cloned() else {
                 continue;
             };

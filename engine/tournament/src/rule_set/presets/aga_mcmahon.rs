@@ -2,7 +2,7 @@
 
 use super::super::RuleSet;
 use super::aga_swiss::aga;
-use super::{Preset, unwritten};
+use super::{Preset, house_defaults};
 use crate::pairing::{McMahonBand, PairingRules, StartingScores};
 use crate::rule_set::readings::MCMAHON_READINGS;
 
@@ -31,7 +31,7 @@ fn rule_set() -> RuleSet {
                 bands: bands.collect(),
                 bar: Some(FIRST_BAND + (BANDS - 1) * BAND_WIDTH),
             },
-            ..unwritten(NAME).pairing
+            ..house_defaults(NAME).pairing
         },
         ..aga(NAME)
     };

@@ -1,7 +1,7 @@
 //! The preset `aga-swiss`: American Go Association tournament rules, Swiss system.
 
 use super::super::{FormatRow, RuleSet};
-use super::{Preset, sources, swiss_formats, unwritten};
+use super::{Preset, house_defaults, sources, swiss_formats};
 use crate::finals::FinalsFormat;
 use crate::people::{ComputerRules, EntryRules, PenaltyRules};
 use crate::rule_set::readings::HOUSE_READINGS;
@@ -38,7 +38,7 @@ pub(super) fn aga(name: &str) -> RuleSet {
         penalties: PenaltyRules::aga(),
         round_notice_ms: TEN_MINUTES_MS,
         sources: sources(SOURCES),
-        ..unwritten(name)
+        ..house_defaults(name)
     }
 }
 

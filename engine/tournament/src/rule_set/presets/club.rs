@@ -1,7 +1,7 @@
 //! The preset `club`: defaults for an online evening; no text binds it.
 
 use super::super::{AbsencePolicy, RuleSet, TimeControl, TimeControls};
-use super::{Preset, unwritten};
+use super::{Preset, house_defaults};
 use crate::rule_set::readings::HOUSE_READINGS;
 
 const NAME: &str = "club";
@@ -21,6 +21,6 @@ fn rule_set() -> RuleSet {
         absence_policy: AbsencePolicy::Limit {
             after_ms: NO_SHOW_LIMIT_MS,
         },
-        ..unwritten(NAME)
+        ..house_defaults(NAME)
     }
 }

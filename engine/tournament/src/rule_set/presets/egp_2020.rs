@@ -3,7 +3,7 @@
 use super::super::{
     FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TimeControl, TimeControls,
 };
-use super::{Preset, round_robin, row, sources, swiss, unwritten};
+use super::{Preset, house_defaults, round_robin, row, sources, swiss};
 use crate::finals::{FinalsFormat, egp_finals_sources};
 use crate::lists::SeasonRules;
 use crate::people::OfficeRules;
@@ -20,7 +20,7 @@ pub(super) const PRESET: Preset = Preset {
 };
 
 pub(super) fn rule_set() -> RuleSet {
-    let house = unwritten(NAME);
+    let house = house_defaults(NAME);
     let mut all_sources = sources(SOURCES);
     all_sources.extend(sources(egp_finals_sources()));
     RuleSet {

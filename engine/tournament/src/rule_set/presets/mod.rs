@@ -62,7 +62,7 @@ pub(super) fn names() -> Vec<&'static str> {
 
 /// What holds where a text says nothing: a Swiss system with its unmodified levels and short round
 /// robins for few entrants, no finals.
-fn unwritten(name: &str) -> RuleSet {
+fn house_defaults(name: &str) -> RuleSet {
     RuleSet {
         name: name.to_owned(),
         based_on: name.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::super::{ExtraRounds, RuleSet};
 use super::mso_swiss::MSO_SOURCES;
-use super::{Preset, round_robin, row, sources, unwritten};
+use super::{Preset, house_defaults, round_robin, row, sources};
 use crate::finals::FinalsFormat;
 use crate::people::PenaltyRules;
 use crate::rule_set::readings::HOUSE_READINGS;
@@ -31,6 +31,6 @@ fn rule_set() -> RuleSet {
         extra_rounds: ExtraRounds::WhilePerfectScores,
         penalties: PenaltyRules::mind_sports(),
         sources: sources(MSO_SOURCES),
-        ..unwritten(NAME)
+        ..house_defaults(NAME)
     }
 }

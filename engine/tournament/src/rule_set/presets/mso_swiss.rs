@@ -1,7 +1,7 @@
 //! The preset `mso-swiss`: Mind Sports Olympiad, Swiss format for two players.
 
 use super::super::{ExtraRounds, RuleSet};
-use super::{Preset, sources, unwritten};
+use super::{Preset, house_defaults, sources};
 use crate::people::PenaltyRules;
 use crate::rule_set::readings::HOUSE_READINGS;
 use crate::standings::RankingRules;
@@ -21,7 +21,7 @@ fn rule_set() -> RuleSet {
         extra_rounds: ExtraRounds::WhilePerfectScores,
         penalties: PenaltyRules::mind_sports(),
         sources: sources(MSO_SOURCES),
-        ..unwritten(NAME)
+        ..house_defaults(NAME)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The preset `papp`: the practice of the pairing program PAPP.
 
 use super::super::{RuleSet, Scoring, StageFormat};
-use super::{Preset, row, sources, unwritten};
+use super::{Preset, house_defaults, row, sources};
 use crate::finals::FinalsFormat;
 use crate::lists::TeamListRules;
 use crate::pairing::{PairingModel, PairingRules, RoundRobinTable};
@@ -19,7 +19,7 @@ pub(super) const PRESET: Preset = Preset {
 };
 
 fn rule_set() -> RuleSet {
-    let house = unwritten(NAME);
+    let house = house_defaults(NAME);
     let any = row(
         2,
         None,

@@ -4,7 +4,7 @@ use super::super::{
     FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TimeControl, TimeControls,
 };
 use super::{
-    Preset, modified_levels, round_robin, row, sources, swiss, unmodified_levels, unwritten,
+    Preset, house_defaults, modified_levels, round_robin, row, sources, swiss, unmodified_levels,
 };
 use crate::finals::{FinalsFormat, woc_finals_sources};
 use crate::lists::TeamListRules;
@@ -24,7 +24,7 @@ pub(super) const PRESET: Preset = Preset {
 };
 
 fn rule_set() -> RuleSet {
-    let house = unwritten(NAME);
+    let house = house_defaults(NAME);
     let with_country = |mut levels: Vec<PairingLevel>| {
         levels.push(PairingLevel::Country);
         levels

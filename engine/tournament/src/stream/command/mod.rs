@@ -351,21 +351,21 @@ pub enum Command {
         reason: String,
     },
     /// Have the event go on at another server.
-    MoveAway {
+    TransferAway {
         /// Which move: an id drawn for it.
-        move_id: String,
+        transfer_id: String,
         /// Where to, in the director's words.
         to: String,
     },
     /// Begin to take in an event that comes from another server.
-    BeginMoveIn {
+    BeginTransferIn {
         /// Which move: the one it went away with.
-        move_id: String,
+        transfer_id: String,
     },
     /// Have the event go on here.
-    MoveIn {
+    TransferIn {
         /// Which move: the one it went away with.
-        move_id: String,
+        transfer_id: String,
         /// When the clocks that stand for the move go on, ms since 1970; `None`: when an official says so.
         resume_at_ms: Option<i64>,
         /// The trusted key that signed what came in.

@@ -2,7 +2,7 @@
 
 use super::finals::{contradictory, progress_of};
 use super::{obstacles, reveal, rules_of};
-use crate::draw::{Draw, Seed, draw_key};
+use crate::draw::{Lottery, Seed, draw_key};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
@@ -39,7 +39,7 @@ pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Even
         .map(|entrant| entrant.id.clone())
         .collect();
     order.sort();
-    Draw::new(&draw_key(seed, &given), "lots").shuffle(&mut order);
+    Lottery::new(&draw_key(seed, &given), "lots").shuffle(&mut order);
     Ok(vec![revealed, Event::LotsDrawn { order }])
 }
 

@@ -4,7 +4,8 @@ use outflank_othello::refusal::Milliseconds;
 
 use super::{check_departures, rules_of, unknown_entrant};
 use crate::finals::{
-    ChoiceTime, DueGame, FinalsFormat, FinalsProgress, MadeChoice, MatchId, Sitting, check_choice,
+    ChoiceTime, DueGame, FinalsFormat, FinalsProgress, FinalsSession, MadeChoice, MatchId,
+    check_choice,
 };
 use crate::ids::EntrantId;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, ResultsRefusal, ensure};
@@ -14,7 +15,7 @@ use crate::stream::state::TournamentState;
 
 pub(super) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {
     format_of(state)?;
-    match next_sitting(state)? {
+    match next_session(state)? {
         Some(_) => Ok(()),
         None => Err(FinalsRefusal::NoFinalsDue.into()),
     }
@@ -43,11 +44,11 @@ pub(super) fn announce(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     let format = format_of(state)?;
-    let sitting = next_sitting(state)?.ok_or(FinalsRefusal::NoFinalsDue)?;
+    let session = next_session(state)?.ok_or(FinalsRefusal::NoFinalsDue)?;
     let starts_at_ms = starts_at_ms.max(now_ms);
     let notice = starts_at_ms.saturating_sub(now_ms);
     let mut departures = Vec::new();
-    if notice < format.choice_notice_ms && chosen_games(&sitting).next().is_some() {
+    if notice < format.choice_notice_ms && chosen_games(&session).next().is_some() {
         let detail = format!(
             "Colours are announced {} before the start; the round is announced {} before it.",
             Milliseconds(format.choice_notice_ms),
@@ -64,7 +65,7 @@ pub(super) fn announce(
     events.push(Event::FinalsRoundAnnounced {
         round: state.next_round(),
         starts_at_ms,
-        sitting,
+        session,
         departures,
     });
     Ok(events)
@@ -83,7 +84,7 @@ pub(super) fn choose(
         .as_ref()
         .ok_or(FinalsRefusal::NoRoundAnnounced)?;
     let due = announced
-        .sitting
+        .session
         .games
         .iter()
         .find(|due| due.match_id == *match_id)
@@ -153,17 +154,17 @@ pub(super) fn progress_of(state: &TournamentState) -> Result<Option<FinalsProgre
 ///
 /// # Errors
 /// `lots_not_drawn` while ties of the list need lots.
-pub(super) fn next_sitting(state: &TournamentState) -> Result<Option<Sitting>, Refusal> {
+pub(super) fn next_session(state: &TournamentState) -> Result<Option<FinalsSession>, Refusal> {
     let Some(progress) = progress_of(state)? else {
         return Ok(None);
     };
-    let Some(sitting) = progress.due.into_iter().next() else {
+    let Some(session) = progress.due.into_iter().next() else {
         return Ok(None);
     };
     if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
         return Err(LotsRefusal::LotsBeforeFinals.into());
     }
-    Ok(Some(sitting))
+    Ok(Some(session))
 }
 
 /// The event that fixes the list the finals go by: until a round of them is published it follows
@@ -181,8 +182,8 @@ pub(super) fn fixed_list(state: &TournamentState) -> Result<Option<Event>, Refus
 }
 
 /// The games in which somebody chooses.
-pub(super) fn chosen_games(sitting: &Sitting) -> impl Iterator<Item = &DueGame> {
-    sitting.games.iter().filter(|due| due.chooser().is_some())
+pub(super) fn chosen_games(session: &FinalsSession) -> impl Iterator<Item = &DueGame> {
+    session.games.iter().filter(|due| due.chooser().is_some())
 }
 
 pub(super) fn contradictory(problem: crate::table::TableProblem) -> Refusal {

@@ -10,7 +10,6 @@ mod entrants;
 mod entry;
 mod finals;
 mod founding;
-mod moving;
 mod nations;
 mod nonces;
 mod obstacles;
@@ -21,6 +20,7 @@ mod presence;
 mod protests;
 pub(super) mod publish;
 mod results;
+mod transfer;
 mod unpublish;
 
 use super::act::Act;
@@ -148,9 +148,9 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::FinishRound { round } => Ok(vec![Event::RoundFinished { round: *round }]),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
         Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
-        Command::MoveAway { .. } | Command::BeginMoveIn { .. } | Command::MoveIn { .. } => {
-            moving::decide(state, command)
-        }
+        Command::TransferAway { .. }
+        | Command::BeginTransferIn { .. }
+        | Command::TransferIn { .. } => transfer::decide(state, command),
         other => people::decide(state, other, now_ms).unwrap_or_else(|| Err(not_known())),
     }
 }

@@ -1,8 +1,8 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use super::{
-    amend, appeals, approval, check_registration_open, ending, entrants, entry, finals, moving,
-    nations, penalties, presence, protests, publish, results, unpublish,
+    amend, appeals, approval, check_registration_open, ending, entrants, entry, finals, nations,
+    penalties, presence, protests, publish, results, transfer, unpublish,
 };
 use crate::refusals::{Refusal, TournamentRefusal};
 use crate::stream::act::Act;
@@ -22,10 +22,13 @@ pub fn permitted(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), R
 
 /// The event is here, and in a phase that knows the act.
 pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Refusal> {
-    if matches!(act, Act::MoveAway | Act::BeginMoveIn | Act::MoveIn) {
-        return moving::may(state, act);
+    if matches!(
+        act,
+        Act::TransferAway | Act::BeginTransferIn | Act::TransferIn
+    ) {
+        return transfer::may(state, act);
     }
-    moving::check_here(state)?;
+    transfer::check_here(state)?;
     match (state.phase(), act) {
         (Phase::Absent, Act::CreateTournament) => Ok(()),
         (Phase::Absent, _) => Err(TournamentRefusal::TournamentAbsent.into()),
@@ -64,9 +67,9 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::AnnounceAbsence
         | Act::GrantAccommodation
         | Act::ConfirmListedPlayer
-        | Act::MoveAway
-        | Act::BeginMoveIn
-        | Act::MoveIn => Ok(()),
+        | Act::TransferAway
+        | Act::BeginTransferIn
+        | Act::TransferIn => Ok(()),
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
         Act::RegisterEntrant => entry::may_register(state),
         Act::RemoveEntrant => entry::may_remove(state),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::consent::Consent;
 use crate::draw::Seed;
-use crate::finals::{MadeChoice, MatchId, Sitting};
+use crate::finals::{FinalsSession, MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
 use crate::plan::StagePlan;
@@ -294,7 +294,8 @@ pub enum Event {
         /// Its start at the earliest, in ms since 1970.
         starts_at_ms: i64,
         /// What is played in it.
-        sitting: Sitting,
+        #[serde(rename = "sitting")]
+        session: FinalsSession,
         /// Departures of this announcement.
         departures: Vec<Departure>,
     },
@@ -537,23 +538,29 @@ pub enum Event {
     },
     /// The event goes on at another server, which has everything up to this entry: nothing follows it here unless the
     /// event comes back.
-    MovedAway {
+    #[serde(rename = "moved_away")]
+    TransferredAway {
         /// Which move.
-        move_id: String,
+        #[serde(rename = "move_id")]
+        transfer_id: String,
         /// Where to, as the director wrote it.
         to: String,
         /// Rounds published by then: the tables of those move with it.
         rounds: u32,
     },
     /// The event is coming here: what its tables told last is taken in first.
-    MovingIn {
+    #[serde(rename = "moving_in")]
+    TransferringIn {
         /// Which move.
-        move_id: String,
+        #[serde(rename = "move_id")]
+        transfer_id: String,
     },
     /// The event is here and goes on.
-    MovedIn {
+    #[serde(rename = "moved_in")]
+    TransferredIn {
         /// Which move.
-        move_id: String,
+        #[serde(rename = "move_id")]
+        transfer_id: String,
         /// When the clocks that stand for the move go on, ms since 1970; absent: when an official says so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         resume_at_ms: Option<i64>,

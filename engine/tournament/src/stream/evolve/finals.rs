@@ -12,11 +12,11 @@ impl TournamentState {
             Event::FinalsRoundAnnounced {
                 round,
                 starts_at_ms,
-                sitting,
+                session,
                 departures,
             } => {
                 self.depart(departures);
-                let players = sitting
+                let players = session
                     .games
                     .iter()
                     .flat_map(|due| [&due.better, &due.worse]);
@@ -24,12 +24,12 @@ impl TournamentState {
                 let choices = self
                     .announced
                     .take()
-                    .map_or_else(BTreeMap::new, |earlier| earlier.choices_kept(sitting));
+                    .map_or_else(BTreeMap::new, |earlier| earlier.choices_kept(session));
                 self.announced = Some(AnnouncedRound {
                     number: *round,
                     starts_at_ms: *starts_at_ms,
                     announced_at_ms: header.at_ms,
-                    sitting: sitting.clone(),
+                    session: session.clone(),
                     choices,
                 });
             }

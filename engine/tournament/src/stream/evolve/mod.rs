@@ -11,7 +11,7 @@ mod rulings;
 
 use super::event::{EntryHeader, Event};
 use super::ruling::RankingVersion;
-use super::state::{Away, TournamentState};
+use super::state::{TournamentState, Transfer};
 use crate::rule_set::Departure;
 
 /// The state after one more event of the entry with that header.
@@ -136,20 +136,22 @@ impl TournamentState {
             | Event::CommitteeAppointed(_)
             | Event::TestimonyNoted { .. }
             | Event::AppealDecided(_) => self.apply_to_appeals(header, event),
-            Event::MovedAway { move_id, to, .. } => {
-                self.away = Some(Away {
-                    move_id: move_id.clone(),
+            Event::TransferredAway {
+                transfer_id, to, ..
+            } => {
+                self.away = Some(Transfer {
+                    transfer_id: transfer_id.clone(),
                     to: to.clone(),
                     since_ms: header.at_ms,
                     coming: false,
                 });
             }
-            Event::MovingIn { .. } => {
+            Event::TransferringIn { .. } => {
                 if let Some(away) = &mut self.away {
                     away.coming = true;
                 }
             }
-            Event::MovedIn { .. } => self.away = None,
+            Event::TransferredIn { .. } => self.away = None,
             Event::ListedPlayerConfirmed { .. }
             | Event::EventApproved { .. }
             | Event::ApprovalWithdrawn { .. }

@@ -1,7 +1,7 @@
 //! Clocks and how they count.
 
 use outflank_othello::{
-    Color, DefaultPolicy, Overtime, TableState, Terms, TimeControl, clocks as shown_clocks,
+    Color, DefaultPolicy, GameRules, Overtime, TableState, TimeControl, clocks as shown_clocks,
 };
 use outflank_proto::play::v1 as proto;
 
@@ -89,8 +89,8 @@ pub(super) fn time_control(control: &TimeControl) -> proto::TimeControl {
 }
 
 /// What a fallen flag costs.
-pub(super) fn default_policy(terms: &Terms) -> &'static str {
-    match terms.default_policy {
+pub(super) fn default_policy(game_rules: &GameRules) -> &'static str {
+    match game_rules.default_policy {
         DefaultPolicy::Woc => "woc",
         DefaultPolicy::LossOfAllDiscs => "loss_of_all_discs",
         DefaultPolicy::LossOnBoard => "loss_on_board",

@@ -6,8 +6,8 @@ mod private;
 use std::collections::BTreeMap;
 
 use outflank_othello::{
-    AdjournmentStage, Audience, Color, Goal, Halt, Opening, PauseCause, Phase, Played, Spectators,
-    Square, TableState, Terms,
+    AdjournmentStage, Audience, Color, GameRules, Goal, Opening, Pause, PauseCause, Phase, Played,
+    Spectators, Square, TableState,
 };
 use outflank_proto::play::v1 as proto;
 
@@ -38,7 +38,7 @@ pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
     let phase = state.phase();
     let over = matches!(phase, Phase::Finished | Phase::Annulled);
     let place = state.place();
-    let terms = state.terms();
+    let game_rules = state.game_rules();
     let mut table = proto::Table {
         game_id: game.id.clone(),
         tournament_id: place.map_or_else(String::new, |place| place.tournament.clone()),
@@ -65,7 +65,7 @@ pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
             reason: result_kind(finished).to_owned(),
             both_absent: finished.both_absent,
         }),
-        pause: state.halt().map(pause),
+        pause: state.pause().map(pause),
         spectators: Some(spectators(game, showing)),
         ..proto::Table::default()
     };
@@ -73,8 +73,8 @@ pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
         on_board(game).lay_on(&mut table);
     }
     adjournment(&mut table, state);
-    if let Some(terms) = terms {
-        procedure(&mut table, terms);
+    if let Some(game_rules) = game_rules {
+        procedure(&mut table, game_rules);
     }
     private::inside(game, showing).show_on(&mut table);
     table
@@ -144,19 +144,19 @@ fn adjournment(table: &mut proto::Table, state: &TableState) {
     }
 }
 
-fn procedure(table: &mut proto::Table, terms: &Terms) {
-    table.main_time_ms = terms.control(Color::Black).main_ms();
-    table.draw_winner = optional(terms.draw_winner);
-    table.black_time_control = Some(clocks::time_control(terms.control(Color::Black)));
-    table.white_time_control = Some(clocks::time_control(terms.control(Color::White)));
-    clocks::default_policy(terms).clone_into(&mut table.default_policy);
-    table.absence_limit_ms = terms.absence_limit_ms.unwrap_or(0);
-    match terms.goal {
+fn procedure(table: &mut proto::Table, game_rules: &GameRules) {
+    table.main_time_ms = game_rules.control(Color::Black).main_ms();
+    table.draw_winner = optional(game_rules.draw_winner);
+    table.black_time_control = Some(clocks::time_control(game_rules.control(Color::Black)));
+    table.white_time_control = Some(clocks::time_control(game_rules.control(Color::White)));
+    clocks::default_policy(game_rules).clone_into(&mut table.default_policy);
+    table.absence_limit_ms = game_rules.absence_limit_ms.unwrap_or(0);
+    match game_rules.goal {
         Goal::Most => "most",
         Goal::Fewest => "fewest",
     }
     .clone_into(&mut table.goal);
-    match terms.opening {
+    match game_rules.opening {
         Opening::Standard => "standard",
         Opening::Placed1883 => "placed_1883",
     }
@@ -191,17 +191,17 @@ fn table_phase(phase: Phase) -> proto::TablePhase {
     }
 }
 
-fn pause(halt: &Halt) -> proto::Pause {
+fn pause(pause: &Pause) -> proto::Pause {
     proto::Pause {
-        cause: match halt.cause {
+        cause: match pause.cause {
             PauseCause::Official => "official",
             PauseCause::Call => "call",
             PauseCause::ServerFault => "server_fault",
-            PauseCause::Move => "move",
+            PauseCause::Transfer => "move",
         }
         .to_owned(),
-        since_ms: halt.since_ms,
-        until_ms: halt.until_ms.unwrap_or(0),
+        since_ms: pause.since_ms,
+        until_ms: pause.until_ms.unwrap_or(0),
     }
 }
 

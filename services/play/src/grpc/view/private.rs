@@ -35,8 +35,8 @@ pub(super) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
 fn for_players(shown: &mut proto::TableInside, game: &Game, now_ms: i64) {
     let state = &game.state;
     let most = state
-        .terms()
-        .map_or(0, |terms| terms.director_call.most_per_player);
+        .game_rules()
+        .map_or(0, |game_rules| game_rules.director_call.most_per_player);
     let calls = state.calls();
     shown.black_calls_left = most.saturating_sub(calls.made.black);
     shown.white_calls_left = most.saturating_sub(calls.made.white);
@@ -63,8 +63,8 @@ fn for_officials(shown: &mut proto::TableInside, game: &Game, now_ms: i64) {
 }
 
 fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> proto::Ruling {
-    let warrant = &ruled.warrant;
-    let reason = warrant.reason_id.as_ref();
+    let authority = &ruled.authority;
+    let reason = authority.reason_id.as_ref();
     let reason = reason.and_then(|reason_id| showing.reasons.get(reason_id));
     let only_inside = |text: &str| {
         if inside {
@@ -77,10 +77,10 @@ fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> pro
         seq: ruled.seq,
         at_ms: ruled.at_ms,
         act: ruled.act.as_str().to_owned(),
-        paragraph: warrant.paragraph.clone().unwrap_or_default(),
+        paragraph: authority.paragraph.clone().unwrap_or_default(),
         reason: only_inside(reason.map_or("", String::as_str)),
-        official_account_id: only_inside(&warrant.official),
-        interest: only_inside(warrant.interest.as_deref().unwrap_or_default()),
+        official_account_id: only_inside(&authority.official),
+        interest: only_inside(authority.interest.as_deref().unwrap_or_default()),
     }
 }
 

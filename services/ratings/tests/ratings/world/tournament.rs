@@ -198,16 +198,18 @@ impl Tournament {
 
     /// Gone to another server, or come from one, whose key is not ours.
     pub fn go_away(&mut self, pairing: &TestPairing) {
-        let (move_id, to) = ("move".to_owned(), "the club".to_owned());
-        self.give(pairing, &Command::MoveAway { move_id, to });
+        let (transfer_id, to) = ("move".to_owned(), "the club".to_owned());
+        self.give(pairing, &Command::TransferAway { transfer_id, to });
     }
 
     /// What went away goes on here.
     pub fn come(&mut self, pairing: &TestPairing) {
-        let move_id = || "move".to_owned();
-        let begin = Command::BeginMoveIn { move_id: move_id() };
-        let come = Command::MoveIn {
-            move_id: move_id(),
+        let transfer_id = || "move".to_owned();
+        let begin = Command::BeginTransferIn {
+            transfer_id: transfer_id(),
+        };
+        let come = Command::TransferIn {
+            transfer_id: transfer_id(),
             resume_at_ms: None,
             signed_by: "a trusted key".to_owned(),
             own: false,

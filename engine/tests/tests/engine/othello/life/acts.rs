@@ -24,7 +24,7 @@ fn scene_in(phase: Phase) -> Scene {
             scene.state = TableState::default();
             scene.journal.clear();
         }
-        Phase::Waiting => scene = Scene::with(crate::othello::life::scene::terms()),
+        Phase::Waiting => scene = Scene::with(crate::othello::life::scene::game_rules()),
         Phase::Live => {}
         Phase::Paused => scene.pause(),
         Phase::Adjourned => scene.adjourn(Some("d3")),
@@ -430,13 +430,13 @@ fn every_act_in_every_phase() {
             let events = scene.accept(&command);
             let Some(Event::Ruled {
                 act: named,
-                warrant,
+                authority,
             }) = events.first()
             else {
                 panic!("{act:?} in {phase:?}: no ruling first");
             };
             assert_eq!(*named, act.kind());
-            assert_eq!(warrant.paragraph.as_deref(), Some("WOC IV.7"));
+            assert_eq!(authority.paragraph.as_deref(), Some("WOC IV.7"));
             assert!(
                 events
                     .iter()
@@ -448,7 +448,7 @@ fn every_act_in_every_phase() {
             assert_eq!(
                 deadline(&scene.state).is_none(),
                 matches!(scene.state.phase(), Phase::Annulled | Phase::Adjourned)
-                    || (scene.state.halt().is_some() && scene.state.adjournment().is_none())
+                    || (scene.state.pause().is_some() && scene.state.adjournment().is_none())
                     || (scene.state.phase() == Phase::Finished
                         && scene.state.confirmation().is_none()),
                 "{act:?} in {phase:?}: {:?}",

@@ -6,15 +6,15 @@ use outflank_othello::{
 
 use crate::othello::life::oracle::Board;
 use crate::othello::life::random::Random;
-use crate::othello::life::scene::{LIMIT_MS, START_MS, Scene, terms};
+use crate::othello::life::scene::{LIMIT_MS, START_MS, Scene, game_rules};
 
 /// Tables in the midst of their lives.
 fn tables(random: &mut Random, count: usize) -> Vec<(TableState, i64)> {
     let mut tables = Vec::new();
     while tables.len() < count {
-        let mut terms = terms();
-        terms.absence_limit_ms = random.one_in(8).then_some(LIMIT_MS);
-        let mut scene = Scene::live_with(terms);
+        let mut game_rules = game_rules();
+        game_rules.absence_limit_ms = random.one_in(8).then_some(LIMIT_MS);
+        let mut scene = Scene::live_with(game_rules);
         scene.now_ms = START_MS;
         for _ in 0..random.below(90) {
             scene.now_ms += random.gap();
@@ -164,8 +164,8 @@ fn run(seed: u64, count: u64) {
             && !clocks(state, moment.now_ms).flag_pending
             && state.expulsions().is_empty()
             && state
-                .terms()
-                .is_some_and(|terms| terms.absence_limit_ms.is_none())
+                .game_rules()
+                .is_some_and(|game_rules| game_rules.absence_limit_ms.is_none())
             && matches!(command, Command::Move { .. } | Command::Pass { .. });
         if may && timely && !did {
             needlessly += 1;

@@ -7,17 +7,17 @@ use outflank_othello::{
 };
 
 use crate::othello::life::random::Random;
-use crate::othello::life::scene::{LIMIT_MS, Scene, terms};
+use crate::othello::life::scene::{LIMIT_MS, Scene, game_rules};
 
 fn start(random: &mut Random) -> Scene {
-    let mut terms = terms();
-    terms.absence_limit_ms = random.one_in(2).then_some(LIMIT_MS);
-    terms.pass_mode = if random.one_in(2) {
+    let mut game_rules = game_rules();
+    game_rules.absence_limit_ms = random.one_in(2).then_some(LIMIT_MS);
+    game_rules.pass_mode = if random.one_in(2) {
         PassMode::Automatic
     } else {
         PassMode::Explicit
     };
-    terms.time_control = match random.below(3) {
+    game_rules.time_control = match random.below(3) {
         0 => TimeControl::Byoyomi {
             main_ms: 200_000,
             periods: 3,
@@ -29,12 +29,12 @@ fn start(random: &mut Random) -> Scene {
         },
         _ => TimeControl::SuddenDeath { main_ms: 300_000 },
     };
-    terms.default_policy = match random.below(4) {
+    game_rules.default_policy = match random.below(4) {
         0 => DefaultPolicy::WinnerPlaysOn,
         1 => DefaultPolicy::LossOnBoard,
         _ => DefaultPolicy::Woc,
     };
-    Scene::with(terms)
+    Scene::with(game_rules)
 }
 
 fn sweeper(kind: DeadlineKind) -> Command {
@@ -95,7 +95,7 @@ fn check_clocks(before: &TableState, event: &Event, after: &TableState) {
             // The turn is taken up where it was sealed.
             | Event::SealRevealed { .. }
     );
-    let heard_in_pause = before.halt().is_some() && matches!(event, Event::Resigned { .. });
+    let heard_in_pause = before.pause().is_some() && matches!(event, Event::Resigned { .. });
     let played = heard_in_pause || matches!(event, Event::Moved { .. } | Event::Passed { .. });
     for color in Color::BOTH {
         let (had, has) = (
@@ -110,11 +110,12 @@ fn check_clocks(before: &TableState, event: &Event, after: &TableState) {
         );
     }
     if let (Event::Moved { charged_ms, .. } | Event::Passed { charged_ms, .. }, None) =
-        (event, before.halt())
+        (event, before.pause())
     {
         assert!(*charged_ms >= 0);
-        if let Some(TimeControl::SuddenDeath { .. }) =
-            before.terms().map(|terms| &terms.time_control)
+        if let Some(TimeControl::SuddenDeath { .. }) = before
+            .game_rules()
+            .map(|game_rules| &game_rules.time_control)
         {
             let sum = |state: &TableState| state.remaining_ms().black + state.remaining_ms().white;
             assert_eq!(sum(before) - sum(after), *charged_ms, "{event:?}");

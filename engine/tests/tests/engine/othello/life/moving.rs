@@ -2,18 +2,20 @@
 
 use outflank_othello::{Code, Color, Command, Moment, OfficialAct, PauseCause, Phase, deadline};
 
-use crate::othello::life::scene::{LIMIT_MS, MAIN_MS, START_MS, Scene, kinds, officiate, terms};
+use crate::othello::life::scene::{
+    LIMIT_MS, MAIN_MS, START_MS, Scene, game_rules, kinds, officiate,
+};
 
 fn away(with: &str) -> Command {
-    Command::MoveAway {
-        move_id: with.into(),
+    Command::TransferAway {
+        transfer_id: with.into(),
         to: "club.example".into(),
     }
 }
 
 fn here(with: &str, resume_at_ms: Option<i64>) -> Command {
-    Command::MoveIn {
-        move_id: with.into(),
+    Command::TransferIn {
+        transfer_id: with.into(),
         resume_at_ms,
     }
 }
@@ -63,7 +65,7 @@ fn the_clocks_go_on_at_the_instant_or_by_an_official_and_nobody_pays_for_the_way
         scene.accept(&here("first", resume_at_ms));
         scene.refuse(&here("first", None), Code::NotMovedAway);
         assert_eq!(scene.state.phase(), Phase::Paused);
-        assert_eq!(scene.state.halt().unwrap().cause, PauseCause::Move);
+        assert_eq!(scene.state.pause().unwrap().cause, PauseCause::Transfer);
         if announced {
             let due = deadline(&scene.state).unwrap();
             assert_eq!(Some(due.at_ms), resume_at_ms);
@@ -85,10 +87,10 @@ fn an_officials_pause_stays_and_a_start_that_is_not_due_is_not_held() {
     paused.pause();
     assert_eq!(kinds(&paused.accept(&away("first"))), "moved_away");
     paused.later(60_000).accept(&here("first", Some(i64::MAX)));
-    assert_eq!(paused.state.halt().unwrap().cause, PauseCause::Official);
-    assert_eq!(paused.state.halt().unwrap().until_ms, None);
+    assert_eq!(paused.state.pause().unwrap().cause, PauseCause::Official);
+    assert_eq!(paused.state.pause().unwrap().until_ms, None);
 
-    let mut waiting = Scene::with(terms());
+    let mut waiting = Scene::with(game_rules());
     waiting.at(START_MS - 60_000).accept(&away("first"));
     assert_eq!(deadline(&waiting.state), None);
     waiting.later(30_000).accept(&here("first", None));
@@ -96,7 +98,7 @@ fn an_officials_pause_stays_and_a_start_that_is_not_due_is_not_held() {
     waiting.at(START_MS).accept(&Command::Start);
 
     // On the way when it was due: it is held like a running clock, and the no-show limit with it.
-    let mut limited = terms();
+    let mut limited = game_rules();
     limited.absence_limit_ms = Some(LIMIT_MS);
     let mut late = Scene::with(limited);
     late.at(START_MS - 1_000).accept(&away("first"));

@@ -89,7 +89,7 @@ impl Board {
         let fresh = moment.now_ms.saturating_sub(received) < MAX_COMMAND_AGE_MS;
         let running = match state.phase() {
             Phase::Live => true,
-            Phase::Paused => state.halt().is_some_and(|halt| received < halt.since_ms),
+            Phase::Paused => state.pause().is_some_and(|pause| received < pause.since_ms),
             _ => false,
         };
         let sealing = state

@@ -6,7 +6,7 @@ use outflank_othello::{
 };
 
 use crate::othello::life::scene::{
-    CALL_MS, LIMIT_MS, MAIN_MS, START_MS, Scene, kinds, square, terms,
+    CALL_MS, LIMIT_MS, MAIN_MS, START_MS, Scene, game_rules, kinds, square,
 };
 
 /// A live game with this side on the move.
@@ -144,7 +144,7 @@ fn pauses_end_by_themselves_when_they_say_so() {
 
 #[test]
 fn a_pause_before_the_start_holds_it() {
-    let mut scene = Scene::with(terms());
+    let mut scene = Scene::with(game_rules());
     scene.pause();
     scene.at(START_MS + 5).refuse(&Command::Start, Code::Paused);
     scene.act(OfficialAct::Resume);
@@ -160,7 +160,7 @@ fn a_call_stops_the_clocks_for_a_while_and_not_too_often() {
         let call = Command::CallDirector { color };
         let events = scene.later(1_000).accept(&call);
         assert_eq!(kinds(&events), "director_called paused");
-        assert_eq!(scene.state.halt().unwrap().cause, PauseCause::Call);
+        assert_eq!(scene.state.pause().unwrap().cause, PauseCause::Call);
         scene.refuse(&call, Code::AlreadyCalled);
         let due = deadline(&scene.state).unwrap();
         assert_eq!(
@@ -198,9 +198,9 @@ fn a_call_stops_the_clocks_for_a_while_and_not_too_often() {
 #[test]
 fn a_call_hides_the_board_as_long_as_it_holds_the_clocks() {
     for hides in [true, false] {
-        let mut terms = terms();
-        terms.director_call.hides_board = hides;
-        let mut scene = Scene::live_with(terms);
+        let mut game_rules = game_rules();
+        game_rules.director_call.hides_board = hides;
+        let mut scene = Scene::live_with(game_rules);
         let color = Color::Black;
         // An official's pause alone hides nothing.
         scene.pause();
@@ -441,9 +441,9 @@ fn a_move_from_before_the_adjournment_is_played_and_the_other_side_seals() {
 #[test]
 fn who_is_not_there_at_the_limit_loses() {
     let with_limit = || {
-        let mut terms = terms();
-        terms.absence_limit_ms = Some(LIMIT_MS);
-        terms
+        let mut game_rules = game_rules();
+        game_rules.absence_limit_ms = Some(LIMIT_MS);
+        game_rules
     };
     for missing in Color::BOTH {
         let mut scene = Scene::with(with_limit());
@@ -544,7 +544,7 @@ fn an_expelled_player_is_refused_while_the_clock_runs_on() {
 
 #[test]
 fn a_game_from_over_the_board_goes_on_or_ends() {
-    let mut scene = Scene::with(terms());
+    let mut scene = Scene::with(game_rules());
     let act = OfficialAct::EnterTranscript {
         text: "1. f5 d6 2. c3 d3".into(),
         clocks: Some(PerColor::new(700_000, 800_000)),
@@ -610,7 +610,7 @@ fn players_in_held_seats_begin_a_game_and_officials_do_not() {
     scene.accept(&Command::Resign { color });
     assert!(scene.state.players_began());
 
-    let mut scene = Scene::set_up(terms(), PerColor::new(Some("account-1".into()), None));
+    let mut scene = Scene::set_up(game_rules(), PerColor::new(Some("account-1".into()), None));
     scene.at(START_MS).accept(&Command::Start);
     scene.play("f5");
     assert!(!scene.state.players_began(), "against nobody");

@@ -2,9 +2,9 @@
 
 use crate::refusals::assert_declared_at_tables;
 use outflank_othello::{
-    CallRules, Code, Color, Command, Create, DefaultPolicy, Event, Moment, OfficialAct, PassMode,
-    PerColor, Refusal, RuleText, Square, TableState, Terms, TimeControl, Warrant, deadline, decide,
-    fold,
+    Authority, CallRules, Code, Color, Command, Create, DefaultPolicy, Event, GameRules, Moment,
+    OfficialAct, PassMode, PerColor, Refusal, RuleText, Square, TableState, TimeControl, deadline,
+    decide, fold,
 };
 
 /// Both clocks at the start.
@@ -27,30 +27,30 @@ pub fn square(name: &str) -> Square {
     name.parse().unwrap()
 }
 
-pub fn terms() -> Terms {
-    let mut terms = Terms::new(
+pub fn game_rules() -> GameRules {
+    let mut game_rules = GameRules::new(
         TimeControl::SuddenDeath { main_ms: MAIN_MS },
         DefaultPolicy::Woc,
         PassMode::Explicit,
         RuleText::Woc,
     );
-    terms.director_call = CallRules {
+    game_rules.director_call = CallRules {
         stops_clocks: true,
         longest_ms: CALL_MS,
         most_per_player: 2,
         hides_board: true,
     };
-    terms
+    game_rules
 }
 
 pub fn officiate(act: OfficialAct) -> Command {
     Command::Officiate {
         act,
-        warrant: Warrant {
+        authority: Authority {
             official: "director".into(),
             paragraph: Some("WOC IV.7".into()),
             reason_id: Some("reason-1".into()),
-            ..Warrant::default()
+            ..Authority::default()
         },
     }
 }
@@ -61,13 +61,13 @@ pub fn kinds(events: &[Event]) -> String {
 }
 
 impl Scene {
-    pub fn with(terms: Terms) -> Self {
+    pub fn with(game_rules: GameRules) -> Self {
         let accounts = PerColor::new(Some("account-1".into()), Some("account-2".into()));
-        Self::set_up(terms, accounts)
+        Self::set_up(game_rules, accounts)
     }
 
     /// With seats that those accounts hold.
-    pub fn set_up(terms: Terms, accounts: PerColor<Option<String>>) -> Self {
+    pub fn set_up(game_rules: GameRules, accounts: PerColor<Option<String>>) -> Self {
         let mut scene = Self {
             state: TableState::default(),
             journal: Vec::new(),
@@ -77,20 +77,20 @@ impl Scene {
             place: None,
             entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
             accounts,
-            terms: terms.into(),
+            game_rules: game_rules.into(),
             starts_at_ms: START_MS,
         }));
         scene
     }
 
-    pub fn live_with(terms: Terms) -> Self {
-        let mut scene = Self::with(terms);
+    pub fn live_with(game_rules: GameRules) -> Self {
+        let mut scene = Self::with(game_rules);
         scene.at(START_MS).accept(&Command::Start);
         scene
     }
 
     pub fn live() -> Self {
-        Self::live_with(terms())
+        Self::live_with(game_rules())
     }
 
     /// A live game after these moves, each made in one second.

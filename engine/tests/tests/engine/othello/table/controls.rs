@@ -1,11 +1,11 @@
 //! Every time control: what a clock shows after each ply, and when it falls.
 
 use outflank_othello::{
-    ClockFace, Color, Command, DefaultPolicy, Event, Moment, Overtime, PassMode, PerColor, Terms,
-    TimeControl, clocks, deadline,
+    ClockReading, Color, Command, DefaultPolicy, Event, GameRules, Moment, Overtime, PassMode,
+    PerColor, TimeControl, clocks, deadline,
 };
 
-use crate::othello::table::scene::{Scene, kinds, terms};
+use crate::othello::table::scene::{Scene, game_rules, kinds};
 
 /// What a clock shows: main time and overtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +18,19 @@ enum Shown {
 }
 use Shown::{Block, Main, Periods};
 
-fn shown(face: ClockFace) -> Shown {
-    match face.overtime {
-        None => Main(face.remaining_ms),
+fn shown(reading: ClockReading) -> Shown {
+    match reading.overtime {
+        None => Main(reading.remaining_ms),
         Some(Overtime::Byoyomi {
             periods_left,
             period_left_ms,
             ..
-        }) => Periods(face.main_ms(), periods_left, period_left_ms),
+        }) => Periods(reading.main_ms(), periods_left, period_left_ms),
         Some(Overtime::Canadian {
             moves_left,
             block_left_ms,
             ..
-        }) => Block(face.main_ms(), moves_left, block_left_ms),
+        }) => Block(reading.main_ms(), moves_left, block_left_ms),
     }
 }
 
@@ -171,13 +171,13 @@ const ROWS: &[Row] = &[
 
 /// Lets `color` spend these times, the opponent none.
 fn check(color: Color, (control, spends): &Row) {
-    let mut scene = Scene::live_under(terms(control.clone(), DefaultPolicy::LossOfAllDiscs));
-    let untouched = scene.state.face(color.opponent());
+    let mut scene = Scene::live_under(game_rules(control.clone(), DefaultPolicy::LossOfAllDiscs));
+    let untouched = scene.state.reading(color.opponent());
     if color == Color::White {
         scene.accept(&scene.any_ply(), scene.now_ms);
     }
-    for (spent_ms, face) in *spends {
-        let before = scene.state.face(color);
+    for (spent_ms, reading) in *spends {
+        let before = scene.state.reading(color);
         let turn = scene.state.turn().unwrap();
         assert_eq!(turn.seat(), color);
         assert_eq!(
@@ -185,7 +185,7 @@ fn check(color: Color, (control, spends): &Row) {
             turn.from_ms + 2_000 + before.remaining_ms
         );
         let events = scene.accept(&scene.any_ply(), turn.from_ms + spent_ms);
-        let Some(face) = face else {
+        let Some(reading) = reading else {
             assert_eq!(
                 kinds(&events),
                 ["flag_fell", "finished"],
@@ -195,8 +195,8 @@ fn check(color: Color, (control, spends): &Row) {
         };
         assert_eq!(kinds(&events), ["moved"], "{control:?} {color} {spent_ms}");
         assert_eq!(
-            shown(scene.state.face(color)),
-            *face,
+            shown(scene.state.reading(color)),
+            *reading,
             "{control:?} {color} {spent_ms}"
         );
         scene.accept(&scene.any_ply(), scene.now_ms);
@@ -208,7 +208,7 @@ fn check(color: Color, (control, spends): &Row) {
             | TimeControl::Byoyomi { main_ms: 1.., .. }
     );
     if plain {
-        assert_eq!(scene.state.face(color.opponent()), untouched);
+        assert_eq!(scene.state.reading(color.opponent()), untouched);
     }
 }
 
@@ -233,23 +233,26 @@ fn a_running_clock_shows_the_period_or_block_it_is_in() {
         (CANADIAN, 99_000, Block(0, 3, 0)),
         (FISCHER, 4_000, Main(6_000)),
     ];
-    for (control, after_ms, face) in rows {
-        let scene = Scene::live_under(terms(control.clone(), DefaultPolicy::Woc));
+    for (control, after_ms, reading) in rows {
+        let scene = Scene::live_under(game_rules(control.clone(), DefaultPolicy::Woc));
         let seen = clocks(&scene.state, scene.now_ms + after_ms);
-        let black = ClockFace {
+        let black = ClockReading {
             remaining_ms: seen.remaining_ms.black,
             overtime: seen.overtime.black,
         };
-        assert_eq!(shown(black), *face, "{control:?} {after_ms}");
+        assert_eq!(shown(black), *reading, "{control:?} {after_ms}");
         assert_eq!(seen.flag_pending, black.remaining_ms == 0);
         assert_eq!(seen.running, Some(Color::Black));
-        assert_eq!(seen.overtime.white, scene.state.face(Color::White).overtime);
+        assert_eq!(
+            seen.overtime.white,
+            scene.state.reading(Color::White).overtime
+        );
     }
 }
 
 /// A game in which the side on the move must pass, nobody having spent time.
-fn forced_pass(terms: Terms) -> Scene {
-    let mut scene = Scene::live_under(terms);
+fn forced_pass(game_rules: GameRules) -> Scene {
+    let mut scene = Scene::live_under(game_rules);
     while !scene.state.turn().unwrap().must_pass {
         scene.accept(&scene.any_ply(), scene.now_ms);
     }
@@ -259,38 +262,41 @@ fn forced_pass(terms: Terms) -> Scene {
 #[test]
 fn a_pressed_pass_is_a_ply_for_increments_periods_and_blocks() {
     for control in [FISCHER, BRONSTEIN, PERIODS_ALONE, BLOCKS_ALONE, CANADIAN] {
-        let mut scene = forced_pass(terms(control.clone(), DefaultPolicy::Woc));
+        let mut scene = forced_pass(game_rules(control.clone(), DefaultPolicy::Woc));
         let color = scene.state.turn().unwrap().color;
-        let before = scene.state.face(color);
+        let before = scene.state.reading(color);
         let expected = before.spend(1_000).completed(Some(&control), 1_000);
         scene.accept(&scene.any_ply(), scene.now_ms + 1_000);
-        assert_eq!(scene.state.face(color), expected, "{control:?}");
+        assert_eq!(scene.state.reading(color), expected, "{control:?}");
     }
     let two = TimeControl::Canadian {
         main_ms: 0,
         moves: 40,
         block_ms: 6_000,
     };
-    let mut scene = forced_pass(terms(two, DefaultPolicy::Woc));
+    let mut scene = forced_pass(game_rules(two, DefaultPolicy::Woc));
     let color = scene.state.turn().unwrap().color;
-    let Block(0, before, 6_000) = shown(scene.state.face(color)) else {
+    let Block(0, before, 6_000) = shown(scene.state.reading(color)) else {
         panic!()
     };
     scene.accept(&scene.any_ply(), scene.now_ms);
-    assert_eq!(shown(scene.state.face(color)), Block(0, before - 1, 6_000));
+    assert_eq!(
+        shown(scene.state.reading(color)),
+        Block(0, before - 1, 6_000)
+    );
 }
 
 #[test]
 fn an_automatic_pass_leaves_the_clock_as_it_is() {
     for control in [FISCHER, CANADIAN, PERIODS_ALONE] {
-        let automatic = Terms {
+        let automatic = GameRules {
             pass_mode: PassMode::Automatic,
-            ..terms(control, DefaultPolicy::Woc)
+            ..game_rules(control, DefaultPolicy::Woc)
         };
         let mut scene = Scene::live_under(automatic);
         loop {
             let other = scene.state.turn().unwrap().color.opponent();
-            let before = scene.state.face(other);
+            let before = scene.state.reading(other);
             let events = scene.accept(&scene.any_ply(), scene.now_ms);
             if events.iter().any(|event| {
                 matches!(
@@ -301,7 +307,7 @@ fn an_automatic_pass_leaves_the_clock_as_it_is() {
                     }
                 )
             }) {
-                assert_eq!(scene.state.face(other), before);
+                assert_eq!(scene.state.reading(other), before);
                 break;
             }
         }
@@ -310,21 +316,24 @@ fn an_automatic_pass_leaves_the_clock_as_it_is() {
 
 #[test]
 fn seats_may_have_their_own_controls_and_extra_time() {
-    let unequal = Terms {
+    let unequal = GameRules {
         individual: PerColor::new(None, Some(BYOYOMI)),
         extra_ms: PerColor::new(300_000, 0),
-        ..terms(SUDDEN, DefaultPolicy::Woc)
+        ..game_rules(SUDDEN, DefaultPolicy::Woc)
     };
     let mut scene = Scene::live_under(unequal);
-    assert_eq!(shown(scene.state.face(Color::Black)), Main(310_000));
+    assert_eq!(shown(scene.state.reading(Color::Black)), Main(310_000));
     assert_eq!(
-        shown(scene.state.face(Color::White)),
+        shown(scene.state.reading(Color::White)),
         Periods(10_000, 3, 5_000)
     );
     scene.accept(&scene.any_ply(), scene.now_ms + 20_000);
-    assert_eq!(shown(scene.state.face(Color::Black)), Main(290_000));
+    assert_eq!(shown(scene.state.reading(Color::Black)), Main(290_000));
     scene.accept(&scene.any_ply(), scene.now_ms + 20_000);
-    assert_eq!(shown(scene.state.face(Color::White)), Periods(0, 1, 5_000));
+    assert_eq!(
+        shown(scene.state.reading(Color::White)),
+        Periods(0, 1, 5_000)
+    );
 }
 
 #[test]
@@ -343,11 +352,15 @@ fn credits_go_to_the_main_time_or_the_running_block() {
         (CANADIAN, Block(11_000, 3, 6_000)),
         (BLOCKS_ALONE, Block(0, 1, 7_000)),
     ];
-    for (control, face) in rows {
-        let mut scene = Scene::live_under(terms(control.clone(), DefaultPolicy::Woc));
+    for (control, reading) in rows {
+        let mut scene = Scene::live_under(game_rules(control.clone(), DefaultPolicy::Woc));
         let until = deadline(&scene.state).unwrap().at_ms;
         scene.accept(&credit(1_000), scene.now_ms);
-        assert_eq!(shown(scene.state.face(Color::Black)), *face, "{control:?}");
+        assert_eq!(
+            shown(scene.state.reading(Color::Black)),
+            *reading,
+            "{control:?}"
+        );
         assert_eq!(deadline(&scene.state).unwrap().at_ms, until + 1_000);
     }
 }
@@ -363,17 +376,17 @@ fn a_clock_is_set_from_the_main_time_first() {
         (SUDDEN, 0, Main(0)),
         (SUDDEN, -5, Main(0)),
     ];
-    for (control, remaining_ms, face) in rows {
-        let set = ClockFace::initial(control, 0).set_to(*remaining_ms);
-        assert_eq!(shown(set), *face, "{control:?} {remaining_ms}");
+    for (control, remaining_ms, reading) in rows {
+        let set = ClockReading::initial(control, 0).set_to(*remaining_ms);
+        assert_eq!(shown(set), *reading, "{control:?} {remaining_ms}");
         assert_eq!(set.remaining_ms, (*remaining_ms).max(0));
     }
 }
 
 #[test]
 fn terms_out_of_range_are_refused() {
-    let base = || terms(SUDDEN, DefaultPolicy::Woc);
-    let controlled = |time_control| Terms {
+    let base = || game_rules(SUDDEN, DefaultPolicy::Woc);
+    let controlled = |time_control| GameRules {
         time_control,
         ..base()
     };
@@ -416,19 +429,19 @@ fn terms_out_of_range_are_refused() {
         canadian(0, 0, 5),
         canadian(9, 0, 5),
         canadian(9, 5, -5),
-        Terms {
+        GameRules {
             individual: PerColor::new(None, Some(TimeControl::SuddenDeath { main_ms: 0 })),
             ..base()
         },
-        Terms {
+        GameRules {
             extra_ms: PerColor::new(-1, 0),
             ..base()
         },
-        Terms {
+        GameRules {
             extra_ms: PerColor::new(0, day),
             ..base()
         },
-        Terms {
+        GameRules {
             lag: outflank_othello::LagCredit {
                 per_move_ms: -1,
                 per_game_ms: 0,
@@ -436,29 +449,29 @@ fn terms_out_of_range_are_refused() {
             },
             ..base()
         },
-        Terms {
+        GameRules {
             absence_limit_ms: Some(0),
             ..base()
         },
-        Terms {
+        GameRules {
             confirm_within_ms: -1,
             ..base()
         },
     ];
-    for terms in bad {
-        let what = format!("{terms:?}");
-        let create = Command::Create(crate::othello::table::scene::create_under(terms));
+    for game_rules in bad {
+        let what = format!("{game_rules:?}");
+        let create = Command::Create(crate::othello::table::scene::create_under(game_rules));
         let refusal = Scene::empty().decide(&create, &Moment::at(0)).unwrap_err();
         assert_eq!(refusal.code, outflank_othello::Code::InvalidTerms, "{what}");
     }
 }
 
-/// Terms as they were written before there was a choice are written and read to the byte.
+/// GameRules as they were written before there was a choice are written and read to the byte.
 #[test]
 fn older_terms_keep_their_bytes() {
     let written = r#"{"time_control":{"kind":"sudden_death","main_ms":10000},"default_policy":{"kind":"woc"},"pass_mode":"explicit","text":"woc"}"#;
-    let read: Terms = serde_json::from_str(written).unwrap();
-    assert_eq!(read, terms(SUDDEN, DefaultPolicy::Woc));
+    let read: GameRules = serde_json::from_str(written).unwrap();
+    assert_eq!(read, game_rules(SUDDEN, DefaultPolicy::Woc));
     assert_eq!(serde_json::to_string(&read).unwrap(), written);
     let scene = Scene::live_under(read);
     let events = scene

@@ -1,22 +1,23 @@
 //! Lag credits: measured by the server, capped for a ply and for a game.
 
 use outflank_othello::{
-    Color, Command, DefaultPolicy, Event, LagCredit, Moment, Stamps, Terms, TimeControl, deadline,
+    Color, Command, DefaultPolicy, Event, GameRules, LagCredit, Moment, Stamps, TimeControl,
+    deadline,
 };
 use outflank_testbed::Dice;
 
-use crate::othello::table::scene::{GRANT_MS, Scene, kinds, terms};
+use crate::othello::table::scene::{GRANT_MS, Scene, game_rules, kinds};
 
 const MAIN_MS: i64 = 10_000;
 
 fn scene(per_move_ms: i64, per_game_ms: i64) -> Scene {
-    Scene::live_under(Terms {
+    Scene::live_under(GameRules {
         lag: LagCredit {
             per_move_ms,
             per_game_ms,
             covers_reading: false,
         },
-        ..terms(
+        ..game_rules(
             TimeControl::SuddenDeath { main_ms: MAIN_MS },
             DefaultPolicy::Woc,
         )
@@ -66,7 +67,7 @@ fn what_was_measured_is_credited_up_to_both_caps() {
         let events = scene.accept_at(&scene.any_ply(), &moment);
         assert_eq!(charged(&events), expected, "{lag_ms:?} {spent_ms}");
         left_ms -= expected.0;
-        assert_eq!(scene.state.face(Color::Black).remaining_ms, left_ms);
+        assert_eq!(scene.state.reading(Color::Black).remaining_ms, left_ms);
         scene.accept(&scene.any_ply(), scene.now_ms);
     }
     assert_eq!(scene.state.lag_credited_ms().black, 700);
@@ -163,7 +164,7 @@ fn forged_pings_gain_no_more_than_the_caps() {
             plies += 1;
         }
         for (color, used_ms) in Color::BOTH.into_iter().zip(used_ms) {
-            let gained_ms = scene.state.face(color).remaining_ms - (MAIN_MS - used_ms);
+            let gained_ms = scene.state.reading(color).remaining_ms - (MAIN_MS - used_ms);
             assert!((0..=400).contains(&gained_ms), "{color} gained {gained_ms}");
             assert_eq!(*scene.state.lag_credited_ms().get(color), gained_ms);
         }

@@ -2,16 +2,16 @@
 
 use outflank_othello::transcript::{IllegalReason, Outcome, parse, replay, replay_opening};
 use outflank_othello::{
-    Code, Color, Command, DefaultPolicy, Moment, Opening, Position, Terms, TimeControl, perft,
+    Code, Color, Command, DefaultPolicy, GameRules, Moment, Opening, Position, TimeControl, perft,
 };
 
-use crate::othello::table::scene::{Scene, square, terms};
+use crate::othello::table::scene::{Scene, game_rules, square};
 
 fn scene() -> Scene {
     let control = TimeControl::SuddenDeath { main_ms: 60_000 };
-    Scene::live_under(Terms {
+    Scene::live_under(GameRules {
         opening: Opening::Placed1883,
-        ..terms(control, DefaultPolicy::Woc)
+        ..game_rules(control, DefaultPolicy::Woc)
     })
 }
 

@@ -1,12 +1,12 @@
 //! What a fall leads to under every policy, goal and control, and how draws are won.
 
 use outflank_othello::{
-    Code, Color, Command, DefaultPolicy, EndReason, Event, Goal, Moment, Terms, TimeControl,
+    Code, Color, Command, DefaultPolicy, EndReason, Event, GameRules, Goal, Moment, TimeControl,
     clocks_without_default,
 };
 
 use crate::othello::table::defaults::{BLACK_AHEAD, BLACK_WIPES, DRAW, WHITE_AHEAD, WHITE_WIPES};
-use crate::othello::table::scene::{GRANT_MS, Scene, kinds, resign, terms};
+use crate::othello::table::scene::{GRANT_MS, Scene, game_rules, kinds, resign};
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -342,10 +342,10 @@ const ROWS: &[Row] = &[
 
 fn run(row: &Row, draw_winner: Option<Color>) -> Scene {
     let control = TimeControl::SuddenDeath { main_ms: 60_000 };
-    let mut scene = Scene::live_under(Terms {
+    let mut scene = Scene::live_under(GameRules {
         goal: row.goal,
         draw_winner,
-        ..terms(control, row.policy.clone())
+        ..game_rules(control, row.policy.clone())
     });
     let (line, plies) = row.opening;
     scene.play_line(&line[..2 * plies]);
@@ -443,9 +443,9 @@ fn controls() -> Vec<TimeControl> {
 fn under_any_control_the_defaulter_has_two_minutes_flat_and_the_other_his_control_plus_two() {
     for control in controls() {
         for defaulter in Color::BOTH {
-            let mut scene = Scene::live_under(terms(control.clone(), Woc));
+            let mut scene = Scene::live_under(game_rules(control.clone(), Woc));
             scene.play_line(if defaulter == Black { "c4e3" } else { "c4e3f6" });
-            let winner = scene.state.face(defaulter.opponent());
+            let winner = scene.state.reading(defaulter.opponent());
             let events = scene.flag();
             assert!(matches!(
                 events[..],
@@ -457,25 +457,25 @@ fn under_any_control_the_defaulter_has_two_minutes_flat_and_the_other_his_contro
                 }]
             ));
             assert_eq!(
-                scene.state.face(defaulter),
-                outflank_othello::ClockFace::flat(GRANT_MS)
+                scene.state.reading(defaulter),
+                outflank_othello::ClockReading::flat(GRANT_MS)
             );
             assert_eq!(
-                scene.state.face(defaulter.opponent()),
+                scene.state.reading(defaulter.opponent()),
                 winner.credited(GRANT_MS)
             );
             let fell_ms = scene.state.turn().unwrap().from_ms;
             scene.accept(&scene.any_ply(), fell_ms + 7_000);
             assert_eq!(
-                scene.state.face(defaulter).remaining_ms,
+                scene.state.reading(defaulter).remaining_ms,
                 GRANT_MS - 7_000,
                 "{control:?}"
             );
-            let before = scene.state.face(defaulter.opponent());
+            let before = scene.state.reading(defaulter.opponent());
             scene.accept(&scene.any_ply(), scene.now_ms + 1_000);
             let expected = before.spend(1_000).completed(Some(&control), 1_000);
             assert_eq!(
-                scene.state.face(defaulter.opponent()),
+                scene.state.reading(defaulter.opponent()),
                 expected,
                 "{control:?}"
             );
@@ -493,10 +493,10 @@ fn received_exactly_at_the_deadline_is_late_under_every_policy_and_control() {
             (WinnerPlaysOn, vec!["flag_fell"]),
         ] {
             for line in ["c4e3", "c4e3f6"] {
-                let mut scene = Scene::live_under(terms(control.clone(), policy.clone()));
+                let mut scene = Scene::live_under(game_rules(control.clone(), policy.clone()));
                 scene.play_line(line);
                 let turn = scene.state.turn().unwrap();
-                let fall_ms = turn.from_ms + scene.state.face(turn.color).remaining_ms;
+                let fall_ms = turn.from_ms + scene.state.reading(turn.color).remaining_ms;
                 let decide =
                     |now| kinds(&scene.decide(&scene.any_ply(), &Moment::at(now)).unwrap());
                 assert_eq!(decide(fall_ms - 1), ["moved"], "{control:?} {policy:?}");
@@ -519,7 +519,7 @@ fn a_winner_who_plays_on_moves_for_both_on_his_own_clock() {
         main_ms: 60_000,
         increment_ms: 2_000,
     };
-    let mut scene = Scene::live_under(terms(control, WinnerPlaysOn));
+    let mut scene = Scene::live_under(game_rules(control, WinnerPlaysOn));
     scene.play_line("c4e3");
     let events = scene.flag();
     assert!(matches!(
@@ -573,10 +573,10 @@ fn a_winner_who_plays_on_moves_for_both_on_his_own_clock() {
 #[test]
 fn a_default_undone_leaves_both_clocks_without_their_grants() {
     for control in controls() {
-        let mut scene = Scene::live_under(terms(control.clone(), Woc));
+        let mut scene = Scene::live_under(game_rules(control.clone(), Woc));
         scene.play_line("c4e3");
         assert_eq!(clocks_without_default(&scene.state), None);
-        let white = scene.state.face(White);
+        let white = scene.state.reading(White);
         scene.flag();
         let undone = clocks_without_default(&scene.state).unwrap();
         assert_eq!(undone.black.remaining_ms, 0);

@@ -1,22 +1,23 @@
 //! What a client gains by reading slowly: what the rule set credits for lag, both together, and no more.
 
 use outflank_othello::{
-    CallRules, Color, Command, DefaultPolicy, Event, LagCredit, Moment, Stamps, Terms, TimeControl,
+    CallRules, Color, Command, DefaultPolicy, Event, GameRules, LagCredit, Moment, Stamps,
+    TimeControl,
 };
 use outflank_testbed::Dice;
 
-use crate::othello::table::scene::{Scene, kinds, terms};
+use crate::othello::table::scene::{Scene, game_rules, kinds};
 
 const MAIN_MS: i64 = 600_000;
 
 fn scene(lag: LagCredit) -> Scene {
-    Scene::live_under(Terms {
+    Scene::live_under(GameRules {
         lag,
         director_call: CallRules {
             stops_clocks: true,
             ..CallRules::default()
         },
-        ..terms(
+        ..game_rules(
             TimeControl::SuddenDeath { main_ms: MAIN_MS },
             DefaultPolicy::Woc,
         )
@@ -83,7 +84,7 @@ fn gained_ms(lag: LagCredit, plies: i64, saw: Saw) -> i64 {
         scene.accept_at(&scene.any_ply(), &moment);
         scene.accept(&scene.any_ply(), scene.now_ms);
     }
-    scene.state.face(Color::Black).remaining_ms - (MAIN_MS - plies * saw.received)
+    scene.state.reading(Color::Black).remaining_ms - (MAIN_MS - plies * saw.received)
 }
 
 const UNREAD: Saw = Saw {
@@ -293,7 +294,7 @@ fn forged_stamps_gain_no_more_than_the_caps() {
             plies += 1;
         }
         for (color, free_ms) in Color::BOTH.into_iter().zip(free_ms) {
-            let gained_ms = scene.state.face(color).remaining_ms - (MAIN_MS + free_ms);
+            let gained_ms = scene.state.reading(color).remaining_ms - (MAIN_MS + free_ms);
             assert!(gained_ms <= caps.per_game_ms, "{color} gained {gained_ms}");
             most = most.max(*scene.state.lag_credited_ms().get(color));
         }

@@ -241,7 +241,7 @@ fn a_game_is_set_up_with_sense() {
     empty.refuse(&Command::Create(alone), &moment, Code::OwnOpponent);
     for main_ms in [0, -1, i64::MIN, 24 * 3_600_000 + 1] {
         let mut wrong = create(PassMode::Explicit);
-        wrong.terms.time_control = TimeControl::SuddenDeath { main_ms };
+        wrong.game_rules.time_control = TimeControl::SuddenDeath { main_ms };
         empty.refuse(&Command::Create(wrong), &moment, Code::InvalidTerms);
     }
 }
@@ -271,7 +271,7 @@ fn seats_are_claimed_before_and_during_play() {
 fn paragraphs_follow_the_text_in_force() {
     let cited = |text| -> Option<String> {
         let mut setting = create(PassMode::Explicit);
-        setting.terms.text = text;
+        setting.game_rules.text = text;
         let mut scene = Scene::empty();
         scene.accept(&Command::Create(setting), 0);
         scene.accept(&Command::Start, START_MS);

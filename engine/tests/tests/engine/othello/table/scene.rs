@@ -2,8 +2,8 @@
 
 use crate::refusals::assert_declared_at_tables;
 use outflank_othello::{
-    Code, Color, Command, Create, DefaultPolicy, Event, Moment, PassMode, PerColor, Place, Refusal,
-    RuleText, Square, TableState, Terms, TimeControl, decide, fold,
+    Code, Color, Command, Create, DefaultPolicy, Event, GameRules, Moment, PassMode, PerColor,
+    Place, Refusal, RuleText, Square, TableState, TimeControl, decide, fold,
 };
 
 /// Both clocks at the start.
@@ -33,7 +33,7 @@ pub fn create(pass_mode: PassMode) -> Create {
         }),
         entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
         accounts: PerColor::new(Some("account-1".into()), None),
-        terms: Box::new(Terms::new(
+        game_rules: Box::new(GameRules::new(
             TimeControl::SuddenDeath { main_ms: MAIN_MS },
             DefaultPolicy::Woc,
             pass_mode,
@@ -43,9 +43,9 @@ pub fn create(pass_mode: PassMode) -> Create {
     }
 }
 
-/// Terms with everything else as in a championship game.
-pub fn terms(time_control: TimeControl, default_policy: DefaultPolicy) -> Terms {
-    Terms::new(
+/// GameRules with everything else as in a championship game.
+pub fn game_rules(time_control: TimeControl, default_policy: DefaultPolicy) -> GameRules {
+    GameRules::new(
         time_control,
         default_policy,
         PassMode::Explicit,
@@ -53,18 +53,18 @@ pub fn terms(time_control: TimeControl, default_policy: DefaultPolicy) -> Terms 
     )
 }
 
-pub fn create_under(terms: Terms) -> Create {
+pub fn create_under(game_rules: GameRules) -> Create {
     Create {
-        terms: Box::new(terms),
+        game_rules: Box::new(game_rules),
         ..create(PassMode::Explicit)
     }
 }
 
 impl Scene {
     /// Black's clock runs since [`START_MS`] under these terms.
-    pub fn live_under(terms: Terms) -> Self {
+    pub fn live_under(game_rules: GameRules) -> Self {
         let mut scene = Self::empty();
-        scene.accept(&Command::Create(create_under(terms)), 0);
+        scene.accept(&Command::Create(create_under(game_rules)), 0);
         scene.accept(&Command::Start, START_MS);
         scene
     }

@@ -1,12 +1,13 @@
 //! Time is never made but by grants, credits and what a control gives, whatever the terms.
 
 use outflank_othello::{
-    ClockFace, Color, Command, DefaultPolicy, Event, Goal, LagCredit, Moment, Opening, Overtime,
-    PassMode, PerColor, Stamps, TableState, Terms, TimeControl, clocks, deadline, decide, evolve,
+    ClockReading, Color, Command, DefaultPolicy, Event, GameRules, Goal, LagCredit, Moment,
+    Opening, Overtime, PassMode, PerColor, Stamps, TableState, TimeControl, clocks, deadline,
+    decide, evolve,
 };
 use proptest::prelude::*;
 
-use crate::othello::table::scene::{START_MS, create_under, terms};
+use crate::othello::table::scene::{START_MS, create_under, game_rules};
 
 fn control() -> impl Strategy<Value = TimeControl> {
     let main = 0..90_000_i64;
@@ -44,7 +45,7 @@ fn policy() -> impl Strategy<Value = DefaultPolicy> {
     ]
 }
 
-fn any_terms() -> impl Strategy<Value = Terms> {
+fn any_terms() -> impl Strategy<Value = GameRules> {
     let own = proptest::option::of(control());
     let lag = (0..400_i64, 0..2_000_i64);
     (
@@ -63,7 +64,7 @@ fn any_terms() -> impl Strategy<Value = Terms> {
                 extra_ms,
                 (per_move_ms, per_game_ms),
                 [fewest, placed, automatic, covers_reading],
-            )| Terms {
+            )| GameRules {
                 individual: PerColor::new(None, own),
                 extra_ms: PerColor::new(extra_ms, 0),
                 lag: LagCredit {
@@ -82,7 +83,7 @@ fn any_terms() -> impl Strategy<Value = Terms> {
                 } else {
                     PassMode::Explicit
                 },
-                ..terms(control, policy)
+                ..game_rules(control, policy)
             },
         )
 }
@@ -122,7 +123,7 @@ fn command(state: &TableState, pick: u8) -> Command {
 }
 
 /// What may be gained beyond the charge by a completed ply: exactly, by its control.
-fn gain_ms(control: Option<&TimeControl>, before: ClockFace, charged_ms: i64) -> i64 {
+fn gain_ms(control: Option<&TimeControl>, before: ClockReading, charged_ms: i64) -> i64 {
     let beyond_ms = charged_ms - before.main_ms();
     match (control, before.overtime) {
         (Some(TimeControl::Fischer { increment_ms, .. }), _) => *increment_ms,
@@ -143,7 +144,7 @@ fn gain_ms(control: Option<&TimeControl>, before: ClockFace, charged_ms: i64) ->
 
 fn check(before: &TableState, event: &Event, after: &TableState) -> Result<(), TestCaseError> {
     for color in Color::BOTH {
-        let (old, new) = (before.face(color), after.face(color));
+        let (old, new) = (before.reading(color), after.reading(color));
         prop_assert!(new.remaining_ms >= 0 && new.main_ms() >= 0, "{event:?}");
         let overtime_ms = new.overtime.map_or(0, |overtime| overtime.total_ms());
         prop_assert_eq!(new.remaining_ms, new.main_ms() + overtime_ms);
@@ -186,7 +187,7 @@ fn check(before: &TableState, event: &Event, after: &TableState) -> Result<(), T
             event,
             color
         );
-        let lag = after.terms().unwrap().lag;
+        let lag = after.game_rules().unwrap().lag;
         prop_assert!(*after.lag_credited_ms().get(color) <= lag.per_game_ms);
     }
     if let Event::Finished(finished) = event {
@@ -201,10 +202,10 @@ proptest! {
     #![proptest_config(crate::property::cases(400))]
 
     #[test]
-    fn time_is_kept_under_any_terms(terms in any_terms(), steps in steps()) {
+    fn time_is_kept_under_any_terms(game_rules in any_terms(), steps in steps()) {
         let mut state = TableState::default();
         let mut now_ms = START_MS;
-        let create = Command::Create(create_under(terms));
+        let create = Command::Create(create_under(game_rules));
         for event in decide(&state, &create, &Moment::at(now_ms)).unwrap() {
             let after = evolve(state.clone(), now_ms, &event);
             check(&state, &event, &after)?;
@@ -256,10 +257,10 @@ proptest! {
             4 => Some(Overtime::Canadian { moves_left: b, block_left_ms: n[2], moves: a, block_ms: n[1] }),
             _ => None,
         };
-        for face in [ClockFace::initial(&control, n[3]), ClockFace { remaining_ms: n[4], overtime }] {
-            let _ = face.spend(n[5]).completed(Some(&control), n[6]).credited(n[7]).set_to(n[5]).completed(None, n[6]);
+        for reading in [ClockReading::initial(&control, n[3]), ClockReading { remaining_ms: n[4], overtime }] {
+            let _ = reading.spend(n[5]).completed(Some(&control), n[6]).credited(n[7]).set_to(n[5]).completed(None, n[6]);
         }
-        let strange = Terms { lag: LagCredit { per_move_ms: n[6], per_game_ms: n[7], covers_reading: n[6] % 2 == 0 }, ..terms(control, DefaultPolicy::Woc) };
+        let strange = GameRules { lag: LagCredit { per_move_ms: n[6], per_game_ms: n[7], covers_reading: n[6] % 2 == 0 }, ..game_rules(control, DefaultPolicy::Woc) };
         let create = Command::Create(create_under(strange));
         let _ = decide(&TableState::default(), &create, &Moment::at(n[5]));
     }

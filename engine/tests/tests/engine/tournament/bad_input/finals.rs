@@ -111,7 +111,7 @@ fn case(run: u32) {
         let due: Vec<DueGame> = progress
             .due
             .iter()
-            .flat_map(|sitting| sitting.games.clone())
+            .flat_map(|session| session.games.clone())
             .collect();
         for due in &due {
             settle(&mut numbers, due);

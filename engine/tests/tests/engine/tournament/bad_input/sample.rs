@@ -121,15 +121,15 @@ pub fn command(numbers: &mut Numbers, stream: &Stream) -> Command {
 }
 
 fn moving(numbers: &mut Numbers) -> Command {
-    let move_id = "move".to_owned();
+    let transfer_id = "move".to_owned();
     match numbers.below(3) {
-        0 => Command::MoveAway {
-            move_id,
+        0 => Command::TransferAway {
+            transfer_id,
             to: ["the club", ""][numbers.index(2)].to_owned(),
         },
-        1 => Command::BeginMoveIn { move_id },
-        _ => Command::MoveIn {
-            move_id,
+        1 => Command::BeginTransferIn { transfer_id },
+        _ => Command::TransferIn {
+            transfer_id,
             resume_at_ms: Some(extreme(numbers)),
             signed_by: ["key", ""][numbers.index(2)].to_owned(),
             own: numbers.below(2) == 0,
@@ -304,7 +304,7 @@ fn course(numbers: &mut Numbers, stream: &Stream) -> Command {
 /// The choice of who may choose, in an announced game where there is one.
 fn choice(numbers: &mut Numbers, state: &TournamentState) -> Command {
     let announced = state.announced.as_ref();
-    let due = announced.and_then(|announced| announced.sitting.games.first());
+    let due = announced.and_then(|announced| announced.session.games.first());
     let player = due.and_then(|due| due.chooser().cloned());
     Command::ChooseColour {
         match_id: due.map_or(MatchId::Final, |due| due.match_id.clone()),

@@ -93,10 +93,10 @@ fn random_result(numbers: &mut Numbers, draw_win: bool) -> GameResult {
 /// What holds of every state, however it came about.
 fn check(world: &World, progress: &FinalsProgress) {
     let mut all = BTreeSet::new();
-    for sitting in &progress.due {
+    for session in &progress.due {
         let mut seated = BTreeSet::new();
-        assert!(!sitting.games.is_empty() || sitting.side_swiss.is_some());
-        for due in &sitting.games {
+        assert!(!session.games.is_empty() || session.side_swiss.is_some());
+        for due in &session.games {
             assert_ne!(due.better, due.worse);
             assert!(seated.insert(&due.better) && seated.insert(&due.worse));
             assert!(all.insert((&due.match_id, due.game)), "due once");
@@ -115,7 +115,7 @@ fn check(world: &World, progress: &FinalsProgress) {
                 assert!(player.withdrawn.is_none(), "{due:?}");
             }
         }
-        for player in sitting.side_swiss.iter().flat_map(|side| &side.players) {
+        for player in session.side_swiss.iter().flat_map(|side| &side.players) {
             assert!(seated.insert(player), "a semi-finalist in the side Swiss");
         }
     }
@@ -149,7 +149,7 @@ fn check(world: &World, progress: &FinalsProgress) {
     }
 }
 
-/// Publishes one sitting at a time, finishes its games in any order, lets players withdraw at any point.
+/// Publishes one session at a time, finishes its games in any order, lets players withdraw at any point.
 fn play_out(world: &mut World, numbers: &mut Numbers) -> FinalsProgress {
     for _ in 0..200 {
         let progress = world.progress();
@@ -170,8 +170,8 @@ fn play_out(world: &mut World, numbers: &mut Numbers) -> FinalsProgress {
             continue;
         }
         if !progress.due.is_empty() && (numbers.below(2) == 0 || (open.is_empty() && !side_open)) {
-            let sitting = &progress.due[numbers.index(progress.due.len())];
-            publish(world, sitting, numbers);
+            let session = &progress.due[numbers.index(progress.due.len())];
+            publish(world, session, numbers);
         } else if side_open && (open.is_empty() || numbers.below(3) == 0) {
             finish_side_round(world, numbers);
         } else if !open.is_empty() {
@@ -183,8 +183,8 @@ fn play_out(world: &mut World, numbers: &mut Numbers) -> FinalsProgress {
     panic!("the finals do not end: {:?}", world.progress());
 }
 
-fn publish(world: &mut World, sitting: &Sitting, numbers: &mut Numbers) {
-    for due in &sitting.games {
+fn publish(world: &mut World, session: &FinalsSession, numbers: &mut Numbers) {
+    for due in &session.games {
         let lots = if numbers.below(2) == 0 {
             Colour::Black
         } else {
@@ -199,7 +199,7 @@ fn publish(world: &mut World, sitting: &Sitting, numbers: &mut Numbers) {
             result: None,
         });
     }
-    if let Some(side) = &sitting.side_swiss {
+    if let Some(side) = &session.side_swiss {
         assert_eq!(side.round, world.side.0 + 1);
         assert!(side.players.len() >= 2);
         world.side.0 += 1;
@@ -313,7 +313,7 @@ fn contradictory_input_is_folded_too() {
             let ranked: BTreeSet<&EntrantId> = list.iter().map(|line| &line.entrant).collect();
             assert_eq!((ranked.len(), &ranked), (list.len(), &entrants));
         }
-        for due in progress.due.iter().flat_map(|sitting| &sitting.games) {
+        for due in progress.due.iter().flat_map(|session| &session.games) {
             assert_ne!(due.better, due.worse);
         }
     }

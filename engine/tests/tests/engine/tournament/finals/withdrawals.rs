@@ -306,7 +306,7 @@ fn the_side_swiss_ends_when_fewer_than_two_are_left() {
             .progress()
             .due
             .iter()
-            .all(|sitting| sitting.side_swiss.is_none())
+            .all(|session| session.side_swiss.is_none())
     );
     for number in [1, 2] {
         world.play_match(&semi_final(number), &[40, 40]);

@@ -136,7 +136,7 @@ impl World {
         progress
             .due
             .iter()
-            .flat_map(|sitting| &sitting.games)
+            .flat_map(|session| &session.games)
             .find(|due| due.match_id == *match_id)
             .unwrap_or_else(|| panic!("no {match_id:?} in {:?}", progress.due))
             .clone()
@@ -158,8 +158,8 @@ impl World {
 
     /// Publishes every due game.
     pub fn publish_all(&mut self) {
-        for sitting in self.progress().due {
-            for due in sitting.games {
+        for session in self.progress().due {
+            for due in session.games {
                 self.publish(&due.match_id);
             }
         }
@@ -208,13 +208,13 @@ impl World {
             .clone()
     }
 
-    /// Names of the due games, sitting by sitting.
+    /// Names of the due games, session by session.
     pub fn due_names(&self) -> Vec<Vec<String>> {
         self.progress()
             .due
             .iter()
-            .map(|sitting| {
-                let mut names: Vec<String> = sitting
+            .map(|session| {
+                let mut names: Vec<String> = session
                     .games
                     .iter()
                     .map(|due| {
@@ -228,7 +228,7 @@ impl World {
                     })
                     .collect();
                 names.extend(
-                    sitting
+                    session
                         .side_swiss
                         .iter()
                         .map(|side| format!("side round {} of {}", side.round, side.players.len())),

@@ -350,17 +350,17 @@ fn an_approval_does_not_come_along_to_another_server() {
     stream.give(&approve()).unwrap();
     stream.give(&confirmation()).unwrap();
     for (own, lapsed) in [(true, None), (false, Some(LapseCause::Moved))] {
-        let move_id = format!("to an own server: {own}");
+        let transfer_id = format!("to an own server: {own}");
         let moves = [
-            Command::MoveAway {
-                move_id: move_id.clone(),
+            Command::TransferAway {
+                transfer_id: transfer_id.clone(),
                 to: "the club".to_owned(),
             },
-            Command::BeginMoveIn {
-                move_id: move_id.clone(),
+            Command::BeginTransferIn {
+                transfer_id: transfer_id.clone(),
             },
-            Command::MoveIn {
-                move_id,
+            Command::TransferIn {
+                transfer_id,
                 resume_at_ms: None,
                 signed_by: "a key".to_owned(),
                 own,

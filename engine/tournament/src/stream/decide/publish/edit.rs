@@ -12,7 +12,7 @@ use crate::stream::state::TournamentState;
 use crate::swiss::{Cost, PairingJudgement};
 
 /// A whole pairing leaves nothing to complete.
-pub(super) fn check_one_hand(publication: &Publication<'_>) -> Result<(), Refusal> {
+pub(super) fn check_one_manual_way(publication: &Publication<'_>) -> Result<(), Refusal> {
     ensure(
         publication.manual.is_none() || publication.constraints.is_empty(),
         RoundsRefusal::ManualAndConstraints,

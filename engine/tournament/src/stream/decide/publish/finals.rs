@@ -3,9 +3,9 @@
 
 use super::draw::RoundDraw;
 use super::{Publication, short_notice};
-use crate::draw::Draw;
+use crate::draw::Lottery;
 use crate::finals::{
-    ColourRight, DueGame, MatchId, SettledColours, SideRound, Sitting, settle_colours,
+    ColourRight, DueGame, FinalsSession, MatchId, SettledColours, SideRound, settle_colours,
 };
 use crate::ids::EntrantId;
 use crate::plan::StagePlan;
@@ -23,17 +23,17 @@ use super::qualification::side_swiss;
 /// The round is announced where colours are chosen in it, and they are chosen or their time is over.
 pub(super) fn may_publish(
     state: &TournamentState,
-    sitting: &Sitting,
+    session: &FinalsSession,
     now_ms: i64,
 ) -> Result<(), Refusal> {
-    let Some(announced) = announced_for(state, sitting)? else {
+    let Some(announced) = announced_for(state, session)? else {
         return Ok(());
     };
     let open = |due: &&DueGame| {
         due.right != ColourRight::Lots
             && settle_colours(due, announced.choices_of(due), None).is_none()
     };
-    let waits = || sitting.games.iter().find(open);
+    let waits = || session.games.iter().find(open);
     let Some(due) = waits().filter(|_| now_ms < announced.starts_at_ms) else {
         return Ok(());
     };
@@ -50,14 +50,14 @@ pub(super) fn publish(
     rules: &RuleSet,
     plan: &StagePlan,
     publication: &Publication<'_>,
-    sitting: &Sitting,
+    session: &FinalsSession,
     overridden: Vec<Departure>,
 ) -> Result<Vec<Event>, Refusal> {
     if publication.manual.is_some() || !publication.constraints.is_empty() {
         return Err(FinalsRefusal::FinalsFixed.into());
     }
     let round = state.next_round();
-    let announced = announced_for(state, sitting)?;
+    let announced = announced_for(state, session)?;
     let earliest = announced.map_or(publication.now_ms, |announced| announced.starts_at_ms);
     let starts_at_ms = publication
         .starts_at_ms
@@ -71,7 +71,7 @@ pub(super) fn publish(
     check_departures(&departures, publication.accept_departures)?;
     let mut draw = RoundDraw::new(state, publication, round);
     let mut pairings = Vec::new();
-    for due in &sitting.games {
+    for due in &session.games {
         let settled = settle(due, announced, &mut draw)?;
         pairings.push(PublishedPairing {
             purpose: BoardPurpose::Match {
@@ -83,7 +83,7 @@ pub(super) fn publish(
             ..PublishedPairing::new(table_after(&pairings), settled.black, settled.white)
         });
     }
-    let (byes, cost) = match &sitting.side_swiss {
+    let (byes, cost) = match &session.side_swiss {
         Some(side) => add_side_round(state, rules, side, &mut draw, &mut pairings)?,
         None => (Vec::new(), Cost::new()),
     };
@@ -106,16 +106,16 @@ pub(super) fn publish(
 /// The announcement of this round; none is needed where nobody chooses.
 fn announced_for<'a>(
     state: &'a TournamentState,
-    sitting: &Sitting,
+    session: &FinalsSession,
 ) -> Result<Option<&'a AnnouncedRound>, Refusal> {
     let announced = state
         .announced
         .as_ref()
-        .filter(|announced| announced.sitting == *sitting);
+        .filter(|announced| announced.session == *session);
     if announced.is_some() {
         return Ok(announced);
     }
-    let Some(due) = chosen_games(sitting).next() else {
+    let Some(due) = chosen_games(session).next() else {
         return Ok(None);
     };
     let unannounced = FinalsRefusal::FinalsNotAnnounced {
@@ -138,7 +138,7 @@ fn settle(
         due.game,
         due.match_id.title()
     );
-    let lot = match Draw::new(&draw.key()?, &purpose).below(2) {
+    let lot = match Lottery::new(&draw.key()?, &purpose).below(2) {
         0 => Colour::Black,
         _ => Colour::White,
     };

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use outflank_othello::refusal::Milliseconds;
 
-use super::finals::{contradictory, next_sitting};
+use super::finals::{contradictory, next_session};
 use super::{check_departures, not_on_record, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
@@ -62,8 +62,8 @@ pub(super) fn may_publish(state: &TournamentState, now_ms: i64) -> Result<(), Re
         if state.perfect_scores().map_err(contradictory)?.is_some() {
             return Ok(());
         }
-        let sitting = next_sitting(state)?.ok_or_else(|| all_played(&plan))?;
-        return finals::may_publish(state, &sitting, now_ms);
+        let session = next_session(state)?.ok_or_else(|| all_played(&plan))?;
+        return finals::may_publish(state, &session, now_ms);
     }
     let round = state.next_round();
     if plan.stage_of(round).is_none() {
@@ -95,7 +95,7 @@ pub(super) fn publish(
 
 fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
-    edit::check_one_hand(publication)?;
+    edit::check_one_manual_way(publication)?;
     let overridden = obstacles::before_pairing(state)?;
     let mut events = Vec::new();
     let plan = plan_of(state, rules)?;
@@ -108,8 +108,8 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
         if let Some(perfect) = state.perfect_scores().map_err(contradictory)? {
             return extra::publish(state, rules, &plan, publication, &perfect, overridden);
         }
-        let sitting = next_sitting(state)?.ok_or_else(|| all_played(&plan))?;
-        return finals::publish(state, rules, &plan, publication, &sitting, overridden);
+        let session = next_session(state)?.ok_or_else(|| all_played(&plan))?;
+        return finals::publish(state, rules, &plan, publication, &session, overridden);
     }
     let round = state.next_round();
     let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;

@@ -3,7 +3,7 @@
 use super::draw::RoundDraw;
 use super::swiss_round::{SwissRound, present, unpairable};
 use super::{Paired, Publication, edit};
-use crate::draw::{Draw, Seed};
+use crate::draw::{Lottery, Seed};
 use crate::ids::EntrantId;
 use crate::pairing::{self, PairingConstraints, PairingRequest, RoundPairing, pair_round};
 use crate::plan::PlannedStage;
@@ -50,7 +50,7 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         None => {
             let chairs = match whole
                 .as_ref()
-                .and_then(|round| chairs_by_hand(pairing, round))
+                .and_then(|round| manual_chairs(pairing, round))
             {
                 Some(chairs) if pairing.within == 1 => chairs,
                 _ => drawn_chairs(state, &draw.key()?, pairing.stage),
@@ -85,12 +85,12 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         games: games(state, &pairs),
         byes: ids(state, &byes),
         edit: Some(edit::whole_record(Cost::new(), Cost::new())),
-        departures: vec![set_by_hand(state.next_round(), pairing.rule)],
+        departures: vec![set_manually(state.next_round(), pairing.rule)],
         cost: Cost::new(),
     })
 }
 
-fn set_by_hand(round: u32, rule: &str) -> Departure {
+fn set_manually(round: u32, rule: &str) -> Departure {
     let detail = format!(
         "The chairs of a round robin are drawn and settle its rounds; the director set round {round} by hand."
     );
@@ -98,7 +98,7 @@ fn set_by_hand(round: u32, rule: &str) -> Departure {
 }
 
 /// The chairs that give the first round that the director set.
-fn chairs_by_hand(
+fn manual_chairs(
     pairing: &Pairing<'_>,
     (pairs, byes): &edit::WholeRound,
 ) -> Option<Vec<EntrantId>> {
@@ -116,7 +116,7 @@ fn chairs_by_hand(
 fn drawn_chairs(state: &TournamentState, key: &Seed, stage: u32) -> Vec<EntrantId> {
     let mut chairs: Vec<EntrantId> = state.present().map(|entrant| entrant.id.clone()).collect();
     chairs.sort();
-    Draw::new(key, &format!("chairs {stage}")).shuffle(&mut chairs);
+    Lottery::new(key, &format!("chairs {stage}")).shuffle(&mut chairs);
     chairs
 }
 

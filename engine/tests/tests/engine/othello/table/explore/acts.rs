@@ -1,8 +1,8 @@
 //! What is tried in a state: every act at every instant that a rule tells apart.
 
 use outflank_othello::{
-    Command, CreditCause, DeadlineKind, Moment, OfficialAct, Overtime, PauseCause, PerColor,
-    TableState, Turn, Warrant, deadline,
+    Authority, Command, CreditCause, DeadlineKind, Moment, OfficialAct, Overtime, PauseCause,
+    PerColor, TableState, Turn, deadline,
 };
 
 use super::oracle::{GRANT_MS, latest_due_ms};
@@ -26,11 +26,11 @@ fn credit() -> Command {
 fn officiate(act: OfficialAct) -> Command {
     Command::Officiate {
         act,
-        warrant: Warrant {
+        authority: Authority {
             official: "account-9".into(),
             paragraph: Some("WOC IV.7".into()),
             reason_id: None,
-            ..Warrant::default()
+            ..Authority::default()
         },
     }
 }
@@ -60,7 +60,7 @@ pub fn acts(node: &Node) -> Vec<(Command, Moment)> {
 fn in_turn(node: &Node, turn: Turn) -> Vec<(Command, Moment)> {
     let state = &node.state;
     let seat = turn.seat();
-    let flag_ms = turn.from_ms + state.face(seat).remaining_ms;
+    let flag_ms = turn.from_ms + state.reading(seat).remaining_ms;
     let mut acts = Vec::new();
     for at_ms in instants(node, turn) {
         let plain = Moment::at(at_ms);
@@ -97,8 +97,8 @@ fn plays(state: &TableState, turn: Turn) -> Vec<Command> {
 }
 
 fn instants(node: &Node, turn: Turn) -> Vec<i64> {
-    let face = node.state.face(turn.seat());
-    let flag_ms = turn.from_ms + face.remaining_ms;
+    let reading = node.state.reading(turn.seat());
+    let flag_ms = turn.from_ms + reading.remaining_ms;
     let mut instants = vec![
         node.now_ms,
         flag_ms - 1,
@@ -117,11 +117,11 @@ fn instants(node: &Node, turn: Turn) -> Vec<i64> {
             block_left_ms: edge_ms,
             ..
         },
-    ) = face.overtime
+    ) = reading.overtime
     {
         instants.extend([
-            turn.from_ms + face.main_ms(),
-            turn.from_ms + face.main_ms() + edge_ms - 1,
+            turn.from_ms + reading.main_ms(),
+            turn.from_ms + reading.main_ms() + edge_ms - 1,
         ]);
     }
     from(node.now_ms, instants)
@@ -138,7 +138,7 @@ fn from(now_ms: i64, mut instants: Vec<i64>) -> Vec<i64> {
 /// Clocks stopped before the flag, at it, after it and before it is settled, after that, and around the second
 /// fall that would follow.
 fn pauses(node: &Node, turn: Turn) -> Vec<(Command, Moment)> {
-    let left_ms = node.state.face(turn.seat()).remaining_ms;
+    let left_ms = node.state.reading(turn.seat()).remaining_ms;
     let flag_ms = turn.from_ms + left_ms;
     let due_ms = latest_due_ms(turn, left_ms);
     let instants = vec![
@@ -169,15 +169,15 @@ fn pauses(node: &Node, turn: Turn) -> Vec<(Command, Moment)> {
 
 /// While the clocks stand: what was sent before and comes late, what is sent too late, and the pause's end.
 fn in_pause(node: &Node, stood: &Stood) -> Vec<(Command, Moment)> {
-    let halt = node.state.halt();
+    let pause = node.state.pause();
     let (until_ms, cause) = (
-        halt.and_then(|halt| halt.until_ms),
-        halt.map(|halt| halt.cause),
+        pause.and_then(|pause| pause.until_ms),
+        pause.map(|pause| pause.cause),
     );
     let fall_ms = stood
         .running
         .turn()
-        .map(|turn| latest_due_ms(turn, stood.running.face(turn.seat()).remaining_ms));
+        .map(|turn| latest_due_ms(turn, stood.running.reading(turn.seat()).remaining_ms));
     let fall_ms = fall_ms.filter(|fall_ms| *fall_ms <= stood.since_ms);
     let look_ms = fall_ms.unwrap_or(stood.since_ms) + PAST_DOUBT_MS;
     let end = match cause {
@@ -209,7 +209,7 @@ fn late_commands(node: &Node, stood: &Stood) -> Vec<(Command, Moment)> {
     let Some(turn) = stood.running.turn() else {
         return Vec::new();
     };
-    let left_ms = stood.running.face(turn.seat()).remaining_ms;
+    let left_ms = stood.running.reading(turn.seat()).remaining_ms;
     let due_ms = latest_due_ms(turn, left_ms);
     let flag_ms = turn.from_ms + left_ms;
     let mut received = from(

@@ -8,7 +8,7 @@ use outflank_othello::{
 use super::oracle::GRANT_MS;
 use super::{Decide, World, explore};
 use crate::othello::table::defaults::{BLACK_AHEAD, WHITE_AHEAD};
-use crate::othello::table::scene::terms;
+use crate::othello::table::scene::game_rules;
 
 /// Changes what was decided before the explorer sees it.
 fn bent(
@@ -147,10 +147,11 @@ fn a_broken_pause_is_caught() {
             "a pause that charges nothing",
             "a stopped clock shows something else",
             |state, command, moment| {
-                let faces = PerColor::new(state.face(Color::Black), state.face(Color::White));
+                let readings =
+                    PerColor::new(state.reading(Color::Black), state.reading(Color::White));
                 bent((state, command, moment), |event| {
                     if let Event::Paused { clocks, .. } = event {
-                        *clocks = faces;
+                        *clocks = readings;
                     }
                 })
             },
@@ -217,7 +218,7 @@ fn check_caught((name, caught_by, decide): (&str, &str, Decide), depth: u32, pau
         .find_map(|line| {
             let control = TimeControl::SuddenDeath { main_ms: 5_000 };
             let world = World {
-                terms: terms(control, DefaultPolicy::Woc),
+                game_rules: game_rules(control, DefaultPolicy::Woc),
                 line,
                 depth,
                 pauses,

@@ -13,7 +13,7 @@ mod worlds;
 use std::collections::HashSet;
 
 use outflank_othello::{
-    Color, Command, Event, Moment, PerColor, Phase, Refusal, Square, TableState, Terms,
+    Color, Command, Event, GameRules, Moment, PerColor, Phase, Refusal, Square, TableState,
 };
 
 use crate::othello::table::scene::Scene;
@@ -22,7 +22,7 @@ type Decide = fn(&TableState, &Command, &Moment) -> Result<Vec<Event>, Refusal>;
 
 /// A part of the game to explore.
 struct World {
-    terms: Terms,
+    game_rules: GameRules,
     /// Plies of a line that are played before.
     line: (&'static str, usize),
     /// Plies explored beyond them.
@@ -84,11 +84,11 @@ fn board(squares: u64, square: Square) -> u64 {
 /// Everything that a decision can depend on, with time counted from the turn, or from the pause.
 fn key(node: &Node) -> String {
     let pause = node.stood.as_ref().map(|stood| {
-        let until_ms = node.state.halt().and_then(|halt| halt.until_ms);
+        let until_ms = node.state.pause().and_then(|pause| pause.until_ms);
         (
             (stood.open, node.now_ms - stood.since_ms),
             until_ms.map(|until_ms| until_ms - stood.since_ms),
-            node.state.halt().map(|halt| halt.cause),
+            node.state.pause().map(|pause| pause.cause),
             of_state(&stood.running, stood.since_ms),
         )
     });
@@ -117,7 +117,7 @@ fn of_state(state: &TableState, now_ms: i64) -> String {
                 state.position().to_move()
             ),
             (turn, now_ms - from_ms),
-            (state.face(Color::Black), state.face(Color::White)),
+            (state.reading(Color::Black), state.reading(Color::White)),
             (
                 state.defaulter(),
                 state.plays_both(),
@@ -136,7 +136,7 @@ fn moved(state: &TableState) -> PerColor<bool> {
 
 /// Explores a world under a way of deciding; an error is the first contradiction.
 fn explore(world: &World, decide: Decide) -> Result<Seen, String> {
-    let mut scene = Scene::live_under(world.terms.clone());
+    let mut scene = Scene::live_under(world.game_rules.clone());
     let (line, plies) = world.line;
     scene.play_line(&line[..2 * plies]);
     let last_ply = scene.state.next_ply() + world.depth;

@@ -28,7 +28,7 @@ pub fn check(node: &Node, stood: &Stood, decide: Decide) -> Result<(), String> {
         );
     }
     let fall = fall_ms(stood).map(|at_ms| (DeadlineKind::Flag, at_ms, at_ms + PAST_DOUBT_MS));
-    let end = state.halt().and_then(|halt| halt.until_ms);
+    let end = state.pause().and_then(|pause| pause.until_ms);
     // The clocks do not go on before a fall is settled.
     let after_ms = fall.map_or(i64::MIN, |fall| fall.2);
     let end = end.map(|at_ms| (DeadlineKind::Pause, at_ms, at_ms.max(after_ms)));
@@ -54,7 +54,7 @@ pub fn check(node: &Node, stood: &Stood, decide: Decide) -> Result<(), String> {
 /// When the flag fell before the pause, if it did.
 fn fall_ms(stood: &Stood) -> Option<i64> {
     let turn = stood.running.turn().filter(|_| stood.open)?;
-    let left_ms = stood.running.face(turn.seat()).remaining_ms;
+    let left_ms = stood.running.reading(turn.seat()).remaining_ms;
     Some(latest_due_ms(turn, left_ms)).filter(|at_ms| *at_ms <= stood.since_ms)
 }
 
@@ -233,7 +233,7 @@ fn go_on(
     (command, moment): (&Command, &Moment),
     decide: Decide,
 ) -> Result<Option<Node>, String> {
-    let until_ms = node.state.halt().and_then(|halt| halt.until_ms);
+    let until_ms = node.state.pause().and_then(|pause| pause.until_ms);
     let possible = match command {
         Command::SettleDeadline => until_ms.is_some_and(|until_ms| moment.now_ms >= until_ms),
         _ => true,

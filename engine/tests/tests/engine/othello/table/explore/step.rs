@@ -20,7 +20,7 @@ pub fn step(
     let Some(turn) = state.turn() else {
         return Ok(None);
     };
-    let due_ms = due_ms(turn, state.face(turn.seat()).remaining_ms, moment);
+    let due_ms = due_ms(turn, state.reading(turn.seat()).remaining_ms, moment);
     let in_time = moment.received_ms() < due_ms;
     let possible = match command {
         Command::Move { .. } => !turn.must_pass,
@@ -88,11 +88,11 @@ enum Falls {
 
 fn falls_before(world: &World, node: &Node, turn: Turn, now_ms: i64) -> Falls {
     let settled_ms = now_ms - PAST_DOUBT_MS;
-    let due_ms = latest_due_ms(turn, node.state.face(turn.seat()).remaining_ms);
+    let due_ms = latest_due_ms(turn, node.state.reading(turn.seat()).remaining_ms);
     if due_ms > settled_ms {
         return Falls::Nothing;
     }
-    match (node.state.defaulter(), &world.terms.default_policy) {
+    match (node.state.defaulter(), &world.game_rules.default_policy) {
         (None, DefaultPolicy::Woc) if due_ms + GRANT_MS > settled_ms => Falls::Flag,
         (None, DefaultPolicy::WinnerPlaysOn) if *moved(&node.state).get(turn.seat()) => Falls::Flag,
         _ => Falls::End,
@@ -109,7 +109,7 @@ fn check_fall(
     let Some(turn) = node.state.turn() else {
         return Ok(());
     };
-    let due_ms = due_ms(turn, node.state.face(turn.seat()).remaining_ms, moment);
+    let due_ms = due_ms(turn, node.state.reading(turn.seat()).remaining_ms, moment);
     let in_time = moment.received_ms() < due_ms;
     let mover_acts = matches!(command, Command::Move { .. } | Command::Pass { .. })
         || *command == Command::Resign { color: turn.seat() };
@@ -144,7 +144,7 @@ pub fn check_event(
     match event {
         Event::FlagFell { color, play_on, .. } => {
             let goes_on = old.defaulter().is_none()
-                && match world.terms.default_policy {
+                && match world.game_rules.default_policy {
                     DefaultPolicy::Woc => true,
                     DefaultPolicy::WinnerPlaysOn => *moved(old).get(*color),
                     _ => false,
@@ -156,10 +156,10 @@ pub fn check_event(
         Event::Finished(finished) => check_result(world, before, finished)?,
         Event::Paused { .. } => {
             let stopped = old.turn().map(|turn| {
-                let left_ms = old.face(turn.seat()).remaining_ms;
+                let left_ms = old.reading(turn.seat()).remaining_ms;
                 (turn.seat(), stopped_ms(turn, left_ms, before.now_ms))
             });
-            let shows = stopped.map(|(seat, _)| (seat, after.face(seat).remaining_ms));
+            let shows = stopped.map(|(seat, _)| (seat, after.reading(seat).remaining_ms));
             if after.turn().is_some() || stopped != shows {
                 return wrong("a stopped clock shows something else", before, event);
             }
@@ -178,7 +178,7 @@ fn check_clocks(
     let old = &before.state;
     let running = old.turn().map(|turn| turn.seat());
     for color in Color::BOTH {
-        let (was, is) = (old.face(color), after.face(color));
+        let (was, is) = (old.reading(color), after.reading(color));
         let grants = matches!(
             event,
             Event::FlagFell {
@@ -202,7 +202,10 @@ fn check_clocks(
             }
         }
         let flat = old.defaulter() == Some(color)
-            || matches!(world.terms.control(color), TimeControl::SuddenDeath { .. });
+            || matches!(
+                world.game_rules.control(color),
+                TimeControl::SuddenDeath { .. }
+            );
         if flat && !grants && !credits && is.remaining_ms > was.remaining_ms {
             return wrong("time was made", before, event);
         }
@@ -225,11 +228,11 @@ fn check_result(world: &World, before: &Node, finished: &Finished) -> Result<(),
     let first = old
         .defaulter()
         .filter(|first| !ended_it(*first) || world.falls_twice(old));
-    let terms = &world.terms;
+    let game_rules = &world.game_rules;
     let expected = result(&Ended {
-        policy: &terms.default_policy,
-        goal: terms.goal,
-        draw_winner: terms.draw_winner,
+        policy: &game_rules.default_policy,
+        goal: game_rules.goal,
+        draw_winner: game_rules.draw_winner,
         position: old.position(),
         first,
         end,
@@ -245,7 +248,7 @@ fn check_result(world: &World, before: &Node, finished: &Finished) -> Result<(),
 impl World {
     /// Whether a first fall leaves the game going, so that the fall that ended it was a second one.
     fn falls_twice(&self, state: &TableState) -> bool {
-        match self.terms.default_policy {
+        match self.game_rules.default_policy {
             DefaultPolicy::Woc => true,
             DefaultPolicy::WinnerPlaysOn => state.plays_both().is_some(),
             _ => false,
@@ -261,7 +264,7 @@ fn resigned(state: &TableState) -> Option<Color> {
 
 /// Whose clock is at 0 after the fall that ended the game. After a winner's fall both may be: then it is his.
 fn fallen(state: &TableState, world: &World) -> Option<Color> {
-    let at_zero = |color: Color| state.face(color).remaining_ms == 0;
+    let at_zero = |color: Color| state.reading(color).remaining_ms == 0;
     match state.defaulter() {
         Some(first) if world.falls_twice(state) && at_zero(first.opponent()) => {
             Some(first.opponent())

@@ -1,10 +1,10 @@
 //! What is explored: lines, clocks, policies.
 
-use outflank_othello::{Color, DefaultPolicy, Goal, Opening, Terms, TimeControl, decide};
+use outflank_othello::{Color, DefaultPolicy, GameRules, Goal, Opening, TimeControl, decide};
 
 use super::{Seen, World, explore};
 use crate::othello::table::defaults::{BLACK_AHEAD, BLACK_WIPES, DRAW, WHITE_AHEAD, WHITE_WIPES};
-use crate::othello::table::scene::terms;
+use crate::othello::table::scene::game_rules;
 
 /// Plies explored where the clocks may stop.
 const PAUSED_DEPTH: u32 = 1;
@@ -54,8 +54,8 @@ fn policies() -> [DefaultPolicy; 4] {
 fn explore_all(worlds: Vec<World>) -> Seen {
     let mut all = Seen::default();
     for world in worlds {
-        let seen =
-            explore(&world, decide).unwrap_or_else(|wrong| panic!("{:?}: {wrong}", world.terms));
+        let seen = explore(&world, decide)
+            .unwrap_or_else(|wrong| panic!("{:?}: {wrong}", world.game_rules));
         all.add(&seen);
     }
     all
@@ -84,13 +84,13 @@ fn default_procedure(depth: u32) -> Vec<World> {
             let drawn = (line.0 == DRAW).then_some(Some(Color::White));
             for draw_winner in [None].into_iter().chain(drawn) {
                 let control = TimeControl::SuddenDeath { main_ms: 5_000 };
-                let terms = Terms {
+                let game_rules = GameRules {
                     goal,
                     draw_winner,
-                    ..terms(control, DefaultPolicy::Woc)
+                    ..game_rules(control, DefaultPolicy::Woc)
                 };
                 worlds.push(World {
-                    terms,
+                    game_rules,
                     line,
                     depth,
                     pauses: 0,
@@ -107,13 +107,16 @@ fn policies_and_controls(depth: u32) -> Vec<World> {
     for line in LINES {
         for time_control in controls() {
             for policy in policies() {
-                let terms = terms(time_control.clone(), policy);
+                let game_rules = game_rules(time_control.clone(), policy);
                 let opening = match line.1 {
                     0 => Opening::Placed1883,
                     _ => Opening::Standard,
                 };
                 worlds.push(World {
-                    terms: Terms { opening, ..terms },
+                    game_rules: GameRules {
+                        opening,
+                        ..game_rules
+                    },
                     line,
                     depth,
                     pauses: 0,
@@ -142,7 +145,7 @@ fn a_pause_between_any_two_steps_changes_nothing_but_the_time() {
     for policy in policies() {
         let worlds = default_procedure(PAUSED_DEPTH)
             .into_iter()
-            .filter(|world| world.terms.goal == Goal::Most || policy == DefaultPolicy::Woc)
+            .filter(|world| world.game_rules.goal == Goal::Most || policy == DefaultPolicy::Woc)
             .map(|world| stopped(world, &policy, 1))
             .collect();
         all.add(&explore_all(worlds));
@@ -154,9 +157,9 @@ fn a_pause_between_any_two_steps_changes_nothing_but_the_time() {
 
 fn stopped(world: World, policy: &DefaultPolicy, pauses: u32) -> World {
     World {
-        terms: Terms {
+        game_rules: GameRules {
             default_policy: policy.clone(),
-            ..world.terms
+            ..world.game_rules
         },
         pauses,
         ..world

@@ -6,7 +6,7 @@ use super::pause;
 use crate::table::command::{Command, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, PauseCause};
-use crate::table::life::Away;
+use crate::table::interruptions::Transfer;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
@@ -18,17 +18,17 @@ pub(super) fn decide(
     command: &Command,
 ) -> Result<Vec<Event>, Refusal> {
     match command {
-        Command::MoveAway { move_id, to } => away(state, game, moment, (move_id, to)),
-        Command::MoveIn {
-            move_id,
+        Command::TransferAway { transfer_id, to } => away(state, game, moment, (transfer_id, to)),
+        Command::TransferIn {
+            transfer_id,
             resume_at_ms,
-        } => here(state, game, moment, (move_id, *resume_at_ms)),
+        } => here(state, game, moment, (transfer_id, *resume_at_ms)),
         _ => Err(Reason::NothingDue.into()),
     }
 }
 
 /// Why nothing is taken here.
-pub(super) fn elsewhere(away: &Away) -> Refusal {
+pub(super) fn elsewhere(away: &Transfer) -> Refusal {
     Reason::MovedAway {
         place: away.to.clone(),
     }
@@ -40,7 +40,7 @@ fn away(
     state: &TableState,
     game: &Game,
     moment: &Moment,
-    (move_id, to): (&str, &str),
+    (transfer_id, to): (&str, &str),
 ) -> Result<Vec<Event>, Refusal> {
     if let Some(away) = state.away() {
         return Err(elsewhere(away));
@@ -51,15 +51,15 @@ fn away(
         Phase::Live | Phase::Waiting => true,
         Phase::Paused => draft
             .state()
-            .halt()
-            .is_some_and(|halt| halt.until_ms.is_some()),
+            .pause()
+            .is_some_and(|pause| pause.until_ms.is_some()),
         Phase::Empty | Phase::Adjourned | Phase::Finished | Phase::Annulled => false,
     };
     if runs {
-        pause::halt(&mut draft, moment, (PauseCause::Move, None))?;
+        pause::set_pause(&mut draft, moment, (PauseCause::Transfer, None))?;
     }
-    draft.push(Event::MovedAway {
-        move_id: move_id.into(),
+    draft.push(Event::TransferredAway {
+        transfer_id: transfer_id.into(),
         to: to.into(),
     });
     Ok(draft.into_events())
@@ -70,28 +70,33 @@ fn here(
     state: &TableState,
     game: &Game,
     moment: &Moment,
-    (move_id, resume_at_ms): (&str, Option<i64>),
+    (transfer_id, resume_at_ms): (&str, Option<i64>),
 ) -> Result<Vec<Event>, Refusal> {
-    if state.away().is_none_or(|away| away.move_id != move_id) {
+    if state
+        .away()
+        .is_none_or(|away| away.transfer_id != transfer_id)
+    {
         return Err(Reason::NotMovedAway.into());
     }
     let mut draft = Draft::new(state, game, moment);
-    draft.push(Event::MovedIn {
-        move_id: move_id.into(),
+    draft.push(Event::TransferredIn {
+        transfer_id: transfer_id.into(),
     });
-    let halt = state.halt().filter(|halt| halt.cause == PauseCause::Move);
-    let Some(halt) = halt else {
+    let pause = state
+        .pause()
+        .filter(|pause| pause.cause == PauseCause::Transfer);
+    let Some(pause) = pause else {
         return Ok(draft.into_events());
     };
     let starts_later = state
         .starts_at_ms()
         .is_some_and(|at_ms| at_ms > moment.now_ms);
     match resume_at_ms {
-        _ if halt.stopped.is_none() && starts_later => pause::go_on(&mut draft),
+        _ if pause.stopped.is_none() && starts_later => pause::go_on(&mut draft),
         // What fell before the pause is settled first, also where the instant has passed.
         Some(at_ms) => {
             let at_ms = at_ms.max(moment.now_ms.saturating_add(1));
-            pause::halt(&mut draft, moment, (PauseCause::Move, Some(at_ms)))?;
+            pause::set_pause(&mut draft, moment, (PauseCause::Transfer, Some(at_ms)))?;
         }
         None => {}
     }

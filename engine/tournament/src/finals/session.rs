@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::bracket::OpenFinals;
-use super::input::Field;
+use super::input::Bracket;
 use super::match_id::{FinalsStage, MatchId};
 use super::series::DueGame;
 use super::women::WomensTitle;
 use crate::ids::EntrantId;
 
-/// Games that start together; each sitting may be published as one round.
+/// Games that start together; each session may be published as one round.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Sitting {
+pub struct FinalsSession {
     /// Its games of matches.
     pub games: Vec<DueGame>,
     /// The Swiss round that starts with them.
@@ -33,13 +33,13 @@ pub struct SideRound {
 type Start = (FinalsStage, u32);
 
 /// All games due now, grouped by what starts together, in the order of the stages.
-pub(super) fn sittings(
-    field: &Field<'_>,
+pub(super) fn sessions(
+    bracket: &Bracket<'_>,
     open: &OpenFinals,
     women: &WomensTitle,
     ties: Vec<DueGame>,
     side: Option<SideRound>,
-) -> Vec<Sitting> {
+) -> Vec<FinalsSession> {
     let open_due: Vec<DueGame> = open
         .matches
         .iter()
@@ -51,7 +51,7 @@ pub(super) fn sittings(
         .map(|due| (due.match_id.stage(), due.game))
         .collect();
     let mut all: Vec<(Start, DueGame)> = starts.iter().copied().zip(open_due).collect();
-    let last = field
+    let last = bracket
         .input
         .format
         .final_match
@@ -69,44 +69,44 @@ pub(super) fn sittings(
         ties.into_iter()
             .map(|due| ((FinalsStage::TiePlayoffs, due.game), due)),
     );
-    group(field, all, side)
+    group(bracket, all, side)
 }
 
 fn group(
-    field: &Field<'_>,
+    bracket: &Bracket<'_>,
     mut games: Vec<(Start, DueGame)>,
     side: Option<SideRound>,
-) -> Vec<Sitting> {
+) -> Vec<FinalsSession> {
     games.sort_by_key(|(start, _)| *start);
-    let mut groups: Vec<(Start, Sitting)> = Vec::new();
+    let mut groups: Vec<(Start, FinalsSession)> = Vec::new();
     for (start, game) in games {
         match groups.last_mut() {
-            Some((last, sitting)) if *last == start => sitting.games.push(game),
+            Some((last, session)) if *last == start => session.games.push(game),
             _ => groups.push((
                 start,
-                Sitting {
+                FinalsSession {
                     games: vec![game],
-                    ..Sitting::default()
+                    ..FinalsSession::default()
                 },
             )),
         }
     }
     if let Some(side) = side {
         let with = (FinalsStage::SemiFinals, side.round);
-        let free = |sitting: &Sitting| {
+        let free = |session: &FinalsSession| {
             let womens = |due: &DueGame| due.match_id.stage() == FinalsStage::WomensPlayoffs;
-            !sitting.games.iter().any(womens)
+            !session.games.iter().any(womens)
         };
         match groups
             .iter_mut()
-            .find(|(start, sitting)| *start == with && free(sitting))
+            .find(|(start, session)| *start == with && free(session))
         {
-            Some((_, sitting)) => sitting.side_swiss = Some(side),
+            Some((_, session)) => session.side_swiss = Some(side),
             None => groups.push((
                 with,
-                Sitting {
+                FinalsSession {
                     side_swiss: Some(side),
-                    ..Sitting::default()
+                    ..FinalsSession::default()
                 },
             )),
         }
@@ -114,34 +114,34 @@ fn group(
     groups.sort_by_key(|(start, _)| *start);
     groups
         .into_iter()
-        .map(|(_, mut sitting)| {
-            sitting.rule = together(field, &sitting);
-            sitting
+        .map(|(_, mut session)| {
+            session.rule = together(bracket, &session);
+            session
         })
         .collect()
 }
 
-fn together(field: &Field<'_>, sitting: &Sitting) -> Option<String> {
-    let stages: Vec<FinalsStage> = sitting
+fn together(bracket: &Bracket<'_>, session: &FinalsSession) -> Option<String> {
+    let stages: Vec<FinalsStage> = session
         .games
         .iter()
         .map(|due| due.match_id.stage())
         .collect();
-    let third = sitting
+    let third = session
         .games
         .iter()
         .any(|due| due.match_id == MatchId::ThirdPlace);
-    if sitting.games.len() + usize::from(sitting.side_swiss.is_some()) < 2 {
+    if session.games.len() + usize::from(session.side_swiss.is_some()) < 2 {
         None
     } else if stages.contains(&FinalsStage::WomensFinal) {
-        field.rule(&["finals.women", "finals"])
+        bracket.rule(&["finals.women", "finals"])
     } else if stages.contains(&FinalsStage::WomensPlayoffs) {
-        field.rule(&["finals.women.playoffs", "finals.women", "finals"])
+        bracket.rule(&["finals.women.playoffs", "finals.women", "finals"])
     } else if third {
-        field.rule(&["finals.third_place", "finals"])
-    } else if sitting.side_swiss.is_some() {
-        field.rule(&["finals.side_swiss", "finals"])
+        bracket.rule(&["finals.third_place", "finals"])
+    } else if session.side_swiss.is_some() {
+        bracket.rule(&["finals.side_swiss", "finals"])
     } else {
-        field.rule(&["finals"])
+        bracket.rule(&["finals"])
     }
 }

@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
+use crate::table::clock_reading::ClockReading;
 use crate::table::event::{
     ConfirmedBy, EndReason, EnteredPly, Event, Finished, Next, PauseCause, Restored,
 };
 use crate::table::evolve::{add_lag, give_turn};
-use crate::table::face::ClockFace;
-use crate::table::life::{
-    Adjournment, AdjournmentStage, Away, Confirmation, Countersignature, Dispute, Expulsion, Halt,
-    Sealed, Standing, Stopped,
+use crate::table::interruptions::{
+    Adjournment, AdjournmentStage, Confirmation, Countersignature, Dispute, Expulsion, Pause,
+    Sealed, Standing, Stopped, Transfer,
 };
 use crate::table::state::{Played, TableState, Turn};
 use crate::{Color, PerColor, Position};
@@ -40,14 +40,14 @@ pub(super) fn apply(state: &mut TableState, at_ms: i64, event: &Event) {
         | Event::ResultDisputed { .. }
         | Event::DisputeSettled { .. }
         | Event::Countersigned { .. } => confirmation(state, event),
-        Event::MovedAway { move_id, to } => {
-            state.life.away = Some(Away {
-                move_id: move_id.clone(),
+        Event::TransferredAway { transfer_id, to } => {
+            state.interruptions.away = Some(Transfer {
+                transfer_id: transfer_id.clone(),
                 to: to.clone(),
                 since_ms: at_ms,
             });
         }
-        Event::MovedIn { .. } => state.life.away = None,
+        Event::TransferredIn { .. } => state.interruptions.away = None,
         _ => people(state, event),
     }
 }
@@ -68,18 +68,18 @@ fn clocks(state: &mut TableState, at_ms: i64, event: &Event) {
         }
         Event::Resumed { next } => resume(state, at_ms, *next),
         Event::DirectorCalled { color } => {
-            let made = state.life.calls.made.get_mut(*color);
+            let made = state.interruptions.calls.made.get_mut(*color);
             *made = made.saturating_add(1);
-            state.life.calls.open = Some(*color);
-            *state.life.arrived.get_mut(*color) = true;
+            state.interruptions.calls.open = Some(*color);
+            *state.interruptions.arrived.get_mut(*color) = true;
         }
-        Event::CallAnswered => state.life.calls.open = None,
+        Event::CallAnswered => state.interruptions.calls.open = None,
         Event::ClocksSet { clocks } => show(state, at_ms, *clocks),
         Event::TimeAdjusted { color, ms, clock } => {
-            state.set_face(*color, *clock);
-            if let Some(standing) = state.life.standings.last_mut() {
-                let face = standing.clocks.get_mut(*color);
-                *face = face.set_to(face.remaining_ms.saturating_add(*ms));
+            state.set_reading(*color, *clock);
+            if let Some(standing) = state.interruptions.standings.last_mut() {
+                let reading = standing.clocks.get_mut(*color);
+                *reading = reading.set_to(reading.remaining_ms.saturating_add(*ms));
             }
             close_stopped(state);
         }
@@ -88,14 +88,14 @@ fn clocks(state: &mut TableState, at_ms: i64, event: &Event) {
             state.defaulter = None;
             state.granted_ms = 0;
             state.plays_both = None;
-            for standing in &mut state.life.standings {
+            for standing in &mut state.interruptions.standings {
                 undo_default(standing, granted_ms);
             }
             if let Some(turn) = &mut state.turn {
                 turn.seat = None;
             }
-            if let Some(halt) = &mut state.life.halt
-                && let Some(stopped) = &mut halt.stopped
+            if let Some(pause) = &mut state.interruptions.pause
+                && let Some(stopped) = &mut pause.stopped
             {
                 stopped.turn.seat = None;
             }
@@ -121,19 +121,19 @@ fn undo_default(standing: &mut Standing, granted_ms: i64) {
     standing.granted_ms = 0;
     standing.plays_both = None;
     for color in Color::BOTH {
-        let face = standing.clocks.get_mut(color);
-        *face = face.set_to(face.remaining_ms.saturating_sub(granted_ms));
+        let reading = standing.clocks.get_mut(color);
+        *reading = reading.set_to(reading.remaining_ms.saturating_sub(granted_ms));
     }
 }
 
 /// The clocks show this now; a running one goes on from here.
-fn show(state: &mut TableState, at_ms: i64, clocks: PerColor<ClockFace>) {
-    state.set_faces(clocks);
+fn show(state: &mut TableState, at_ms: i64, clocks: PerColor<ClockReading>) {
+    state.set_readings(clocks);
     if let Some(turn) = &mut state.turn {
         turn.from_ms = at_ms;
         turn.until_delivered = false;
     }
-    if let Some(standing) = state.life.standings.last_mut() {
+    if let Some(standing) = state.interruptions.standings.last_mut() {
         standing.clocks = clocks;
     }
     close_stopped(state);
@@ -141,9 +141,9 @@ fn show(state: &mut TableState, at_ms: i64, clocks: PerColor<ClockFace>) {
 
 /// No command from before the pause counts any more.
 fn close_stopped(state: &mut TableState) {
-    let before = state.faces();
-    if let Some(halt) = &mut state.life.halt
-        && let Some(stopped) = &mut halt.stopped
+    let before = state.readings();
+    if let Some(pause) = &mut state.interruptions.pause
+        && let Some(stopped) = &mut pause.stopped
     {
         stopped.before = before;
         stopped.open = false;
@@ -154,27 +154,27 @@ fn pause(
     state: &mut TableState,
     at_ms: i64,
     (cause, until_ms): (PauseCause, Option<i64>),
-    (charged_ms, clocks): (i64, PerColor<ClockFace>),
+    (charged_ms, clocks): (i64, PerColor<ClockReading>),
 ) {
-    let before = state.faces();
-    state.set_faces(clocks);
+    let before = state.readings();
+    state.set_readings(clocks);
     let stopped = state.turn.take().map(|turn| Stopped {
         turn,
         before,
         charged_ms,
         open: true,
     });
-    let halt = state.life.halt.get_or_insert(Halt {
+    let pause = state.interruptions.pause.get_or_insert(Pause {
         cause,
         since_ms: at_ms,
         until_ms,
         stopped,
     });
-    halt.cause = cause;
-    halt.until_ms = until_ms;
-    if let Some(known) = stopped.or(halt.stopped) {
+    pause.cause = cause;
+    pause.until_ms = until_ms;
+    if let Some(known) = stopped.or(pause.stopped) {
         let charged_ms = known.charged_ms.max(charged_ms);
-        halt.stopped = Some(Stopped {
+        pause.stopped = Some(Stopped {
             charged_ms,
             ..known
         });
@@ -182,17 +182,19 @@ fn pause(
 }
 
 fn resume(state: &mut TableState, at_ms: i64, next: Option<Next>) {
-    let halt = state.life.halt.take();
-    if let Some(halt) = halt {
+    let pause = state.interruptions.pause.take();
+    if let Some(pause) = pause {
         let appointed_ms = state.starts_at_ms().unwrap_or(at_ms);
-        let stood_ms = at_ms.saturating_sub(halt.since_ms.max(appointed_ms)).max(0);
-        state.life.stood_ms = state.life.stood_ms.saturating_add(stood_ms);
+        let stood_ms = at_ms
+            .saturating_sub(pause.since_ms.max(appointed_ms))
+            .max(0);
+        state.interruptions.stood_ms = state.interruptions.stood_ms.saturating_add(stood_ms);
     }
     if state.is_sealed() {
-        state.life.adjournment = None;
+        state.interruptions.adjournment = None;
     }
     give_turn(state, at_ms, next);
-    let stopped = halt.and_then(|halt| halt.stopped);
+    let stopped = pause.and_then(|pause| pause.stopped);
     if let (Some(turn), Some(stopped)) = (&mut state.turn, stopped) {
         turn.spent_ms = stopped.turn.spent_ms.saturating_add(stopped.charged_ms);
         turn.lag_credited_ms = stopped.turn.lag_credited_ms;
@@ -202,15 +204,15 @@ fn resume(state: &mut TableState, at_ms: i64, next: Option<Next>) {
 fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
     match event {
         Event::AdjournmentAnnounced { at_ms } => {
-            state.life.adjournment = Some(Adjournment {
+            state.interruptions.adjournment = Some(Adjournment {
                 at_ms: *at_ms,
                 stage: AdjournmentStage::Announced,
                 sealed: None,
             });
         }
-        Event::AdjournmentCancelled => state.life.adjournment = None,
+        Event::AdjournmentCancelled => state.interruptions.adjournment = None,
         Event::SealingBegan => {
-            if let Some(adjournment) = &mut state.life.adjournment {
+            if let Some(adjournment) = &mut state.interruptions.adjournment {
                 adjournment.stage = AdjournmentStage::Sealing;
             }
         }
@@ -222,8 +224,8 @@ fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
             clocks,
             color,
         } => {
-            let before = state.faces();
-            state.set_faces(*clocks);
+            let before = state.readings();
+            state.set_readings(*clocks);
             let turn = state.turn.take().unwrap_or(Turn {
                 color: *color,
                 must_pass: false,
@@ -233,9 +235,9 @@ fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
                 spent_ms: 0,
                 lag_credited_ms: 0,
             });
-            state.life.adjournment = Some(Adjournment {
+            state.interruptions.adjournment = Some(Adjournment {
                 at_ms: state
-                    .life
+                    .interruptions
                     .adjournment
                     .map_or(at_ms, |adjournment| adjournment.at_ms),
                 stage: AdjournmentStage::Sealed,
@@ -253,7 +255,7 @@ fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
             if let Some(Adjournment {
                 sealed: Some(sealed),
                 ..
-            }) = &mut state.life.adjournment
+            }) = &mut state.interruptions.adjournment
             {
                 sealed.square = *square;
             }
@@ -266,18 +268,18 @@ fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
 /// A legal sealed move is played on the turn in which it was sealed.
 fn reveal(state: &mut TableState, legal: bool) {
     if !legal {
-        if let Some(adjournment) = &mut state.life.adjournment {
+        if let Some(adjournment) = &mut state.interruptions.adjournment {
             adjournment.stage = AdjournmentStage::Illegal;
         }
         return;
     }
     if let Some(sealed) = state
-        .life
+        .interruptions
         .adjournment
         .take()
         .and_then(|adjournment| adjournment.sealed)
     {
-        state.set_faces(sealed.stopped.before);
+        state.set_readings(sealed.stopped.before);
         state.turn = Some(sealed.stopped.turn);
     }
 }
@@ -297,43 +299,43 @@ pub(super) fn note_play(state: &mut TableState, event: &Event) {
     let held = state
         .seats()
         .is_some_and(|seats| seats.black.account.is_some() && seats.white.account.is_some());
-    state.life.begun |= by_player && held;
+    state.interruptions.begun |= by_player && held;
 }
 
 fn moved_back(state: &mut TableState, at_ms: i64, event: &Event) {
     match event {
         Event::TakenBack(restored) | Event::Reopened(restored) => {
-            state.life.adjournment = None;
+            state.interruptions.adjournment = None;
             restore(state, restored);
             give_turn(state, at_ms, restored.next);
         }
         Event::TranscriptEntered { plies, restored } => {
             state.record = record(plies, at_ms, restored.clocks);
             let standing = standing_of(restored);
-            state.life.standings =
+            state.interruptions.standings =
                 core::iter::repeat_n(standing, plies.len().saturating_add(1)).collect();
-            state.life.adjournment = None;
+            state.interruptions.adjournment = None;
             restore(state, restored);
             give_turn(state, at_ms, restored.next);
         }
         Event::Annulled => {
-            state.life.annulled = true;
+            state.interruptions.annulled = true;
             state.finished = None;
-            state.life.halt = None;
-            state.life.adjournment = None;
-            state.life.confirmation = None;
-            state.life.calls.open = None;
+            state.interruptions.pause = None;
+            state.interruptions.adjournment = None;
+            state.interruptions.confirmation = None;
+            state.interruptions.calls.open = None;
             state.turn = None;
         }
         Event::ReplaySet {
             restored,
             starts_at_ms,
         } => {
-            state.life.adjournment = None;
-            state.life.halt = None;
+            state.interruptions.adjournment = None;
+            state.interruptions.pause = None;
             restore(state, restored);
             state.turn = None;
-            state.life.stood_ms = 0;
+            state.interruptions.stood_ms = 0;
             if let Some(game) = &mut state.game {
                 game.starts_at_ms = *starts_at_ms;
             }
@@ -345,8 +347,11 @@ fn moved_back(state: &mut TableState, at_ms: i64, event: &Event) {
 fn restore(state: &mut TableState, restored: &Restored) {
     let plies = usize::try_from(restored.ply).unwrap_or(usize::MAX);
     state.record.truncate(plies);
-    state.life.standings.truncate(plies.saturating_add(1));
-    if let Some(standing) = state.life.standings.last_mut() {
+    state
+        .interruptions
+        .standings
+        .truncate(plies.saturating_add(1));
+    if let Some(standing) = state.interruptions.standings.last_mut() {
         *standing = standing_of(restored);
     }
     let to_move = restored
@@ -355,14 +360,14 @@ fn restore(state: &mut TableState, restored: &Restored) {
     if let Some(position) = Position::new(restored.black, restored.white, to_move) {
         state.position = position;
     }
-    state.set_faces(restored.clocks);
+    state.set_readings(restored.clocks);
     state.defaulter = restored.defaulter;
     state.granted_ms = restored.granted_ms;
     state.plays_both = restored.plays_both;
     state.resigned = None;
     state.finished = None;
-    state.life.annulled = false;
-    state.life.confirmation = None;
+    state.interruptions.annulled = false;
+    state.interruptions.confirmation = None;
 }
 
 const fn standing_of(restored: &Restored) -> Standing {
@@ -374,7 +379,7 @@ const fn standing_of(restored: &Restored) -> Standing {
     }
 }
 
-fn record(plies: &[EnteredPly], at_ms: i64, clocks: PerColor<ClockFace>) -> Vec<Played> {
+fn record(plies: &[EnteredPly], at_ms: i64, clocks: PerColor<ClockReading>) -> Vec<Played> {
     (1..=u32::MAX)
         .zip(plies)
         .map(|(ply, entered)| Played {
@@ -391,13 +396,13 @@ fn record(plies: &[EnteredPly], at_ms: i64, clocks: PerColor<ClockFace>) -> Vec<
 }
 
 fn confirmation(state: &mut TableState, event: &Event) {
-    let Some(confirmation) = &mut state.life.confirmation else {
+    let Some(confirmation) = &mut state.interruptions.confirmation else {
         return;
     };
     match event {
         Event::TranscriptConfirmed { color, .. } => {
             *confirmation.signed.get_mut(*color) = true;
-            *state.life.arrived.get_mut(*color) = true;
+            *state.interruptions.arrived.get_mut(*color) = true;
         }
         Event::ResultConfirmed { by, .. } => confirmation.confirmed = Some(*by),
         Event::ResultDisputed { color, reason_id } => {
@@ -429,22 +434,24 @@ fn confirmation(state: &mut TableState, event: &Event) {
 
 fn people(state: &mut TableState, event: &Event) {
     match event {
-        Event::Arrived { color } => *state.life.arrived.get_mut(*color) = true,
-        Event::SpectatorsChatSet { open } => state.life.spectators_chat = Some(*open),
-        Event::TableJudgeAssigned { account } => state.life.table_judge = Some(account.clone()),
+        Event::Arrived { color } => *state.interruptions.arrived.get_mut(*color) = true,
+        Event::SpectatorsChatSet { open } => state.interruptions.spectators_chat = Some(*open),
+        Event::TableJudgeAssigned { account } => {
+            state.interruptions.table_judge = Some(account.clone())
+        }
         Event::Expelled { whom, until_ms } => {
             state
-                .life
+                .interruptions
                 .expulsions
                 .retain(|expulsion| expulsion.whom != *whom);
-            state.life.expulsions.push(Expulsion {
+            state.interruptions.expulsions.push(Expulsion {
                 whom: whom.clone(),
                 until_ms: *until_ms,
             });
         }
         Event::Readmitted { whom } => {
             state
-                .life
+                .interruptions
                 .expulsions
                 .retain(|expulsion| expulsion.whom != *whom);
         }
@@ -454,14 +461,16 @@ fn people(state: &mut TableState, event: &Event) {
 
 /// Play is over: whatever stopped the clocks is too. The result of play itself is to be signed.
 pub(super) fn finish(state: &mut TableState, at_ms: i64, finished: &Finished) {
-    state.life.halt = None;
-    state.life.adjournment = None;
-    let within_ms = state.terms().map_or(0, |terms| terms.confirm_within_ms);
+    state.interruptions.pause = None;
+    state.interruptions.adjournment = None;
+    let within_ms = state
+        .game_rules()
+        .map_or(0, |game_rules| game_rules.confirm_within_ms);
     let signed_by_players = matches!(
         finished.reason,
         EndReason::BoardComplete | EndReason::Flag | EndReason::Resignation
     );
-    state.life.confirmation = (signed_by_players && within_ms > 0).then(|| Confirmation {
+    state.interruptions.confirmation = (signed_by_players && within_ms > 0).then(|| Confirmation {
         due_ms: at_ms.saturating_add(within_ms),
         signed: PerColor::default(),
         confirmed: None::<ConfirmedBy>,
@@ -472,8 +481,8 @@ pub(super) fn finish(state: &mut TableState, at_ms: i64, finished: &Finished) {
 
 /// A credit for a clock that stands counts for the stopped turn too.
 pub(super) fn credit_stopped(state: &mut TableState, color: Color, ms: i64) {
-    if let Some(halt) = &mut state.life.halt
-        && let Some(stopped) = &mut halt.stopped
+    if let Some(pause) = &mut state.interruptions.pause
+        && let Some(stopped) = &mut pause.stopped
     {
         let before = stopped.before.get_mut(color);
         *before = before.credited(ms);
@@ -482,8 +491,8 @@ pub(super) fn credit_stopped(state: &mut TableState, color: Color, ms: i64) {
 
 /// Notes how matters stand after a ply, or before the first.
 pub(super) fn note_standing(state: &mut TableState) {
-    state.life.standings.push(Standing {
-        clocks: state.faces(),
+    state.interruptions.standings.push(Standing {
+        clocks: state.readings(),
         defaulter: state.defaulter,
         granted_ms: state.granted_ms,
         plays_both: state.plays_both,
@@ -492,11 +501,11 @@ pub(super) fn note_standing(state: &mut TableState) {
 
 /// A stopped turn goes on, as far as it is judged before the pause, from what the clocks show now.
 pub(super) fn restart_stopped(state: &mut TableState) {
-    let faces = state.faces();
-    if let Some(halt) = &mut state.life.halt
-        && let Some(stopped) = &mut halt.stopped
+    let readings = state.readings();
+    if let Some(pause) = &mut state.interruptions.pause
+        && let Some(stopped) = &mut pause.stopped
     {
-        stopped.before = faces;
+        stopped.before = readings;
         stopped.charged_ms = 0;
     }
 }

@@ -1,10 +1,10 @@
 use serde::{Deserialize, Serialize};
 
-use crate::table::terms::TimeControl;
+use crate::table::game_rules::TimeControl;
 
 /// What one clock shows: the time until its flag falls, and the overtime in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockFace {
+pub struct ClockReading {
     /// Time until the flag falls, all overtime included, ms.
     pub remaining_ms: i64,
     /// The overtime that is part of it; absent where the control has none.
@@ -142,7 +142,7 @@ impl Overtime {
     }
 }
 
-impl ClockFace {
+impl ClockReading {
     /// A clock without overtime.
     #[must_use]
     pub const fn flat(remaining_ms: i64) -> Self {

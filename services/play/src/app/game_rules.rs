@@ -1,14 +1,14 @@
 //! What a rule set gives to one game, in the words of the table's own rules.
 
 use outflank_othello as table;
-use outflank_othello::{Color, PassMode, PerColor, RuleText, Terms};
+use outflank_othello::{Color, GameRules, PassMode, PerColor, RuleText};
 use outflank_tournament::{
     AbsencePolicy, DefaultPolicy, Goal, Opening, PassPolicy, PublishedPairing, RuleSet, Spectators,
     TimeControl,
 };
 
 /// The terms of one board: under the time control of its stage or else the qualification's.
-pub(super) fn terms(rules: &RuleSet, pairing: &PublishedPairing) -> Terms {
+pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRules {
     let control = pairing
         .time_control
         .unwrap_or(rules.time_controls.qualification);
@@ -17,7 +17,7 @@ pub(super) fn terms(rules: &RuleSet, pairing: &PublishedPairing) -> Terms {
         PassPolicy::Explicit => PassMode::Explicit,
         PassPolicy::Automatic => PassMode::Automatic,
     };
-    Terms {
+    GameRules {
         individual: PerColor::new(
             pairing.black_clock.time_control.map(time_control),
             pairing.white_clock.time_control.map(time_control),
@@ -55,7 +55,7 @@ pub(super) fn terms(rules: &RuleSet, pairing: &PublishedPairing) -> Terms {
             Opening::Standard => table::Opening::Standard,
             Opening::Placed1883 => table::Opening::Placed1883,
         },
-        ..Terms::new(
+        ..GameRules::new(
             time_control(control),
             default_policy(rules.default_policy),
             pass_mode,

@@ -4,7 +4,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
-use crate::table::face::ClockFace;
+use crate::table::clock_reading::ClockReading;
 use crate::table::reason::Reason;
 use crate::{Color, Goal, Opening, PerColor};
 
@@ -68,7 +68,7 @@ impl TimeControl {
     /// What a clock shows before the game, overtime included, in milliseconds.
     #[must_use]
     pub fn initial_ms(&self) -> i64 {
-        ClockFace::initial(self, 0).remaining_ms
+        ClockReading::initial(self, 0).remaining_ms
     }
 
     /// The main time, in milliseconds.
@@ -226,7 +226,7 @@ pub enum Spectators {
 /// What the rule set gives to one game. What is left out when it is written has the value that
 /// games had before there was a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Terms {
+pub struct GameRules {
     /// How time is counted.
     pub time_control: TimeControl,
     /// What a fallen flag costs.
@@ -283,8 +283,8 @@ fn is_confirm_within_ms(ms: &i64) -> bool {
     *ms == CONFIRM_WITHIN_MS
 }
 
-impl Terms {
-    /// Terms with these four and everything else as by default.
+impl GameRules {
+    /// GameRules with these four and everything else as by default.
     #[must_use]
     pub fn new(
         time_control: TimeControl,
@@ -319,15 +319,15 @@ impl Terms {
 
     /// What one clock shows before the game.
     #[must_use]
-    pub fn initial_face(&self, color: Color) -> ClockFace {
-        ClockFace::initial(self.control(color), *self.extra_ms.get(color))
+    pub fn initial_reading(&self, color: Color) -> ClockReading {
+        ClockReading::initial(self.control(color), *self.extra_ms.get(color))
     }
 
     /// Refuses what is out of range.
     pub(crate) fn check(&self) -> Result<(), Reason> {
         let span = |ms: i64| (0..=MAX_TIME_MS).contains(&ms);
         for color in Color::BOTH {
-            let initial_ms = self.initial_face(color).remaining_ms;
+            let initial_ms = self.initial_reading(color).remaining_ms;
             if !(1..=MAX_TIME_MS).contains(&initial_ms) || !self.control(color).is_sound() {
                 return Err(Reason::ClockOutOfRange);
             }

@@ -3,7 +3,7 @@
 use super::super::act::Act;
 use super::super::command::Command;
 use super::super::event::{Event, LapseCause};
-use super::super::state::{Away, Phase, TournamentState};
+use super::super::state::{Phase, TournamentState, Transfer};
 use super::{approval, check_id, not_known};
 use crate::refusals::{Refusal, TransferRefusal};
 
@@ -12,27 +12,27 @@ const LONGEST_PLACE: usize = 200;
 
 pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<Event>, Refusal> {
     match command {
-        Command::MoveAway { move_id, to } => away(state, move_id, to),
-        Command::BeginMoveIn { move_id } => {
-            let away = away_with(state, move_id)?;
+        Command::TransferAway { transfer_id, to } => away(state, transfer_id, to),
+        Command::BeginTransferIn { transfer_id } => {
+            let away = away_with(state, transfer_id)?;
             if away.coming {
                 return Err(TransferRefusal::MovingIn.into());
             }
-            let move_id = move_id.clone();
-            Ok(vec![Event::MovingIn { move_id }])
+            let transfer_id = transfer_id.clone();
+            Ok(vec![Event::TransferringIn { transfer_id }])
         }
-        Command::MoveIn {
-            move_id,
+        Command::TransferIn {
+            transfer_id,
             resume_at_ms,
             signed_by,
             own,
         } => {
             check_id("the signer", signed_by)?;
-            if !away_with(state, move_id)?.coming {
+            if !away_with(state, transfer_id)?.coming {
                 return Err(TransferRefusal::NotMovingIn.into());
             }
-            let mut events = vec![Event::MovedIn {
-                move_id: move_id.clone(),
+            let mut events = vec![Event::TransferredIn {
+                transfer_id: transfer_id.clone(),
                 resume_at_ms: *resume_at_ms,
                 signed_by: Some(signed_by.clone()),
             }];
@@ -54,8 +54,8 @@ pub(super) fn decide(state: &TournamentState, command: &Command) -> Result<Vec<E
 pub(super) fn may(state: &TournamentState, act: Act) -> Result<(), Refusal> {
     match (&state.away, act) {
         _ if state.phase() == Phase::Absent => Err(TransferRefusal::NothingToMove.into()),
-        (Some(away), Act::MoveAway) => Err(elsewhere(away)),
-        (None, Act::BeginMoveIn | Act::MoveIn) => Err(TransferRefusal::NotMovedAway.into()),
+        (Some(away), Act::TransferAway) => Err(elsewhere(away)),
+        (None, Act::BeginTransferIn | Act::TransferIn) => Err(TransferRefusal::NotMovedAway.into()),
         _ => Ok(()),
     }
 }
@@ -68,29 +68,32 @@ pub(super) fn check_here(state: &TournamentState) -> Result<(), Refusal> {
     }
 }
 
-fn elsewhere(away: &Away) -> Refusal {
+fn elsewhere(away: &Transfer) -> Refusal {
     TransferRefusal::MovedAway {
         place: away.to.clone(),
     }
     .into()
 }
 
-fn away(state: &TournamentState, move_id: &str, to: &str) -> Result<Vec<Event>, Refusal> {
-    check_id("the move", move_id)?;
+fn away(state: &TournamentState, transfer_id: &str, to: &str) -> Result<Vec<Event>, Refusal> {
+    check_id("the move", transfer_id)?;
     if to.is_empty() || to.len() > LONGEST_PLACE || to.chars().any(char::is_control) {
         return Err(TransferRefusal::BadPlace {
             most: LONGEST_PLACE,
         }
         .into());
     }
-    Ok(vec![Event::MovedAway {
-        move_id: move_id.to_owned(),
+    Ok(vec![Event::TransferredAway {
+        transfer_id: transfer_id.to_owned(),
         to: to.to_owned(),
         rounds: state.next_round().saturating_sub(1),
     }])
 }
 
-fn away_with<'s>(state: &'s TournamentState, move_id: &str) -> Result<&'s Away, Refusal> {
-    let away = state.away.as_ref().filter(|away| away.move_id == move_id);
+fn away_with<'s>(state: &'s TournamentState, transfer_id: &str) -> Result<&'s Transfer, Refusal> {
+    let away = state
+        .away
+        .as_ref()
+        .filter(|away| away.transfer_id == transfer_id);
     away.ok_or_else(|| TransferRefusal::NotMovedAway.into())
 }

@@ -3,8 +3,8 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+use crate::table::clock_reading::ClockReading;
 use crate::table::event::{ConfirmedBy, PauseCause};
-use crate::table::face::ClockFace;
 use crate::table::official::Expelled;
 use crate::table::state::Turn;
 use crate::{Color, PerColor, Square};
@@ -12,8 +12,8 @@ use crate::{Color, PerColor, Square};
 /// What has come over a table beside play itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Life {
-    pub halt: Option<Halt>,
+pub(crate) struct Interruptions {
+    pub pause: Option<Pause>,
     pub calls: Calls,
     pub adjournment: Option<Adjournment>,
     pub confirmation: Option<Confirmation>,
@@ -27,7 +27,7 @@ pub(crate) struct Life {
     pub annulled: bool,
     /// A player made a ply, sealed a move or resigned while both seats were held.
     pub begun: bool,
-    pub away: Option<Away>,
+    pub away: Option<Transfer>,
     /// How matters stood after each ply, the start first.
     pub standings: Vec<Standing>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Life {
 /// How matters stood after a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Standing {
-    pub clocks: PerColor<ClockFace>,
+    pub clocks: PerColor<ClockReading>,
     pub defaulter: Option<Color>,
     pub granted_ms: i64,
     pub plays_both: Option<Color>,
@@ -43,9 +43,9 @@ pub(crate) struct Standing {
 
 /// Where a game went on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Away {
+pub struct Transfer {
     /// Which move.
-    pub move_id: String,
+    pub transfer_id: String,
     /// Where to, as the director wrote it.
     pub to: String,
     /// Since when, ms of cluster time.
@@ -54,7 +54,7 @@ pub struct Away {
 
 /// A pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Halt {
+pub struct Pause {
     /// Why the clocks stand.
     pub cause: PauseCause,
     /// Since when, ms of cluster time.
@@ -71,7 +71,7 @@ pub(crate) struct Stopped {
     /// The turn as it ran.
     pub turn: Turn,
     /// What the clocks showed when it began.
-    pub before: PerColor<ClockFace>,
+    pub before: PerColor<ClockReading>,
     /// What the stop charged, ms.
     pub charged_ms: i64,
     /// Whether a command received before the stop may still come.
@@ -205,7 +205,7 @@ impl Confirmation {
 
 impl Stopped {
     /// A turn that begins when the clocks go on.
-    pub(crate) const fn fresh(turn: Turn, before: PerColor<ClockFace>) -> Self {
+    pub(crate) const fn fresh(turn: Turn, before: PerColor<ClockReading>) -> Self {
         Self {
             turn,
             before,
