@@ -70,8 +70,8 @@ fn next_round(
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let plan =
         stage_plan(rules, count(event.entrants.len())).map_err(|refusal| sentence(&refusal))?;
-    for departure in &plan.departures {
-        output::note(&departure.detail);
+    for deviation in &plan.deviations {
+        output::note(&deviation.detail);
     }
     let round = count(event.table.rounds.len()).saturating_add(1);
     let seed = seed(args.seed);

@@ -1,6 +1,6 @@
 //! `outflank plan`: the stages of an event before it is played.
 
-use outflank_tournament::{Departure, FinalsFormat, PlannedStage, RuleSet, stage_plan};
+use outflank_tournament::{Deviation, FinalsFormat, PlannedStage, RuleSet, stage_plan};
 use serde::Serialize;
 
 use super::{
@@ -19,7 +19,7 @@ struct Answer {
     rule: String,
     stages: Vec<Stage>,
     finals: FinalsFormat,
-    departures: Vec<Departure>,
+    deviations: Vec<Deviation>,
 }
 
 #[derive(Serialize)]
@@ -60,7 +60,7 @@ pub fn run(args: &arguments::Plan) -> anyhow::Result<Exit> {
         rule: plan.rule,
         stages: stages.collect(),
         finals: plan.finals,
-        departures: plan.departures,
+        deviations: plan.deviations,
     })?;
     Ok(Exit::Good)
 }

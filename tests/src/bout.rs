@@ -97,7 +97,7 @@ impl Bout {
         });
         if let Some(document) = rule_set {
             body["rule_set_document"] = document;
-            body["accept_departures"] = json!(true);
+            body["accept_deviations"] = json!(true);
         }
         let created: Value = director.post("/tournaments", &body).await.unwrap();
         let tournament = text(&created["summary"]["id"]);

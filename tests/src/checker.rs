@@ -53,7 +53,7 @@ pub fn acknowledged_stands(
 /// The entries are numbered without a gap, and their plies are those of the script, in order.
 ///
 /// # Errors
-/// The first departure.
+/// The first deviation.
 pub fn follows_script(entries: &[Value], script: &[Ply]) -> Result<Board, String> {
     let mut board = Board::default();
     let mut last = 0;

@@ -123,7 +123,7 @@ impl Event {
         let mut body = json!({ "starts_at_ms": starts_at_ms });
         let refused = self.director.post::<Value>(&path, &body).await;
         assert_eq!(refused.unwrap_err().code(), Some("departure_unconfirmed"));
-        body["accept_departures"] = json!(true);
+        body["accept_deviations"] = json!(true);
         let _: Value = self.director.post(&path, &body).await.unwrap();
     }
 

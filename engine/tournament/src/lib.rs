@@ -72,9 +72,9 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Departure, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
+    AbsencePolicy, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
     Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators, StageFormat, TimeControl,
-    TimeControls, Variant, check_rule_set, check_time_control, departures, readings,
+    TimeControls, Variant, check_rule_set, check_time_control, deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{

@@ -278,7 +278,7 @@ async fn accommodations_and_clocks_of_ones_own_go_through() {
         world.ask(request)
     };
     let granted =
-        json!({"extra_ms": 300_000, "assistant_account_id": "helper", "accept_departures": true});
+        json!({"extra_ms": 300_000, "assistant_account_id": "helper", "accept_deviations": true});
     let answer = ask("POST", "t1/entrants/e1/accommodation", &granted).await;
     assert_eq!((answer.status, answer.json()), (200, json!({"seq": 7})));
     let answer = ask(
@@ -289,7 +289,7 @@ async fn accommodations_and_clocks_of_ones_own_go_through() {
     assert_eq!(answer.await.status, 200);
     let asked = world.event.granted.lock().unwrap()[0].clone();
     assert_eq!(
-        (asked.tournament_id.as_str(), asked.accept_departures),
+        (asked.tournament_id.as_str(), asked.accept_deviations),
         ("t1", true)
     );
     let listed = ask("GET", "t1/accommodations", &Value::Null).await.json();

@@ -253,11 +253,11 @@ fn describe(
         at_ms,
         tournament_seq: seq,
         rule_set: summary.rule_set.clone(),
-        conformant: tournament.departures.is_empty(),
-        departures: tournament
-            .departures
+        conformant: tournament.deviations.is_empty(),
+        deviations: tournament
+            .deviations
             .iter()
-            .map(|departure| format!("{} ({})", departure.what, departure.rule))
+            .map(|deviation| format!("{} ({})", deviation.what, deviation.rule))
             .collect(),
         rated: tournament.rated,
         results_without_game: u32::try_from(tournament.results_without_game.len())

@@ -34,7 +34,8 @@ pub struct Manifest {
     /// True if nothing departs from the rule text.
     pub conformant: bool,
     /// What departs from the rule text.
-    pub departures: Vec<String>,
+    #[serde(rename = "departures")]
+    pub deviations: Vec<String>,
     /// True if an administrator approved the event and a director signed for every result that no game of the
     /// platform gave. Absent, and so false, where nobody was asked.
     #[serde(default)]

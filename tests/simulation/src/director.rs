@@ -165,7 +165,7 @@ impl Director {
                         country: "FRA".to_owned(),
                         date: "2026-11-21".to_owned(),
                         rule_set_json: rules.clone(),
-                        accept_departures: true,
+                        accept_deviations: true,
                         director_name: "Dora Dell".to_owned(),
                         ..Default::default()
                     };
@@ -281,7 +281,7 @@ impl Director {
                 let request = pairing::PublishRoundRequest {
                     command_id: command_id.clone(),
                     tournament_id: id.to_owned(),
-                    accept_departures: true,
+                    accept_deviations: true,
                     manual: Some(pairing::ManualPairing {
                         pairs: pairs.clone(),
                         bye_entrant_ids: Vec::new(),

@@ -217,7 +217,7 @@ impl Workload {
         let number = self.next_number();
         let body = json!({
             "name": format!("Chaos Open {number}"), "country": "NOR", "date": "2026-07-18",
-            "rule_set": "egp-2020", "rule_set_document": endless_rule_set(), "accept_departures": true,
+            "rule_set": "egp-2020", "rule_set_document": endless_rule_set(), "accept_deviations": true,
         });
         let id = format!("announce-{number}");
         let created = director

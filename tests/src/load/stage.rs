@@ -162,7 +162,7 @@ async fn announce(
     });
     if !document.is_null() {
         body["rule_set_document"] = document.clone();
-        body["accept_departures"] = json!(true);
+        body["accept_deviations"] = json!(true);
     }
     let created: Value = director.post("/tournaments", &body).await.unwrap();
     let id = text(&created["summary"]["id"]);

@@ -58,7 +58,7 @@ async fn choose_colours(event: &Event, [first, third]: [&str; 2]) -> Round {
     let time: Value = event.director.get("/time").await.unwrap();
     let starts_at_ms = time["server_time_ms"].as_i64().unwrap() + START_IN_MS;
     let path = format!("/tournaments/{}/finals", event.id);
-    let body = json!({"starts_at_ms": starts_at_ms, "accept_departures": true});
+    let body = json!({"starts_at_ms": starts_at_ms, "accept_deviations": true});
     let _: Value = event.director.post(&path, &body).await.unwrap();
     event.choose(third, "third_place", "white").await.unwrap();
     let passed_on = event.choose(first, "final", "opponent_picks_colour");

@@ -20,7 +20,7 @@ impl Championship {
             .await
             .unwrap();
         let asked = json!({"name": "World Championship", "country": "NOR", "date": "2026-07-18",
-            "rule_set": "woc-2024", "accept_departures": true});
+            "rule_set": "woc-2024", "accept_deviations": true});
         let created: Value = director.post("/tournaments", &asked).await.unwrap();
         let id = created["summary"]["id"].as_str().unwrap();
         Self {
@@ -64,7 +64,7 @@ impl Championship {
 
     /// Publishes a round; the director enters every result, and closes it.
     async fn play(&self) -> Value {
-        let round = self.send("POST", "/rounds", json!({"accept_departures": true}));
+        let round = self.send("POST", "/rounds", json!({"accept_deviations": true}));
         let round = round.await;
         for board in round["boards"].as_array().unwrap() {
             let result = format!(

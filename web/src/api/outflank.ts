@@ -69,13 +69,13 @@ export const api = {
       json: { upheld, reason } satisfies Body['DecideProtestRequest'],
     }),
 
-  publishRound: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
+  publishRound: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
     mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
-      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures } satisfies Body['PublishRoundRequest'],
+      json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['PublishRoundRequest'],
     }),
-  announceFinals: (key: string, startsAtMs: number | null, acceptDepartures: boolean) =>
+  announceFinals: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
     mutate<unknown>('POST', `${tournament(key)}/finals`, {
-      json: { starts_at_ms: startsAtMs, accept_departures: acceptDepartures } satisfies Body['AnnounceFinalsRoundRequest'],
+      json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['AnnounceFinalsRoundRequest'],
     }),
   chooseColour: (key: string, who: string, match: string, choice: string) =>
     mutate<unknown>('POST', `${entrant(key, who)}/colour-choice`, { json: { match_id: match, choice } satisfies Body['ChooseColourRequest'] }),

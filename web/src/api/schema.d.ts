@@ -2442,8 +2442,8 @@ export interface components {
              * @description Cluster time in ms; as soon as it is published when absent.
              */
             starts_at_ms?: number | null;
-            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
-            accept_departures?: boolean;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description A game of the announced round of finals whose colours are not settled yet. */
         AnnouncedGame: {
@@ -2742,8 +2742,8 @@ export interface components {
         ChangeRuleSetRequest: {
             /** @description The rules whole. */
             rule_set_document: Record<string, never> | unknown[] | string | number | boolean;
-            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
-            accept_departures?: boolean;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description What an official does about what is written. */
         ChatAct: components["schemas"]["ChatActRemove"] | components["schemas"]["ChatActMute"] | components["schemas"]["ChatActUnmute"] | components["schemas"]["ChatActOpenToSpectators"];
@@ -2856,7 +2856,7 @@ export interface components {
             /** @description The paragraph that refuses it; null if it can be run, or no rule text speaks. */
             problem_rule: string | null;
             /** @description Where it departs from the text it was copied from. */
-            departures: components["schemas"]["Departure"][];
+            deviations: components["schemas"]["Deviation"][];
             /** @description How it reads its text where that is silent or contradicts itself. */
             readings: components["schemas"]["Reading"][];
             /** @description The stages in words, in their order. */
@@ -3302,7 +3302,7 @@ export interface components {
             rule_set: string;
             /**
              * Format: int64
-             * @description Time limit of each player, in ms; the rule set's when absent. Less than the text's is recorded as a departure.
+             * @description Time limit of each player, in ms; the rule set's when absent. Less than the text's is recorded as a deviation.
              */
             main_time_ms?: number | null;
             /**
@@ -3314,8 +3314,8 @@ export interface components {
             director_name?: string | null;
             /** @description The director's own copy of a rule set, whole, in place of the preset named above. */
             rule_set_document?: unknown;
-            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
-            accept_departures?: boolean;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description What a criterion says of an entrant. */
         CriterionValue: {
@@ -3392,14 +3392,14 @@ export interface components {
             reason: string;
         };
         /** @description A value outside the rule text. */
-        Departure: {
+        Deviation: {
             /** @description What departs. */
             what: string;
             /** @description From which paragraph. */
             rule: string;
             /** @description What departs, as a word: the field of the rule set (`time_controls.final`), or the act (`confirmation`). */
             code: string;
-            /** @description What the sentence is made of, by name; none of departures of earlier releases. */
+            /** @description What the sentence is made of, by name; none of deviations of earlier releases. */
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
@@ -3893,7 +3893,7 @@ export interface components {
             /** @description The player cannot see the board well. */
             sight_impaired?: boolean;
             /** @description The second confirmation that time outside the text needs: it cannot be undone. */
-            accept_departures?: boolean;
+            accept_deviations?: boolean;
         };
         /** @description Whether a dispute holds the next pairing up. */
         HoldPairingRequest: {
@@ -5055,8 +5055,8 @@ export interface components {
              * @description When it starts, cluster time in ms; now when absent.
              */
             starts_at_ms?: number | null;
-            /** @description The second confirmation that a departure from the text needs: it cannot be undone. */
-            accept_departures?: boolean;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
             /** @description What the director fixes; the pairing completes it. */
             constraints?: components["schemas"]["RoundConstraints"] | null;
             /** @description The whole round by the director's hand. */
@@ -5114,7 +5114,7 @@ export interface components {
             /** @description The table after the last of them, and of those that are kept back. */
             table: components["schemas"]["Table"];
         };
-        /** @description Where a text is silent or contradicts itself: how this rule set reads it. Another reading is no departure. */
+        /** @description Where a text is silent or contradicts itself: how this rule set reads it. Another reading is no deviation. */
         Reading: {
             /** @description The field of the rule set that changes it. */
             value: string;
@@ -5901,7 +5901,7 @@ export interface components {
              */
             main_time_ms: number;
             /** @description Values outside the rule text. */
-            departures: components["schemas"]["Departure"][];
+            deviations: components["schemas"]["Deviation"][];
             /** @description End of the hash chain from which every draw's seed is revealed, hex. */
             draw_anchor: string;
             /** @description Seeds revealed so far, hex, in order. */
@@ -8248,7 +8248,7 @@ export interface operations {
                      * @example {
                      *       "problem": null,
                      *       "problem_rule": null,
-                     *       "departures": [
+                     *       "deviations": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
@@ -9020,7 +9020,7 @@ export interface operations {
                      *       ],
                      *       "format": "11 rounds by the Swiss system, then a final",
                      *       "main_time_ms": 1500000,
-                     *       "departures": [
+                     *       "deviations": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",
@@ -9324,7 +9324,7 @@ export interface operations {
                      *       ],
                      *       "format": "11 rounds by the Swiss system, then a final",
                      *       "main_time_ms": 1500000,
-                     *       "departures": [
+                     *       "deviations": [
                      *         {
                      *           "what": "The clocks are shorter than the rule text has them.",
                      *           "rule": "EGP IV.6",

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
 use crate::refusals::{Refusal, RoundsRefusal};
-use crate::rule_set::{Departure, FormatRow, RuleSet, StageFormat};
+use crate::rule_set::{Deviation, FormatRow, RuleSet, StageFormat};
 
 pub(crate) use describe::describe_format;
 pub use describe::{FormatSentence, PlanRow, plan_table};
@@ -29,7 +29,8 @@ pub struct StagePlan {
     /// The paragraph that sets the format.
     pub rule: String,
     /// Where the plan departs from it.
-    pub departures: Vec<Departure>,
+    #[serde(rename = "departures")]
+    pub deviations: Vec<Deviation>,
 }
 
 /// A stage with its rounds counted.
@@ -129,7 +130,7 @@ fn planned(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
             entrants,
         })?;
     let own = own_stages(row, entrants);
-    let (stages, departures) = match rules.rounds {
+    let (stages, deviations) = match rules.rounds {
         None => (own, Vec::new()),
         // The text's own number of rounds is the text's own format, of however many stages.
         Some(rounds)
@@ -143,8 +144,8 @@ fn planned(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
         }
         Some(rounds) => {
             let stages = vec![stage_of_rounds(row, entrants, rounds)?];
-            let departures = rounds_departure(rules, entrants, &own, &stages, rounds);
-            (stages, departures)
+            let deviations = rounds_deviation(rules, entrants, &own, &stages, rounds);
+            (stages, deviations)
         }
     };
     Ok(StagePlan {
@@ -152,18 +153,18 @@ fn planned(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
         stages,
         finals: row.finals,
         rule: row.rule.clone(),
-        departures,
+        deviations,
     })
 }
 
 /// The director's rounds depart where a text sets the formats and has another one.
-fn rounds_departure(
+fn rounds_deviation(
     rules: &RuleSet,
     entrants: u32,
     own: &[PlannedStage],
     stages: &[PlannedStage],
     rounds: u32,
-) -> Vec<Departure> {
+) -> Vec<Deviation> {
     let Ok(preset) = RuleSet::preset(&rules.based_on) else {
         return Vec::new();
     };
@@ -181,7 +182,7 @@ fn rounds_departure(
     let detail = format!(
         "The text sets another format for {entrants} entrants; the director set {rounds} rounds."
     );
-    let found = Departure::new("rounds", Some(rule.to_owned()), detail);
+    let found = Deviation::new("rounds", Some(rule.to_owned()), detail);
     vec![found.with("entrants", entrants).with("rounds", rounds)]
 }
 

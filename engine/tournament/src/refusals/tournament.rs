@@ -28,7 +28,7 @@ refusals! {
             "The tournament knows no such command.";
         BadId { what: String, most: usize } = "bad_id":
             "The id of {what} must have 1 to {most} bytes and no control characters.";
-        DepartureUnconfirmed { departures: String } = "departure_unconfirmed":
-            "This departs from the text and cannot be undone; confirm it to go on. {departures}";
+        DeviationUnconfirmed { deviations: String } = "departure_unconfirmed":
+            "This departs from the text and cannot be undone; confirm it to go on. {deviations}";
     }
 }

@@ -3,7 +3,7 @@
 
 mod check;
 mod conduct;
-mod departures;
+mod deviations;
 mod formats;
 mod policies;
 mod presets;
@@ -25,8 +25,8 @@ use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
 pub use conduct::{DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
-pub(crate) use departures::time_departure;
-pub use departures::{Departure, departures};
+pub(crate) use deviations::time_deviation;
+pub use deviations::{Deviation, deviations};
 pub use formats::{FormatRow, StageFormat};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
@@ -46,7 +46,7 @@ pub struct RuleSet {
     pub version: u32,
     /// Formats by number of entrants.
     pub formats: Vec<FormatRow>,
-    /// Formats that the text allows as well; choosing one of them is no departure.
+    /// Formats that the text allows as well; choosing one of them is no deviation.
     pub other_formats: Vec<FormatRow>,
     /// Number of qualification rounds set by the director; `None`: as the formats say.
     pub rounds: Option<u32>,
@@ -98,7 +98,7 @@ pub struct RuleSet {
     pub penalties: PenaltyRules,
     /// Whose office an act is, and officials who play.
     pub offices: OfficeRules,
-    /// Notice before a round's start, in ms; a shorter one is a departure.
+    /// Notice before a round's start, in ms; a shorter one is a deviation.
     pub round_notice_ms: i64,
     /// The prizes, shared among tied places.
     pub prizes: PrizeRules,

@@ -263,7 +263,7 @@ pub(super) const PAPP_READINGS: &[ReadingText] = &[
 ];
 
 /// The readings of the rule set's text, each beside the field that changes it. Changing one is no
-/// departure.
+/// deviation.
 #[must_use]
 pub fn readings(rules: &RuleSet) -> Vec<Reading> {
     let Some(found) = presets::find(&rules.based_on) else {

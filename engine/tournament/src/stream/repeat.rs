@@ -169,7 +169,7 @@ fn publication(
     Command::PublishRound {
         starts_at_ms,
         seed,
-        accept_departures: true,
+        accept_deviations: true,
         manual: whole.then(|| ManualPairing {
             pairs: pairings
                 .iter()
@@ -199,7 +199,7 @@ fn publication(
     }
 }
 
-/// What an act decided by lot: its events without times and departures.
+/// What an act decided by lot: its events without times and deviations.
 fn drawn(events: &[Event]) -> Vec<Event> {
     events
         .iter()
@@ -221,7 +221,7 @@ fn drawn(events: &[Event]) -> Vec<Event> {
                 byes: byes.clone(),
                 cost: cost.clone(),
                 draw: *draw,
-                departures: Vec::new(),
+                deviations: Vec::new(),
                 edit: edit.clone(),
             }),
             Event::SeatsDrawn { .. }

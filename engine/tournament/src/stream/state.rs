@@ -16,7 +16,7 @@ use crate::finals::{DueGame, FinalsSession, MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
 use crate::plan::{PlannedStage, StagePlan};
-use crate::rule_set::{Departure, RuleSet};
+use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::SharedInterest;
 
 /// Where a tournament stands.
@@ -212,8 +212,8 @@ pub struct TournamentState {
     pub facts: Option<TournamentFacts>,
     /// The rules in force.
     pub rule_set: Option<RuleSet>,
-    /// Every departure from the text so far; it only grows.
-    pub departures: Vec<Departure>,
+    /// Every deviation from the text so far; it only grows.
+    pub deviations: Vec<Deviation>,
     /// The officials.
     pub officials: BTreeMap<AccountId, OfficialRole>,
     /// Whose interests an account has beside its own, by its last appointment.
@@ -310,7 +310,7 @@ impl TournamentState {
     /// True while the event has never departed from its text; it cannot come back.
     #[must_use]
     pub fn conformant(&self) -> bool {
-        self.departures.is_empty()
+        self.deviations.is_empty()
     }
 
     /// What that account is here.

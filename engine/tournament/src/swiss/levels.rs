@@ -15,7 +15,7 @@ use crate::table::{Colour, ResultTable};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PairingLevel {
-    /// Departures from the policy of the first round: pairs inside one group where the groups are to
+    /// Deviations from the policy of the first round: pairs inside one group where the groups are to
     /// meet, places by which the distance by rating is wrong.
     FirstRound,
     /// The sum of PAPP's penalties.

@@ -77,8 +77,8 @@ async fn a_body_says_what_its_method_takes_and_nothing_that_is_said_elsewhere() 
         (rounds, json!({"command_id": "c1"}), "command_id"),
         (
             rounds,
-            json!({"accept_departures": null}),
-            "accept_departures",
+            json!({"accept_deviations": null}),
+            "accept_deviations",
         ),
         (
             rounds,

@@ -26,7 +26,7 @@ impl SampleEvent {
         let next = tournament.summary.round.saturating_add(1);
         let body = json!({
             "starts_at_ms": self.next_start_ms(director).await?,
-            "accept_departures": true,
+            "accept_deviations": true,
         });
         let path = format!("/tournaments/{}/finals", tournament.summary.id);
         let _: serde_json::Value = director

@@ -18,12 +18,12 @@ impl App {
         tournament_id: &str,
         act: &Act,
         starts_at_ms: i64,
-        accept_departures: bool,
+        accept_deviations: bool,
     ) -> Result<Done, Problem> {
         self.execute(tournament_id, act, move |tournament, now_ms| {
             let command = Command::AnnounceFinalsRound {
                 starts_at_ms: check::start(starts_at_ms, now_ms)?,
-                accept_departures,
+                accept_deviations,
             };
             Ok(Decision {
                 events: decide_all(tournament, &[command], now_ms)?,

@@ -29,8 +29,8 @@ pub(crate) struct NewTournament {
     pub rounds: u32,
     /// The director's own copy, whole; empty = the preset with the values above.
     pub rule_set_json: String,
-    /// The second confirmation that departures from the text need.
-    pub accept_departures: bool,
+    /// The second confirmation that deviations from the text need.
+    pub accept_deviations: bool,
     /// Empty = the creator's account's.
     pub director_name: String,
     /// The creator's access token, with which their account's name is asked for.
@@ -74,13 +74,13 @@ impl App {
         } else {
             check::rule_set_document(&asked.rule_set_json)?
         };
-        let accept_departures = asked.accept_departures;
+        let accept_deviations = asked.accept_deviations;
         let founding = move |anchor: Seed| Command::CreateTournament {
             facts: facts.clone(),
             rule_set: RuleSet::clone(&rules),
             draw_anchor: anchor,
             head_director: director.clone(),
-            accept_departures,
+            accept_deviations,
         };
         let candidate = DrawSecret::random()?;
         decide_unjudged(

@@ -21,8 +21,8 @@ use crate::records::DrawSecret;
 pub(crate) struct NewRound {
     /// 0 = now.
     pub starts_at_ms: i64,
-    /// The second confirmation that departures from the text need.
-    pub accept_departures: bool,
+    /// The second confirmation that deviations from the text need.
+    pub accept_deviations: bool,
     /// The whole round by the director's hand.
     pub manual: Option<ManualPairing>,
     /// What the director fixes of it.
@@ -47,7 +47,7 @@ impl App {
                 let command = Command::PublishRound {
                     starts_at_ms: check::start(asked.starts_at_ms, now_ms)?,
                     seed: next_seed(tournament, &secret),
-                    accept_departures: asked.accept_departures,
+                    accept_deviations: asked.accept_deviations,
                     manual: asked.manual.clone(),
                     constraints: asked.constraints.clone(),
                     clocks: asked.clocks.clone(),

@@ -25,7 +25,7 @@ impl PairingGrpc {
         let asked = request.into_inner();
         let new = NewRound {
             starts_at_ms: asked.starts_at_ms,
-            accept_departures: asked.accept_departures,
+            accept_deviations: asked.accept_deviations,
             manual: asked.manual.map(manual),
             constraints: asked.constraints.map(constraints).unwrap_or_default(),
             clocks: asked
@@ -101,7 +101,7 @@ impl PairingGrpc {
                 &asked.tournament_id,
                 &act,
                 asked.starts_at_ms,
-                asked.accept_departures,
+                asked.accept_deviations,
             )
             .await
         })

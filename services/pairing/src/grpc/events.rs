@@ -49,7 +49,7 @@ impl PairingGrpc {
             main_time_ms: asked.main_time_ms,
             rounds: asked.swiss_rounds,
             rule_set_json: asked.rule_set_json,
-            accept_departures: asked.accept_departures,
+            accept_deviations: asked.accept_deviations,
             director_name: asked.director_name,
             access_token,
         };

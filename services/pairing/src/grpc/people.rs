@@ -248,7 +248,7 @@ impl PairingGrpc {
                     assistant,
                     sight_impaired: asked.sight_impaired,
                 },
-                accept_departures: asked.accept_departures,
+                accept_deviations: asked.accept_deviations,
             }))
         })
         .await

@@ -3,7 +3,7 @@
 use outflank_access::{Page, Problem, page};
 use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::{
-    Command, Departure, Reading, RuleSet, check_rule_set, departures, plan_table, readings,
+    Command, Deviation, Reading, RuleSet, check_rule_set, deviations, plan_table, readings,
     stage_plan,
 };
 use tonic::{Request, Response};
@@ -65,7 +65,7 @@ pub(super) fn judge(
     let rules = check::rule_set_document(&asked.rule_set_json)?;
     let mut answer = proto::CheckRuleSetResponse {
         readings: readings(&rules).into_iter().map(reading).collect(),
-        departures: departures(&rules).into_iter().map(departure).collect(),
+        deviations: deviations(&rules).into_iter().map(deviation).collect(),
         ..proto::CheckRuleSetResponse::default()
     };
     let plan = check_rule_set(&rules).and_then(|()| {
@@ -83,8 +83,8 @@ pub(super) fn judge(
             answer.stages = plan.describe();
             answer.stage_sentences = plan.sentences().into_iter().map(view::sentence).collect();
             answer
-                .departures
-                .extend(plan.departures.into_iter().map(departure));
+                .deviations
+                .extend(plan.deviations.into_iter().map(deviation));
         }
         Err(refusal) => {
             answer.problem = refusal.detail();
@@ -106,12 +106,12 @@ fn reading(reading: Reading) -> proto::Reading {
     }
 }
 
-pub(super) fn departure(departure: Departure) -> proto::Departure {
-    proto::Departure {
-        what: departure.detail,
-        rule: departure.rule.unwrap_or_default(),
-        code: departure.value,
-        parameters: Parameter::all_of(&departure.parameters),
+pub(super) fn deviation(deviation: Deviation) -> proto::Deviation {
+    proto::Deviation {
+        what: deviation.detail,
+        rule: deviation.rule.unwrap_or_default(),
+        code: deviation.value,
+        parameters: Parameter::all_of(&deviation.parameters),
     }
 }
 
@@ -124,7 +124,7 @@ impl PairingGrpc {
             let rule_set = check::rule_set_document(&asked.rule_set_json)?;
             Ok(ActRequest::from(Command::ChangeRuleSet {
                 rule_set,
-                accept_departures: asked.accept_departures,
+                accept_deviations: asked.accept_deviations,
             }))
         })
         .await

@@ -27,13 +27,13 @@ pub(super) fn tournament(
 ) -> proto::Tournament {
     let state = &tournament.state;
     let rules = state.rule_set.as_ref();
-    let mut departures = state.departures.clone();
+    let mut deviations = state.deviations.clone();
     let plan = tournament.plan();
     if let (None, Ok(plan)) = (&state.plan, &plan) {
         // Not on record before round 1 fixes the format, but known now.
-        departures.extend(plan.departures.iter().cloned());
+        deviations.extend(plan.deviations.iter().cloned());
     }
-    let departures_none = departures.is_empty();
+    let departures_none = deviations.is_empty();
     proto::Tournament {
         summary: Some(summary(index_row(tournament))),
         entrants: state
@@ -66,7 +66,7 @@ pub(super) fn tournament(
             Err(refusal) => refusal.detail(),
         },
         main_time_ms: rules.map_or(0, |rules| rules.time_controls.qualification.main_ms()),
-        departures: departures.into_iter().map(rules::departure).collect(),
+        deviations: deviations.into_iter().map(rules::deviation).collect(),
         draw_anchor: tournament
             .draw_anchor
             .map(|anchor| anchor.to_hex())

@@ -369,14 +369,14 @@ async fn what_a_director_sets_outside_the_text_is_confirmed_twice_and_recorded()
     let request = world.by(DIRECTOR, asked.clone());
     let refused = world.client().create_tournament(request).await;
     assert_eq!(code(refused), "departure_unconfirmed");
-    asked.accept_departures = true;
+    asked.accept_deviations = true;
     let request = world.by(DIRECTOR, asked);
     let answer = world.client().create_tournament(request).await.unwrap();
     let tournament = answer.into_inner().tournament.unwrap();
     assert_eq!(tournament.main_time_ms, 60_000);
     assert_eq!(tournament.director_name, "Account anna");
     let rules: Vec<&str> = tournament
-        .departures
+        .deviations
         .iter()
         .map(|found| found.rule.as_str())
         .collect();
@@ -393,13 +393,13 @@ async fn what_a_director_sets_outside_the_text_is_confirmed_twice_and_recorded()
     let request = world.by(DIRECTOR, publish.clone());
     let refused = world.client().publish_round(request).await;
     assert_eq!(code(refused), "departure_unconfirmed");
-    publish.accept_departures = true;
+    publish.accept_deviations = true;
     let request = world.by(DIRECTOR, publish);
     world.client().publish_round(request).await.unwrap();
     let tournament = world.tournament(&id).await;
     assert!(!tournament.conformant);
     let rules: Vec<&str> = tournament
-        .departures
+        .deviations
         .iter()
         .map(|found| found.rule.as_str())
         .collect();
@@ -420,7 +420,7 @@ async fn events_are_founded_under_every_default_policy_and_time_control() {
     for value in values {
         let mut asked = world.new_tournament();
         asked.rule_set_json = format!(r#"{{"name":"own","based_on":"club",{value}}}"#);
-        asked.accept_departures = true;
+        asked.accept_deviations = true;
         let judged = world.by(
             DIRECTOR,
             proto::CheckRuleSetRequest {

@@ -262,7 +262,7 @@ async fn a_program_needs_its_operator_and_who_refuses_programs_meets_none() {
     let publish = proto::PublishRoundRequest {
         command_id: world.command_id(),
         tournament_id: id.clone(),
-        accept_departures: true,
+        accept_deviations: true,
         ..proto::PublishRoundRequest::default()
     };
     let round = ask!(world, DIRECTOR, publish_round, publish).unwrap();

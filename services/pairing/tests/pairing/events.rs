@@ -108,9 +108,9 @@ async fn four_entrants_play_a_triple_round_robin_to_confirmation() {
     assert_eq!(ranking, entrants);
     assert!(
         after
-            .departures
+            .deviations
             .iter()
-            .any(|departure| departure.rule == "EGP II.1")
+            .any(|deviation| deviation.rule == "EGP II.1")
     );
     assert_eq!(
         world.enter(&id, (1, 1), 40).await.unwrap_err().code,

@@ -59,7 +59,7 @@ fn announce(world: &World, id: &str, in_ms: i64) -> proto::AnnounceFinalsRoundRe
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
         starts_at_ms: world.clock.now_ms() + in_ms,
-        accept_departures: false,
+        accept_deviations: false,
     }
 }
 
@@ -295,7 +295,7 @@ async fn the_directors_hand_is_shown_with_what_it_costs_and_boards_explain_thems
     ask!(world, DIRECTOR, unpublish_round, unpublish(2)).unwrap();
 
     let mut locked = publish();
-    locked.accept_departures = true;
+    locked.accept_deviations = true;
     locked.constraints = Some(proto::RoundConstraints {
         locked: vec![proto::FixedPair {
             one_entrant_id: one.clone(),
@@ -367,7 +367,7 @@ async fn the_directors_hand_is_shown_with_what_it_costs_and_boards_explain_thems
             bye_entrant_ids: vec![],
         }),
     );
-    by_hand.accept_departures = true;
+    by_hand.accept_deviations = true;
     let whole = ask!(world, DIRECTOR, publish_round, by_hand).unwrap();
     let whole = whole.round.unwrap();
     assert!(whole.edit.unwrap().whole);

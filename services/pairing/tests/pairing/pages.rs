@@ -277,7 +277,7 @@ async fn rulings_protests_appeals_and_disputes_are_one_list() {
     let asked = proto::PublishRoundRequest {
         command_id: world.command_id(),
         tournament_id: id.clone(),
-        accept_departures: true,
+        accept_deviations: true,
         ..proto::PublishRoundRequest::default()
     };
     let round = ask!(world, DIRECTOR, publish_round, asked).unwrap();

@@ -43,7 +43,7 @@ async fn every_preset_is_given_whole_and_can_be_run() {
 
         let whole: Value = serde_json::from_str(&found.rule_set_json).unwrap();
         let judged = judge(&world, &whole, 14).await;
-        assert_eq!((judged.problem, judged.departures), (String::new(), vec![]));
+        assert_eq!((judged.problem, judged.deviations), (String::new(), vec![]));
         assert_eq!(judged.readings, found.readings);
         assert_eq!(judged.formats, found.formats);
         assert!(!judged.stages.is_empty(), "{}", one.name);
@@ -62,15 +62,15 @@ async fn a_copy_is_judged_by_what_it_departs_from_and_by_whether_it_can_be_run()
     let world = World::new().await;
     let mut copy = rules("egp-2020");
     copy["name"] = json!("Fernwood rules");
-    assert!(judge(&world, &copy, 6).await.departures.is_empty());
+    assert!(judge(&world, &copy, 6).await.deviations.is_empty());
 
     copy["rounds"] = json!(7);
     copy["scoring"]["brightwell_constant"]["constant"] = json!(7);
     let judged = judge(&world, &copy, 20).await;
     assert_eq!(judged.problem, "");
-    let rules_of: Vec<&str> = judged.departures.iter().map(|one| &*one.rule).collect();
+    let rules_of: Vec<&str> = judged.deviations.iter().map(|one| &*one.rule).collect();
     assert!(rules_of.contains(&"EGP VI.2"), "{rules_of:?}");
-    assert!(judged.departures.iter().all(|one| !one.what.is_empty()));
+    assert!(judged.deviations.iter().all(|one| !one.what.is_empty()));
     assert!(judged.stages[0].contains('7'), "{:?}", judged.stages);
 
     let mut impossible = rules("egp-2020");
@@ -124,16 +124,16 @@ async fn a_tournament_is_created_under_a_copy_once_its_departures_are_accepted()
     copy["scoring"]["brightwell_constant"]["constant"] = json!(7);
     let mut asked = world.new_tournament();
     asked.rule_set_json = copy.to_string();
-    let departs = !judge(&world, &copy, 0).await.departures.is_empty();
+    let departs = !judge(&world, &copy, 0).await.deviations.is_empty();
     assert!(departs);
     let refused = ask!(world, DIRECTOR, create_tournament, asked.clone()).unwrap_err();
     assert_eq!(refused.code, "departure_unconfirmed");
 
-    asked.accept_departures = true;
+    asked.accept_deviations = true;
     asked.command_id = world.command_id();
     let created = ask!(world, DIRECTOR, create_tournament, asked).unwrap();
     let tournament = created.tournament.unwrap();
-    assert!(!tournament.conformant && !tournament.departures.is_empty());
+    assert!(!tournament.conformant && !tournament.deviations.is_empty());
     let id = tournament.summary.unwrap().id;
     let shown: RuleSet = serde_json::from_str(&tournament.rule_set_json).unwrap();
     assert_eq!((&*shown.name, shown.rounds), ("Fernwood rules", Some(3)));
@@ -146,7 +146,7 @@ async fn a_tournament_is_created_under_a_copy_once_its_departures_are_accepted()
         command_id: world.command_id(),
         tournament_id: id.clone(),
         rule_set_json: rules.to_string(),
-        accept_departures: false,
+        accept_deviations: false,
     };
     let stranger = ask!(world, STRANGER, change_rule_set, change(&rules("club")));
     assert_eq!(stranger.unwrap_err().kind, Kind::Forbidden);

@@ -23,7 +23,7 @@ async fn publish(world: &World, id: &str) -> proto::Round {
     let asked = proto::PublishRoundRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
-        accept_departures: true,
+        accept_deviations: true,
         ..proto::PublishRoundRequest::default()
     };
     ask!(world, DIRECTOR, publish_round, asked)

@@ -40,7 +40,7 @@ fn grant(id: &str, entrant: &str, extra_ms: i64) -> proto::GrantAccommodationReq
         extra_ms,
         assistant_account_id: "helper".to_owned(),
         sight_impaired: true,
-        accept_departures: false,
+        accept_deviations: false,
     }
 }
 
@@ -110,7 +110,7 @@ async fn a_player_may_have_a_clock_of_its_own() {
     let publish = |kind: &str, command: &str| proto::PublishRoundRequest {
         command_id: command.to_owned(),
         tournament_id: id.clone(),
-        accept_departures: true,
+        accept_deviations: true,
         clocks: vec![proto::PlayerClock {
             entrant_id: entrants[1].clone(),
             time_control: Some(proto::TimeControl {
@@ -148,9 +148,9 @@ async fn a_player_may_have_a_clock_of_its_own() {
     let what: Vec<String> = world
         .tournament(&id)
         .await
-        .departures
+        .deviations
         .into_iter()
-        .map(|departure| departure.rule)
+        .map(|deviation| deviation.rule)
         .collect();
     assert!(what.contains(&"EGP IV.1".to_owned()), "{what:?}");
 }

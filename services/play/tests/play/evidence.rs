@@ -276,10 +276,10 @@ async fn four_boards_that_may_freeze() -> (World, Vec<String>, Vec<String>) {
     world.appoint(DIRECTOR).await;
     let mut rule_set = plain_rules();
     rule_set.freeze_on_mass_stall = true;
-    let departures = Vec::new();
+    let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
-        departures,
+        deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);
     let accounts: Vec<String> = (0..8).map(|number| format!("p{number}")).collect();

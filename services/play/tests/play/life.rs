@@ -30,10 +30,10 @@ fn appoint(world: &World, account: &str) {
 async fn change_rules(world: &World, change: impl FnOnce(&mut RuleSet)) {
     let mut rule_set = plain_rules();
     change(&mut rule_set);
-    let departures = Vec::new();
+    let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
-        departures,
+        deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);
     world.catch_up().await;

@@ -16,10 +16,10 @@ async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
     let world = World::new(MAIN_MS).await;
     let mut rule_set = plain_rules();
     change(&mut rule_set);
-    let departures = Vec::new();
+    let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
-        departures,
+        deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);
     let appointed = Event::OfficialAppointed {

@@ -183,8 +183,8 @@ async fn the_manifest_says_what_was_exported() {
     assert_eq!(export.public_key, export_key().verifying_key().to_bytes());
     let manifest = signed(&export).verify(Some(&export.content)).unwrap();
     let shown = tournament.shown();
-    assert!(!shown.departures.is_empty(), "the finals were left out");
-    let departures = shown.departures.iter();
+    assert!(!shown.deviations.is_empty(), "the finals were left out");
+    let deviations = shown.deviations.iter();
     assert_eq!(
         manifest,
         Manifest {
@@ -199,8 +199,8 @@ async fn the_manifest_says_what_was_exported() {
             tournament_seq: tournament.seq,
             rule_set: "egp-2020".to_owned(),
             conformant: false,
-            departures: departures
-                .map(|departure| format!("{} ({})", departure.what, departure.rule))
+            deviations: deviations
+                .map(|deviation| format!("{} ({})", deviation.what, deviation.rule))
                 .collect(),
             rated: true,
             results_without_game: 18,

@@ -295,7 +295,7 @@ async fn a_playing_assistant_neither_puts_rivals_out_nor_moves_for_them() {
         .unwrap();
     take_seat(director, &assistants, &at, own).await;
 
-    let moves = json!({"assistant_account_id": accomplice, "sight_impaired": true, "accept_departures": true});
+    let moves = json!({"assistant_account_id": accomplice, "sight_impaired": true, "accept_deviations": true});
     for entrant in &entrants[1..] {
         let path = format!("{at}/entrants/{entrant}/accommodation");
         let told = refusal(&assistants, "POST", &path, &moves).await;

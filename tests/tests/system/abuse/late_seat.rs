@@ -133,7 +133,7 @@ async fn a_director_does_not_take_the_own_seat_once_a_friend_moves_for_another()
     let friend = director.anonymous();
     let made = friend.create_account("Igor Dal", "friend", "6k-Perron-Eland", None);
     let friend_id = made.await.unwrap().account_id;
-    let granted = json!({"assistant_account_id": friend_id, "accept_departures": true});
+    let granted = json!({"assistant_account_id": friend_id, "accept_deviations": true});
     let path = format!("{at}/entrants/{victim}/accommodation");
     let _: Value = director.post(&path, &granted).await.unwrap();
 

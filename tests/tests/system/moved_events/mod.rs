@@ -36,13 +36,13 @@ fn short_rules() -> Value {
     let mut document = rule_set();
     document["name"] = json!("Three rounds");
     document["rounds"] = json!(ROUNDS);
-    json!({ "rule_set_document": document, "accept_departures": true })
+    json!({ "rule_set_document": document, "accept_deviations": true })
 }
 
 /// Publishes the next round of so few.
 async fn publish(event: &Event) -> Round {
     let path = format!("/tournaments/{}/rounds", event.id);
-    let body = json!({ "accept_departures": true });
+    let body = json!({ "accept_deviations": true });
     event.director.post(&path, &body).await.unwrap()
 }
 

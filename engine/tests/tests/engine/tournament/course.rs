@@ -16,7 +16,7 @@ fn publish(
     Command::PublishRound {
         starts_at_ms: stream.now_ms + 600_000,
         seed: Some(stream.next_seed()),
-        accept_departures: true,
+        accept_deviations: true,
         manual,
         constraints,
         clocks: vec![],
@@ -98,10 +98,10 @@ fn the_directors_whole_round_names_what_it_breaks() {
     assert_eq!(stream.refused(&twice).code(), "manual_named_twice");
     let mut repeats = publish(&stream, Some(by_hand(&pairs)), RoundConstraints::default());
     if let Command::PublishRound {
-        accept_departures, ..
+        accept_deviations, ..
     } = &mut repeats
     {
-        *accept_departures = false;
+        *accept_deviations = false;
     }
     assert_eq!(stream.refused(&repeats).code(), "departure_unconfirmed");
     let repeats = publish(&stream, Some(by_hand(&pairs)), RoundConstraints::default());
@@ -112,7 +112,7 @@ fn the_directors_whole_round_names_what_it_breaks() {
     assert!(
         stream
             .state
-            .departures
+            .deviations
             .iter()
             .any(|found| found.value == "pairing.repeats")
     );

@@ -113,7 +113,7 @@ fn fewer_rounds_make_a_swiss_system() {
     assert!(
         stream
             .state
-            .departures
+            .deviations
             .iter()
             .any(|found| found.value == "rounds")
     );

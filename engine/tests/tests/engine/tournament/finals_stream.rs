@@ -223,9 +223,9 @@ fn a_short_notice_is_confirmed_at_every_announcement() {
         assert!(stream.step(numbers));
     }
     for _ in 0..2 {
-        let announcement = |accept_departures, now_ms| Command::AnnounceFinalsRound {
+        let announcement = |accept_deviations, now_ms| Command::AnnounceFinalsRound {
             starts_at_ms: now_ms + 60_000,
-            accept_departures,
+            accept_deviations,
         };
         let refused = stream.give(&announcement(false, stream.now_ms));
         assert_eq!(refused.unwrap_err().code(), "departure_unconfirmed");
@@ -248,7 +248,7 @@ fn a_choice_stands_while_its_game_does() {
         stream
             .give(&Command::AnnounceFinalsRound {
                 starts_at_ms,
-                accept_departures: false,
+                accept_deviations: false,
             })
             .unwrap();
         let announced = stream.state.announced.as_ref().unwrap();

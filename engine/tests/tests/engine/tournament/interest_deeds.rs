@@ -56,7 +56,7 @@ fn to_let_somebody_move_for_a_player_is_an_act_of_its_own() {
             extra_ms,
             ..Accommodation::default()
         },
-        accept_departures: true,
+        accept_deviations: true,
     };
     let time = |extra_ms| granted(None, extra_ms);
     assert_eq!(deed(&stream, &time(1_000)), Deed::GrantAccommodation);
@@ -107,12 +107,12 @@ fn what_an_act_departs_from_is_confirmed_at_that_act() {
     let published = |stream: &mut Stream, accept| {
         let mut publication = stream.publication();
         if let Command::PublishRound {
-            accept_departures,
+            accept_deviations,
             starts_at_ms,
             ..
         } = &mut publication
         {
-            *accept_departures = accept;
+            *accept_deviations = accept;
             *starts_at_ms = stream.now_ms + 60_000;
         }
         stream.give(&publication).map_err(|refused| refused.code())
@@ -130,10 +130,10 @@ fn what_the_rules_depart_from_is_confirmed_once() {
     let mut stream = with_entrants(4, |_| {});
     let mut rule_set = RuleSet::egp_2020();
     rule_set.time_controls.qualification = TimeControl::SuddenDeath { main_ms: 60_000 };
-    let mut change = |rule_set: &RuleSet, accept_departures| {
+    let mut change = |rule_set: &RuleSet, accept_deviations| {
         let change = Command::ChangeRuleSet {
             rule_set: rule_set.clone(),
-            accept_departures,
+            accept_deviations,
         };
         stream.give(&change).map_err(|refused| refused.code())
     };

@@ -81,7 +81,7 @@ fn assisted(stream: &mut Stream) {
             assistant: Some(account("friend")),
             ..Accommodation::default()
         },
-        departures: Vec::new(),
+        deviations: Vec::new(),
     };
     fold(stream, granted);
 }

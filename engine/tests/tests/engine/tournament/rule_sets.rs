@@ -39,7 +39,7 @@ fn formats_by_number_of_entrants() {
     for (entrants, stage) in table {
         let plan = stage_plan(&RuleSet::egp_2020(), entrants).unwrap();
         assert_eq!(plan.stages, [stage], "{entrants} entrants");
-        assert_eq!(plan.departures, []);
+        assert_eq!(plan.deviations, []);
         assert_eq!(plan.finals, FinalsFormat::final_and_third_place());
         assert_eq!(plan.rule, "EGP II.2");
     }
@@ -80,12 +80,12 @@ fn a_directors_number_of_rounds() {
         let plan = stage_plan(&with_rounds(rounds), entrants).unwrap();
         assert_eq!(plan.stages, [stage], "{entrants} entrants, {rounds} rounds");
         assert_eq!(
-            plan.departures.len(),
+            plan.deviations.len(),
             usize::from(departs),
             "{entrants} entrants, {rounds} rounds"
         );
         assert!(
-            plan.departures
+            plan.deviations
                 .iter()
                 .all(|found| found.rule.as_deref() == Some("EGP II.2"))
         );
@@ -115,13 +115,13 @@ fn rounds_belong_to_stages() {
 #[test]
 fn the_preset_conforms_and_changes_are_named() {
     let egp = RuleSet::egp_2020();
-    assert_eq!(departures(&egp), []);
+    assert_eq!(deviations(&egp), []);
     check_rule_set(&egp).unwrap();
     let changed = |change: &dyn Fn(&mut RuleSet)| {
         let mut rules = RuleSet::egp_2020();
         change(&mut rules);
         check_rule_set(&rules).unwrap();
-        departures(&rules)
+        deviations(&rules)
             .into_iter()
             .map(|found| (found.value, found.rule.unwrap_or_default()))
             .collect::<Vec<_>>()
@@ -302,7 +302,7 @@ fn world_championship_formats() {
         };
         assert_eq!(plan.stages, [expected], "{entrants} entrants");
         assert_eq!(plan.finals, FinalsFormat::woc());
-        assert_eq!((plan.rule.as_str(), plan.departures.len()), ("WOC II.2", 0));
+        assert_eq!((plan.rule.as_str(), plan.deviations.len()), ("WOC II.2", 0));
     }
 }
 
@@ -362,7 +362,7 @@ fn papp_formats() {
         };
         let plan = stage_plan(&rules, entrants).unwrap();
         assert_eq!(plan.stages, [stage], "{entrants} entrants, {rounds} rounds");
-        assert_eq!(plan.departures, []);
+        assert_eq!(plan.deviations, []);
         let constant = rules.scoring.brightwell_constant.value(rounds, 64);
         assert_eq!(constant, if rounds < 8 { 0 } else { 6 });
     }
@@ -399,7 +399,7 @@ fn every_preset_is_valid_conforms_and_plans_every_number() {
         let rules = RuleSet::preset(name).unwrap();
         assert_eq!((rules.name.as_str(), rules.based_on.as_str()), (name, name));
         check_rule_set(&rules).unwrap();
-        assert_eq!(departures(&rules), [], "{name}");
+        assert_eq!(deviations(&rules), [], "{name}");
         assert!(!readings(&rules).is_empty());
         assert!(readings(&rules).iter().all(|reading| !reading.changed));
         assert!(RuleSet::preset_title(name).is_some());
@@ -408,7 +408,7 @@ fn every_preset_is_valid_conforms_and_plans_every_number() {
         for entrants in 2..=MAX_ENTRANTS {
             let plan = stage_plan(&rules, entrants).unwrap();
             assert!(plan.rounds() > 0, "{name}, {entrants} entrants");
-            assert_eq!(plan.departures, []);
+            assert_eq!(plan.deviations, []);
         }
         let rows = plan_table(&rules);
         assert_eq!(rows.first().map(|row| row.from), Some(2));
@@ -565,7 +565,7 @@ fn each_changed_value_names_its_paragraph() {
         let mut rules = RuleSet::preset(name).unwrap();
         change(&mut rules);
         check_rule_set(&rules).unwrap();
-        let found = departures(&rules);
+        let found = deviations(&rules);
         assert_eq!(found.len(), 1, "{name} {value}: {found:?}");
         assert_eq!(
             (found[0].value.as_str(), found[0].rule.as_deref()),
@@ -613,8 +613,8 @@ fn changed_readings_and_free_options_conform() {
         let mut rules = RuleSet::preset(name).unwrap();
         change(&mut rules);
         check_rule_set(&rules).unwrap();
-        assert_eq!(departures(&rules), [], "change {place} of {name}");
-        assert_eq!(stage_plan(&rules, 20).unwrap().departures, []);
+        assert_eq!(deviations(&rules), [], "change {place} of {name}");
+        assert_eq!(stage_plan(&rules, 20).unwrap().deviations, []);
     }
     let mut rules = RuleSet::egp_2020();
     rules.scoring.bye_discs = 32;
@@ -722,7 +722,7 @@ fn what_cannot_hold_together_is_refused() {
         let refusal = check_rule_set(&rules).unwrap_err();
         assert_eq!(refusal.code(), *code, "change {place}");
         assert!(refusal.detail().ends_with('.'), "{}", refusal.detail());
-        let _ = departures(&rules);
+        let _ = deviations(&rules);
         for entrants in [2, 9, 1024] {
             let _ = stage_plan(&rules, entrants);
         }
@@ -778,7 +778,7 @@ fn mutated_rule_sets_never_panic() {
             };
             read += 1;
             refused += usize::from(check_rule_set(&rules).is_err());
-            let _ = (departures(&rules), readings(&rules), plan_table(&rules));
+            let _ = (deviations(&rules), readings(&rules), plan_table(&rules));
             for entrants in [0, 2, 7, 13, 1024, u32::MAX] {
                 if let Ok(plan) = stage_plan(&rules, entrants) {
                     let _ = (plan.describe(), plan.rounds(), plan.stage_of(u32::MAX));

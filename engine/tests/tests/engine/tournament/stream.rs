@@ -91,26 +91,26 @@ fn leaving_the_text_needs_a_second_word_and_is_for_good() {
     rules.time_controls.qualification = TimeControl::SuddenDeath { main_ms: 60_000 };
     let mut create = stream.creation(rules);
     if let Command::CreateTournament {
-        accept_departures, ..
+        accept_deviations, ..
     } = &mut create
     {
-        *accept_departures = false;
+        *accept_deviations = false;
     }
     let refusal = stream.refused(&create);
     assert_eq!(refusal.code(), "departure_unconfirmed");
     assert_eq!(refusal.rule(), Some("EGP IV.1"));
     if let Command::CreateTournament {
-        accept_departures, ..
+        accept_deviations, ..
     } = &mut create
     {
-        *accept_departures = true;
+        *accept_deviations = true;
     }
     stream.give(&create).unwrap();
     assert!(!stream.state.conformant());
     stream
         .give(&Command::ChangeRuleSet {
             rule_set: RuleSet::egp_2020(),
-            accept_departures: false,
+            accept_deviations: false,
         })
         .unwrap();
     assert!(!stream.state.conformant(), "there is no way back");
@@ -125,10 +125,10 @@ fn a_format_outside_the_text_needs_a_second_word() {
     let mut stream = Stream::with_entrants(1, rules, 12);
     let mut publication = stream.publication();
     if let Command::PublishRound {
-        accept_departures, ..
+        accept_deviations, ..
     } = &mut publication
     {
-        *accept_departures = false;
+        *accept_deviations = false;
     }
     assert_eq!(code(&mut stream, &publication), "departure_unconfirmed");
     let accepted = stream.publication();
@@ -278,7 +278,7 @@ fn a_round_robin_draws_its_chairs_once() {
         .give(&Command::PublishRound {
             starts_at_ms: i64::MIN,
             seed: None,
-            accept_departures: false,
+            accept_deviations: false,
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
@@ -297,7 +297,7 @@ fn seeds_are_checked_against_the_chain() {
     let publish = |seed| Command::PublishRound {
         starts_at_ms: 0,
         seed,
-        accept_departures: false,
+        accept_deviations: false,
         manual: None,
         constraints: RoundConstraints::default(),
         clocks: vec![],

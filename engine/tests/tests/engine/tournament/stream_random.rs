@@ -49,7 +49,7 @@ fn the_stored_form_of_events() {
                 byes: vec![EntrantId::from("c")],
                 cost: Cost::from([(PairingLevel::DifferenceSquares, 4), (PairingLevel::Repeats, 0)]),
                 draw: Some(2),
-                departures: vec![],
+                deviations: vec![],
                 edit: None,
             },
             r#"{"type":"round_published","round":2,"stage":0,"starts_at_ms":5,"pairings":[{"table":1,"black":"a","white":"b"}],"byes":["c"],"cost":{"repeats":0,"difference_squares":4},"draw":2,"departures":[]}"#.to_owned(),
@@ -91,7 +91,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
                 rounds: Some(numbers.below(70)),
                 ..RuleSet::egp_2020()
             },
-            accept_departures: numbers.below(2) == 0,
+            accept_deviations: numbers.below(2) == 0,
         },
         2 => Command::AppointOfficial {
             account: account(numbers),
@@ -120,7 +120,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
         9 | 10 => Command::PublishRound {
             starts_at_ms: i64::from(numbers.below(9)) - 4,
             seed: (numbers.below(8) > 0).then(|| any_seed(numbers)),
-            accept_departures: numbers.below(2) == 0,
+            accept_deviations: numbers.below(2) == 0,
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
@@ -213,7 +213,7 @@ fn events_out_of_place_do_no_harm() {
         Command::PublishRound {
             starts_at_ms: 0,
             seed: None,
-            accept_departures: true,
+            accept_deviations: true,
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],

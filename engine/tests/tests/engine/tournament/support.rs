@@ -174,7 +174,7 @@ impl Stream {
             rule_set,
             draw_anchor: chain_link(&self.secret, CHAIN_LENGTH, 0).unwrap(),
             head_director: AccountId::from("director"),
-            accept_departures: true,
+            accept_deviations: true,
         }
     }
 
@@ -212,7 +212,7 @@ impl Stream {
         Command::PublishRound {
             starts_at_ms: self.now_ms + 600_000,
             seed: Some(self.next_seed()),
-            accept_departures: true,
+            accept_deviations: true,
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
@@ -282,7 +282,7 @@ impl Stream {
         let starts_at_ms = self.now_ms + 1_200_000;
         self.give(&Command::AnnounceFinalsRound {
             starts_at_ms,
-            accept_departures: false,
+            accept_deviations: false,
         })
         .unwrap();
         for due in &session.games {

@@ -66,7 +66,7 @@ fn five_time_controls_are_written_and_read() {
         let mut rules = RuleSet::preset("club").unwrap();
         rules.time_controls = TimeControls::all(control);
         check_rule_set(&rules).unwrap();
-        assert_eq!(departures(&rules), [], "the house sets its clocks");
+        assert_eq!(deviations(&rules), [], "the house sets its clocks");
         let read: RuleSet = serde_json::from_str(&serde_json::to_string(&rules).unwrap()).unwrap();
         assert_eq!(read, rules);
     }
@@ -122,14 +122,14 @@ fn increments_and_overtime_leave_the_othello_texts() {
         for (control, departs) in table {
             let mut rules = RuleSet::preset(name).unwrap();
             rules.time_controls.playoffs = control;
-            let found = departures(&rules);
+            let found = deviations(&rules);
             assert_eq!(found.len(), usize::from(departs), "{name} {control}");
-            for departure in found {
-                assert_eq!(departure.value, "time_controls.playoffs");
-                assert_eq!(departure.rule.as_deref(), Some(rule));
+            for deviation in found {
+                assert_eq!(deviation.value, "time_controls.playoffs");
+                assert_eq!(deviation.rule.as_deref(), Some(rule));
                 assert!(
-                    departure.detail.contains(&control.to_string()),
-                    "{departure:?}"
+                    deviation.detail.contains(&control.to_string()),
+                    "{deviation:?}"
                 );
             }
         }
@@ -137,7 +137,7 @@ fn increments_and_overtime_leave_the_othello_texts() {
     for name in ["aga-swiss", "aga-mcmahon", "mso-swiss", "papp", "club"] {
         let mut rules = RuleSet::preset(name).unwrap();
         rules.time_controls = TimeControls::all(byoyomi(10 * MINUTE, 5, 30_000));
-        assert_eq!(departures(&rules), [], "{name} sets no times");
+        assert_eq!(deviations(&rules), [], "{name} sets no times");
     }
 }
 
@@ -269,9 +269,9 @@ fn values_of_the_tables_that_depart_and_those_that_do_not() {
         let mut rules = RuleSet::preset(name).unwrap();
         change(&mut rules);
         check_rule_set(&rules).unwrap();
-        let found: Vec<(String, Option<String>)> = departures(&rules)
+        let found: Vec<(String, Option<String>)> = deviations(&rules)
             .into_iter()
-            .map(|departure| (departure.value, departure.rule))
+            .map(|deviation| (deviation.value, deviation.rule))
             .collect();
         let wanted: Vec<(String, Option<String>)> = departs
             .iter()
@@ -343,7 +343,7 @@ fn older_rule_sets_credit_no_lag() {
     fields.insert("version".to_owned(), json!(2));
     let rules: RuleSet = serde_json::from_value(written.clone()).unwrap();
     assert_eq!(rules.lag_credit, LagCredit::none());
-    assert_eq!(departures(&rules), []);
+    assert_eq!(deviations(&rules), []);
     written.as_object_mut().unwrap().remove("version");
     let rules: RuleSet = serde_json::from_value(written).unwrap();
     assert_eq!(rules.lag_credit, RuleSet::egp_2020().lag_credit);

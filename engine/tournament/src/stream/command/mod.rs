@@ -28,14 +28,14 @@ pub enum Command {
         /// The head tournament director.
         head_director: AccountId,
         /// The second confirmation that rules outside their text need.
-        accept_departures: bool,
+        accept_deviations: bool,
     },
     /// Put other rules in force, before round 1.
     ChangeRuleSet {
         /// The rules.
         rule_set: RuleSet,
         /// The second confirmation that rules outside their text need.
-        accept_departures: bool,
+        accept_deviations: bool,
     },
     /// Make an account an official, or give an official another role.
     AppointOfficial {
@@ -106,7 +106,7 @@ pub enum Command {
         /// [`TournamentState::next_draw`]: crate::TournamentState::next_draw
         seed: Option<Seed>,
         /// The second confirmation that a format outside the text needs.
-        accept_departures: bool,
+        accept_deviations: bool,
         /// The whole round as the director sets it; `None` leaves it to the pairing.
         #[serde(default)]
         manual: Option<ManualPairing>,
@@ -127,7 +127,7 @@ pub enum Command {
         /// Its start at the earliest, in ms since 1970.
         starts_at_ms: i64,
         /// The second confirmation that a short notice needs.
-        accept_departures: bool,
+        accept_deviations: bool,
     },
     /// Choose the colour or the win of a draw in an announced game (WOC IV.9, EGP IV.9).
     ChooseColour {
@@ -205,7 +205,7 @@ pub enum Command {
     },
     /// Confirm the event: its ranking is final.
     ConfirmTournament {
-        /// End without the finals that the rules want (a departure).
+        /// End without the finals that the rules want (a deviation).
         without_finals: bool,
     },
     /// Let an entrant put himself on the list.
@@ -289,7 +289,7 @@ pub enum Command {
         /// What he is granted.
         accommodation: Accommodation,
         /// The second confirmation that time outside the text needs.
-        accept_departures: bool,
+        accept_deviations: bool,
     },
     /// Impose a penalty, or propose it where the rules want a review.
     ImposePenalty(PenaltyRuling),

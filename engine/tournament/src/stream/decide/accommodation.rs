@@ -2,10 +2,10 @@
 
 use outflank_othello::refusal::Milliseconds;
 
-use super::{check_departures, check_id, entrants::known, paragraph};
+use super::{check_deviations, check_id, entrants::known, paragraph};
 use crate::ids::EntrantId;
 use crate::refusals::{CheckInRefusal, Refusal};
-use crate::rule_set::Departure;
+use crate::rule_set::Deviation;
 use crate::stream::event::{Accommodation, Event};
 use crate::stream::state::TournamentState;
 
@@ -17,7 +17,7 @@ pub(super) fn grant(
     state: &TournamentState,
     entrant: &EntrantId,
     accommodation: &Accommodation,
-    accept_departures: bool,
+    accept_deviations: bool,
 ) -> Result<Vec<Event>, Refusal> {
     let entry = known(state, entrant)?;
     if !(0..=MOST_EXTRA_MS).contains(&accommodation.extra_ms) {
@@ -39,23 +39,23 @@ pub(super) fn grant(
         }
         .into());
     }
-    let departures: Vec<Departure> = departure(state, entrant, accommodation)
+    let deviations: Vec<Deviation> = deviation(state, entrant, accommodation)
         .into_iter()
         .collect();
-    check_departures(&departures, accept_departures)?;
+    check_deviations(&deviations, accept_deviations)?;
     Ok(vec![Event::AccommodationGranted {
         entrant: entrant.clone(),
         accommodation: accommodation.clone(),
-        departures,
+        deviations,
     }])
 }
 
 /// The text knows five minutes for who cannot see the board well, and no other time.
-fn departure(
+fn deviation(
     state: &TournamentState,
     entrant: &EntrantId,
     accommodation: &Accommodation,
-) -> Option<Departure> {
+) -> Option<Deviation> {
     let rule = paragraph(state, "accommodation")?;
     let extra_ms = accommodation.extra_ms;
     if extra_ms == 0 || (extra_ms == TEXT_EXTRA_MS && accommodation.sight_impaired) {
@@ -67,7 +67,7 @@ fn departure(
         entrant.as_str(),
         Milliseconds(extra_ms)
     );
-    let found = Departure::new("accommodation", Some(rule), detail)
+    let found = Deviation::new("accommodation", Some(rule), detail)
         .with("text_ms", TEXT_EXTRA_MS)
         .with("entrant_id", entrant.as_str())
         .with("ms", extra_ms);

@@ -48,9 +48,9 @@ pub(super) fn amend(
         events.extend(drawn);
     }
     let without_finals = state
-        .departures
+        .deviations
         .iter()
-        .any(|departure| ["finals", "extra_rounds"].contains(&departure.value.as_str()));
+        .any(|deviation| ["finals", "extra_rounds"].contains(&deviation.value.as_str()));
     let ranking = ending::confirm(&open, without_finals)?
         .into_iter()
         .find_map(|event| match event {

@@ -6,7 +6,7 @@ use crate::draw::{Lottery, Seed, draw_key};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
-use crate::rule_set::Departure;
+use crate::rule_set::Deviation;
 use crate::stream::event::{Event, RankingLine, Title};
 use crate::stream::round::RoundState;
 use crate::stream::state::TournamentState;
@@ -64,7 +64,7 @@ pub(super) fn confirm(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     check_ranked(state)?;
-    let mut departures = Vec::new();
+    let mut deviations = Vec::new();
     if state.perfect_scores().map_err(contradictory)?.is_some() {
         let rule = rules.source("extra_rounds").map(str::to_owned);
         if !without_finals {
@@ -72,7 +72,7 @@ pub(super) fn confirm(
         }
         let detail =
             "The text goes on while more than one perfect score stands; that was not played.";
-        departures.push(Departure::new("extra_rounds", rule, detail.to_owned()));
+        deviations.push(Deviation::new("extra_rounds", rule, detail.to_owned()));
     }
     let progress = progress_of(state)?;
     let over = progress
@@ -84,7 +84,7 @@ pub(super) fn confirm(
         }
         let rule = rules.sources.get("finals").cloned();
         let detail = "The text ends with finals; they were not played to their end here.";
-        departures.push(Departure::new("finals", rule, detail.to_owned()));
+        deviations.push(Deviation::new("finals", rule, detail.to_owned()));
     }
     let standings = state.standings().map_err(contradictory)?;
     let mut ranking = state.ranking_lines(&standings);
@@ -94,7 +94,7 @@ pub(super) fn confirm(
     }
     Ok(vec![Event::TournamentConfirmed {
         ranking,
-        departures,
+        deviations,
     }])
 }
 

@@ -2,14 +2,14 @@
 
 use outflank_othello::refusal::Milliseconds;
 
-use super::{check_departures, rules_of, unknown_entrant};
+use super::{check_deviations, rules_of, unknown_entrant};
 use crate::finals::{
     ChoiceTime, DueGame, FinalsFormat, FinalsProgress, FinalsSession, MadeChoice, MatchId,
     check_choice,
 };
 use crate::ids::EntrantId;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, ResultsRefusal, ensure};
-use crate::rule_set::Departure;
+use crate::rule_set::Deviation;
 use crate::stream::event::Event;
 use crate::stream::state::TournamentState;
 
@@ -47,7 +47,7 @@ pub(super) fn announce(
     let session = next_session(state)?.ok_or(FinalsRefusal::NoFinalsDue)?;
     let starts_at_ms = starts_at_ms.max(now_ms);
     let notice = starts_at_ms.saturating_sub(now_ms);
-    let mut departures = Vec::new();
+    let mut deviations = Vec::new();
     if notice < format.choice_notice_ms && chosen_games(&session).next().is_some() {
         let detail = format!(
             "Colours are announced {} before the start; the round is announced {} before it.",
@@ -55,18 +55,18 @@ pub(super) fn announce(
             Milliseconds(notice)
         );
         let rule = rules.sources.get("finals.choice").cloned();
-        let found = Departure::new("finals.choice", rule, detail)
+        let found = Deviation::new("finals.choice", rule, detail)
             .with("least_ms", format.choice_notice_ms)
             .with("ms", notice);
-        departures.push(found);
+        deviations.push(found);
     }
-    check_departures(&departures, accepted)?;
+    check_deviations(&deviations, accepted)?;
     let mut events: Vec<Event> = fixed_list(state)?.into_iter().collect();
     events.push(Event::FinalsRoundAnnounced {
         round: state.next_round(),
         starts_at_ms,
         session,
-        departures,
+        deviations,
     });
     Ok(events)
 }

@@ -1,10 +1,10 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use super::{check_departures, check_id, entry, not_on_record};
+use super::{check_deviations, check_id, entry, not_on_record};
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::refusals::{Refusal, TournamentRefusal, ensure};
-use crate::rule_set::{RuleSet, check_rule_set, departures};
+use crate::rule_set::{RuleSet, check_rule_set, deviations};
 use crate::stream::event::{Event, OfficialRole, TournamentFacts};
 use crate::stream::state::TournamentState;
 
@@ -16,19 +16,19 @@ pub(super) fn create(
     rule_set: &RuleSet,
     draw_anchor: &Seed,
     head_director: &AccountId,
-    accept_departures: bool,
+    accept_deviations: bool,
 ) -> Result<Vec<Event>, Refusal> {
     check_facts(facts)?;
     check_id("the head director's account", head_director.as_str())?;
     check_rule_set(rule_set)?;
-    let departures = departures(rule_set);
-    check_departures(&departures, accept_departures)?;
+    let deviations = deviations(rule_set);
+    check_deviations(&deviations, accept_deviations)?;
     Ok(vec![
         Event::TournamentCreated {
             facts: facts.clone(),
             rule_set: rule_set.clone(),
             draw_anchor: *draw_anchor,
-            departures,
+            deviations,
         },
         Event::OfficialAppointed {
             account: head_director.clone(),
@@ -41,18 +41,18 @@ pub(super) fn create(
 pub(super) fn change_rule_set(
     state: &TournamentState,
     rule_set: &RuleSet,
-    accept_departures: bool,
+    accept_deviations: bool,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     check_rule_set(rule_set)?;
     if state.rule_set.as_ref() == Some(rule_set) {
         return Err(TournamentRefusal::RuleSetUnchanged.into());
     }
-    let departures = departures(rule_set);
-    check_departures(&not_on_record(state, departures.clone()), accept_departures)?;
+    let deviations = deviations(rule_set);
+    check_deviations(&not_on_record(state, deviations.clone()), accept_deviations)?;
     let changed = vec![Event::RuleSetChanged {
         rule_set: rule_set.clone(),
-        departures,
+        deviations,
     }];
     Ok(entry::with_advances(state, changed, now_ms))
 }

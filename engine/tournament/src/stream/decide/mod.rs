@@ -30,7 +30,7 @@ use super::state::{Phase, TournamentState};
 use crate::draw::Seed;
 use crate::ids::{EntrantId, MAX_ID_BYTES};
 use crate::refusals::{LotsRefusal, Refusal, RegistrationRefusal, TournamentRefusal, ensure};
-use crate::rule_set::{Departure, RuleSet};
+use crate::rule_set::{Deviation, RuleSet};
 
 pub use permitted::permitted;
 pub(super) use presence::absent_too_often;
@@ -64,18 +64,18 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             rule_set,
             draw_anchor,
             head_director,
-            accept_departures,
+            accept_deviations,
         } => founding::create(
             facts,
             rule_set,
             draw_anchor,
             head_director,
-            *accept_departures,
+            *accept_deviations,
         ),
         Command::ChangeRuleSet {
             rule_set,
-            accept_departures,
-        } => founding::change_rule_set(state, rule_set, *accept_departures, now_ms),
+            accept_deviations,
+        } => founding::change_rule_set(state, rule_set, *accept_deviations, now_ms),
         Command::AppointOfficial {
             account,
             role,
@@ -100,7 +100,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::PublishRound {
             starts_at_ms,
             seed,
-            accept_departures,
+            accept_deviations,
             manual,
             constraints,
             clocks,
@@ -110,7 +110,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
                 starts_at_ms: *starts_at_ms,
                 now_ms,
                 seed: *seed,
-                accept_departures: *accept_departures,
+                accept_deviations: *accept_deviations,
                 manual: manual.as_ref(),
                 constraints,
                 clocks,
@@ -119,8 +119,8 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::NameGroupA { entrants } => entrants::name_group_a(state, entrants),
         Command::AnnounceFinalsRound {
             starts_at_ms,
-            accept_departures,
-        } => finals::announce(state, *starts_at_ms, *accept_departures, now_ms),
+            accept_deviations,
+        } => finals::announce(state, *starts_at_ms, *accept_deviations, now_ms),
         Command::ChooseColour { match_id, choice } => {
             finals::choose(state, match_id, choice, now_ms)
         }
@@ -199,27 +199,27 @@ pub(super) fn unknown_entrant(id: &EntrantId) -> Refusal {
 }
 
 /// What the rules or their plan depart from stands from one act to the next: it is confirmed once.
-fn not_on_record(state: &TournamentState, departures: Vec<Departure>) -> Vec<Departure> {
-    let mut fresh = departures;
-    fresh.retain(|found| !state.departures.contains(found));
+fn not_on_record(state: &TournamentState, deviations: Vec<Deviation>) -> Vec<Deviation> {
+    let mut fresh = deviations;
+    fresh.retain(|found| !state.deviations.contains(found));
     fresh
 }
 
-/// Departures need the second confirmation. Those of an act need it at each: one like it before says nothing of this
+/// Deviations need the second confirmation. Those of an act need it at each: one like it before says nothing of this
 /// one.
-fn check_departures(departures: &[Departure], accepted: bool) -> Result<(), Refusal> {
-    let Some(first) = departures.first() else {
+fn check_deviations(deviations: &[Deviation], accepted: bool) -> Result<(), Refusal> {
+    let Some(first) = deviations.first() else {
         return Ok(());
     };
     if accepted {
         return Ok(());
     }
-    let details: Vec<&str> = departures
+    let details: Vec<&str> = deviations
         .iter()
         .map(|found| found.detail.as_str())
         .collect();
-    let unconfirmed = TournamentRefusal::DepartureUnconfirmed {
-        departures: details.join(" "),
+    let unconfirmed = TournamentRefusal::DeviationUnconfirmed {
+        deviations: details.join(" "),
     };
     Err(Refusal::from(unconfirmed).under(first.rule.clone()))
 }

@@ -2,12 +2,12 @@
 
 use super::{approval, nations, paragraph};
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
-use crate::rule_set::Departure;
+use crate::rule_set::Deviation;
 use crate::stream::ruling::RulingStatus;
 use crate::stream::state::TournamentState;
 
-/// Checks that the next round can be paired. Open appeals that come before it are departures.
-pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, Refusal> {
+/// Checks that the next round can be paired. Open appeals that come before it are deviations.
+pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
     let round = state.next_round();
     match state.check_ins.get(&round) {
         Some(list) if list.open => {
@@ -38,7 +38,7 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Departure>, 
                 appeal.filing.appeal
             );
             let rule = paragraph(state, "penalties.appeals");
-            Departure::new("penalties.appeals.before_next_pairing", rule, detail)
+            Deviation::new("penalties.appeals.before_next_pairing", rule, detail)
                 .with("appeal_id", appeal.filing.appeal.as_str())
                 .with("round", round)
         })

@@ -47,8 +47,8 @@ fn decide_entry(
         Command::GrantAccommodation {
             entrant,
             accommodation,
-            accept_departures,
-        } => accommodation::grant(state, entrant, accommodation, *accept_departures),
+            accept_deviations,
+        } => accommodation::grant(state, entrant, accommodation, *accept_deviations),
         Command::RefuseComputers {
             entrant,
             rather_than_bye,

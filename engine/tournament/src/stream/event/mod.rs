@@ -13,7 +13,7 @@ use crate::finals::{FinalsSession, MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
 use crate::plan::StagePlan;
-use crate::rule_set::{Departure, RuleSet};
+use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::swiss::Cost;
 
@@ -133,14 +133,16 @@ pub enum Event {
         /// The end of the reverse hash chain of its draws.
         draw_anchor: Seed,
         /// Where the rules depart from their text.
-        departures: Vec<Departure>,
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
     },
     /// Other rules are in force (before round 1).
     RuleSetChanged {
         /// The rules in force, whole.
         rule_set: RuleSet,
         /// Where they depart from their text.
-        departures: Vec<Departure>,
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
     },
     /// An account is an official.
     OfficialAppointed {
@@ -264,8 +266,9 @@ pub enum Event {
         cost: Cost,
         /// The draw it rests on.
         draw: Option<u32>,
-        /// Departures of this publication.
-        departures: Vec<Departure>,
+        /// Deviations of this publication.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
         /// The director's hand in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edit: Option<PairingEdit>,
@@ -296,8 +299,9 @@ pub enum Event {
         /// What is played in it.
         #[serde(rename = "sitting")]
         session: FinalsSession,
-        /// Departures of this announcement.
-        departures: Vec<Departure>,
+        /// Deviations of this announcement.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
     },
     /// A player of an announced game has chosen (WOC IV.9, EGP IV.9).
     ColourChosen {
@@ -380,8 +384,9 @@ pub enum Event {
     TournamentConfirmed {
         /// The final ranking, best first.
         ranking: Vec<RankingLine>,
-        /// Departures found at the end.
-        departures: Vec<Departure>,
+        /// Deviations found at the end.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
     },
     /// An entrant may put himself on the list.
     EntrantInvited {
@@ -471,9 +476,10 @@ pub enum Event {
         entrant: EntrantId,
         /// What he is granted.
         accommodation: Accommodation,
-        /// Departures of this grant.
+        /// Deviations of this grant.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        departures: Vec<Departure>,
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
     },
     /// A penalty waits for a senior organiser's review (MSO 5.2).
     PenaltyProposed(PenaltyRuling),

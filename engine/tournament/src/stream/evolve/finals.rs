@@ -13,9 +13,9 @@ impl TournamentState {
                 round,
                 starts_at_ms,
                 session,
-                departures,
+                deviations,
             } => {
-                self.depart(departures);
+                self.deviate(deviations);
                 let players = session
                     .games
                     .iter()

@@ -12,7 +12,7 @@ mod rulings;
 use super::event::{EntryHeader, Event};
 use super::ruling::RankingVersion;
 use super::state::{TournamentState, Transfer};
-use crate::rule_set::Departure;
+use crate::rule_set::Deviation;
 
 /// The state after one more event of the entry with that header.
 #[must_use]
@@ -28,19 +28,19 @@ impl TournamentState {
                 facts,
                 rule_set,
                 draw_anchor,
-                departures,
+                deviations,
             } => {
                 self.facts = Some(facts.clone());
                 self.rule_set = Some(rule_set.clone());
                 self.last_link = Some(*draw_anchor);
-                self.depart(departures);
+                self.deviate(deviations);
             }
             Event::RuleSetChanged {
                 rule_set,
-                departures,
+                deviations,
             } => {
                 self.rule_set = Some(rule_set.clone());
-                self.depart(departures);
+                self.deviate(deviations);
             }
             Event::OfficialAppointed {
                 account,
@@ -66,7 +66,7 @@ impl TournamentState {
             | Event::SeatReleased { .. }
             | Event::EntrantWithdrawn { .. } => self.apply_to_entrant(header, event),
             Event::RegistrationClosed { plan } => {
-                self.depart(&plan.departures);
+                self.deviate(&plan.deviations);
                 self.plan = Some(plan.clone());
             }
             Event::DrawRevealed { .. }
@@ -88,9 +88,9 @@ impl TournamentState {
             | Event::RoundFinished { .. } => self.apply_to_round(header, event),
             Event::TournamentConfirmed {
                 ranking,
-                departures,
+                deviations,
             } => {
-                self.depart(departures);
+                self.deviate(deviations);
                 self.ranking = Some(ranking.clone());
                 self.ranking_versions = vec![RankingVersion {
                     version: 1,
@@ -119,9 +119,9 @@ impl TournamentState {
             Event::AccommodationGranted {
                 entrant,
                 accommodation,
-                departures,
+                deviations,
             } => {
-                self.depart(departures);
+                self.deviate(deviations);
                 if let Some(known) = self.entrant_mut(entrant) {
                     known.accommodation = accommodation.clone();
                 }
@@ -164,10 +164,10 @@ impl TournamentState {
         }
     }
 
-    fn depart(&mut self, departures: &[Departure]) {
-        for departure in departures {
-            if !self.departures.contains(departure) {
-                self.departures.push(departure.clone());
+    fn deviate(&mut self, deviations: &[Deviation]) {
+        for deviation in deviations {
+            if !self.deviations.contains(deviation) {
+                self.deviations.push(deviation.clone());
             }
         }
     }

@@ -17,10 +17,10 @@ impl TournamentState {
                 byes,
                 cost,
                 draw,
-                departures,
+                deviations,
                 edit,
             } => {
-                self.depart(departures);
+                self.deviate(deviations);
                 let seats = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.note_paired((header.seq, *round), seats.chain(byes));
                 self.announced = None;

@@ -26,7 +26,7 @@ pub async fn publish(world: &World, id: &str) -> proto::Round {
     let asked = proto::PublishRoundRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
-        accept_departures: true,
+        accept_deviations: true,
         ..proto::PublishRoundRequest::default()
     };
     let published = ask!(world, DIRECTOR, publish_round, asked);

@@ -263,7 +263,7 @@ impl World {
     pub async fn create_under(&self, rules: &serde_json::Value) -> String {
         let mut asked = self.new_tournament();
         (asked.rule_set, asked.rule_set_json) = (String::new(), rules.to_string());
-        asked.accept_departures = true;
+        asked.accept_deviations = true;
         let answer = self
             .client()
             .create_tournament(self.by(DIRECTOR, asked))

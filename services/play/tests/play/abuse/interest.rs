@@ -28,10 +28,10 @@ fn direct_alone(world: &World, account: &str) {
     appoint(world, account, OfficialRole::HeadDirector);
     let mut rule_set = plain_rules();
     rule_set.single_official = true;
-    let departures = Vec::new();
+    let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
-        departures,
+        deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);
 }

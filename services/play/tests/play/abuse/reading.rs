@@ -19,10 +19,10 @@ async fn under(lag_credit: LagCredit) -> (World, String) {
         lag_credit,
         ..plain_rules()
     };
-    let departures = Vec::new();
+    let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
-        departures,
+        deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);
     let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);

@@ -90,7 +90,7 @@ impl PairingFeed {
                 },
                 rule_set,
                 draw_anchor: Seed::from_hex(&"ab".repeat(32)).unwrap(),
-                departures: Vec::new(),
+                deviations: Vec::new(),
             },
         );
     }
@@ -131,7 +131,7 @@ impl PairingFeed {
                 byes: Vec::new(),
                 cost: Cost::new(),
                 draw: None,
-                departures: Vec::new(),
+                deviations: Vec::new(),
                 edit: None,
             },
         );

@@ -49,7 +49,7 @@ impl Tournament {
             rule_set: RuleSet::egp_2020(),
             draw_anchor: chain_link(&SECRET, CHAIN_LENGTH, 0).unwrap(),
             head_director: AccountId::from("anna"),
-            accept_departures: true,
+            accept_deviations: true,
         };
         tournament.give(pairing, &create);
         for number in 0..people.len() {
@@ -114,7 +114,7 @@ impl Tournament {
             if let NextAct::AnnounceFinals { .. } = self.state.next_act().unwrap() {
                 let announce = Command::AnnounceFinalsRound {
                     starts_at_ms: 0,
-                    accept_departures: true,
+                    accept_deviations: true,
                 };
                 self.give(pairing, &announce);
             }
@@ -138,7 +138,7 @@ impl Tournament {
         Command::PublishRound {
             starts_at_ms: 1_000_000,
             seed: Some(self.seed()),
-            accept_departures: true,
+            accept_deviations: true,
             manual: None,
             constraints: outflank_tournament::RoundConstraints::default(),
             clocks: vec![],
@@ -262,13 +262,13 @@ impl Tournament {
                 })
                 .collect(),
             rounds: self.state.rounds.iter().map(round).collect(),
-            departures: self
+            deviations: self
                 .state
-                .departures
+                .deviations
                 .iter()
-                .map(|departure| proto::Departure {
-                    what: departure.detail.clone(),
-                    rule: departure.rule.clone().unwrap_or_default(),
+                .map(|deviation| proto::Deviation {
+                    what: deviation.detail.clone(),
+                    rule: deviation.rule.clone().unwrap_or_default(),
                     ..Default::default()
                 })
                 .collect(),

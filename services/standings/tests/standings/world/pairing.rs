@@ -44,7 +44,7 @@ impl Tournament {
                 rule_set: RuleSet::egp_2020(),
                 draw_anchor: chain_link(&SECRET, CHAIN_LENGTH, 0).unwrap(),
                 head_director: AccountId::from("anna"),
-                accept_departures: true,
+                accept_deviations: true,
             }],
         );
         for number in 0..entrants {
@@ -90,7 +90,7 @@ impl Tournament {
             &[Command::PublishRound {
                 starts_at_ms: 1_000_000,
                 seed,
-                accept_departures: true,
+                accept_deviations: true,
                 manual: None,
                 constraints: outflank_tournament::RoundConstraints::default(),
                 clocks: vec![],

@@ -103,7 +103,7 @@ fn advance(stream: &mut Stream, numbers: &mut Numbers) {
         },
         NextAct::AnnounceFinals { .. } => Command::AnnounceFinalsRound {
             starts_at_ms: stream.now_ms + 1_200_000,
-            accept_departures: true,
+            accept_deviations: true,
         },
         NextAct::Confirm => Command::ConfirmTournament {
             without_finals: true,

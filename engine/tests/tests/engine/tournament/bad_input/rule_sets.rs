@@ -20,7 +20,7 @@ fn case(run: u32) {
     if let Err(refusal) = &checked {
         assert!(refusal.detail().ends_with('.'), "{refusal:?}");
     }
-    let _ = (departures(&rules), readings(&rules), plan_table(&rules));
+    let _ = (deviations(&rules), readings(&rules), plan_table(&rules));
     let _ = (rules.levels(true), rules.levels(false));
     for key in ["", ".", "time_controls.final.x.y", "formats"] {
         let _ = rules.source(key);

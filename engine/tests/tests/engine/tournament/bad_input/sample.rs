@@ -190,7 +190,7 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
         0 => stream.creation(odd_rule_set(numbers)),
         1 => Command::ChangeRuleSet {
             rule_set: odd_rule_set(numbers),
-            accept_departures: true,
+            accept_deviations: true,
         },
         2 => Command::AppointOfficial {
             account: account(numbers),
@@ -261,7 +261,7 @@ fn course(numbers: &mut Numbers, stream: &Stream) -> Command {
         },
         4 => Command::AnnounceFinalsRound {
             starts_at_ms: extreme(numbers),
-            accept_departures: true,
+            accept_deviations: true,
         },
         5 => choice(numbers, state),
         6 => Command::AgreeToPlayoff {
@@ -353,7 +353,7 @@ fn publication(numbers: &mut Numbers, stream: &Stream) -> Command {
     Command::PublishRound {
         starts_at_ms: extreme(numbers),
         seed: Some(stream.next_seed()),
-        accept_departures: true,
+        accept_deviations: true,
         manual,
         constraints,
         clocks: (0..numbers.below(3).saturating_sub(1))
@@ -378,7 +378,7 @@ fn people(numbers: &mut Numbers, state: &TournamentState) -> Command {
                 assistant: (numbers.below(2) == 0).then(|| account(numbers)),
                 sight_impaired: numbers.below(2) == 0,
             },
-            accept_departures: numbers.below(2) == 0,
+            accept_deviations: numbers.below(2) == 0,
         },
         15 => Command::WithdrawResult {
             round,

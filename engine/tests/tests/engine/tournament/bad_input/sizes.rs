@@ -139,7 +139,7 @@ fn long_commands(stream: &Stream) -> Vec<Command> {
     let publication = |manual, constraints| Command::PublishRound {
         starts_at_ms: 0,
         seed: Some(stream.next_seed()),
-        accept_departures: true,
+        accept_deviations: true,
         manual,
         constraints,
         clocks: vec![],
@@ -185,7 +185,7 @@ fn long_commands(stream: &Stream) -> Vec<Command> {
         },
         Command::ChangeRuleSet {
             rule_set,
-            accept_departures: true,
+            accept_deviations: true,
         },
         Command::AppointCommittee(Committee {
             appeal: "a".to_owned(),

@@ -188,7 +188,7 @@ fn the_kept_event_in_mid_round_is_played_on() {
             event.give(&Command::PublishRound {
                 starts_at_ms: event.now_ms,
                 seed,
-                accept_departures: true,
+                accept_deviations: true,
                 manual: None,
                 constraints: RoundConstraints::default(),
                 clocks: vec![],

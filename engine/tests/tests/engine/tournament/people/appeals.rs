@@ -88,7 +88,7 @@ fn a_committee_hears_the_parties_and_decides_before_the_next_pairing() {
         manual,
         constraints,
         clocks: vec![],
-        accept_departures: false,
+        accept_deviations: false,
     };
     refused(&mut stream, &careful, "departure_unconfirmed", rule);
     let annul = decision(true, AppealEffect::Annul, "carl");
@@ -134,12 +134,12 @@ fn a_committee_hears_the_parties_and_decides_before_the_next_pairing() {
 }
 
 #[test]
-fn publishing_over_an_open_appeal_is_a_named_departure() {
+fn publishing_over_an_open_appeal_is_a_named_deviation() {
     let (mut stream, black) = ruled(aga);
     stream.give(&appeal("a1", &black)).unwrap();
     publish(&mut stream);
-    let named = |departure: &Departure| departure.value == "penalties.appeals.before_next_pairing";
-    assert!(stream.state.departures.iter().any(named));
+    let named = |deviation: &Deviation| deviation.value == "penalties.appeals.before_next_pairing";
+    assert!(stream.state.deviations.iter().any(named));
     let (mut late, black) = ruled(aga);
     publish(&mut late);
     refused(

@@ -108,11 +108,11 @@ fn a_round_by_hand_over_a_refusal_names_it() {
         });
     }
     stream.give(&publication).unwrap();
-    let overridden: Vec<&Departure> = stream
+    let overridden: Vec<&Deviation> = stream
         .state
-        .departures
+        .deviations
         .iter()
-        .filter(|departure| departure.value == "entry.computers")
+        .filter(|deviation| deviation.value == "entry.computers")
         .collect();
     assert_eq!(overridden.len(), 1, "{overridden:?}");
     assert_eq!(overridden[0].rule.as_deref(), Some("AGA"));

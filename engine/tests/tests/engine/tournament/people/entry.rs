@@ -110,7 +110,7 @@ fn who_waits_moves_up_when_somebody_leaves() {
     stream
         .give(&Command::ChangeRuleSet {
             rule_set,
-            accept_departures: true,
+            accept_deviations: true,
         })
         .unwrap();
     assert!(

@@ -12,7 +12,7 @@ fn granted(stream: &mut Stream, number: usize, accommodation: Accommodation) -> 
         .give(&Command::GrantAccommodation {
             entrant: entrant(number),
             accommodation,
-            accept_departures: false,
+            accept_deviations: false,
         })
         .unwrap()
 }
@@ -68,7 +68,7 @@ fn special_needs_add_time_from_the_next_round_on() {
     assert!(
         stream
             .state
-            .departures
+            .deviations
             .iter()
             .all(|found| found.value != "accommodation")
     );
@@ -87,7 +87,7 @@ fn what_a_grant_cannot_be() {
     let grant = |number, accommodation| Command::GrantAccommodation {
         entrant: entrant(number),
         accommodation,
-        accept_departures: false,
+        accept_deviations: false,
     };
     let time = |extra_ms| Accommodation {
         extra_ms,
@@ -146,7 +146,7 @@ fn what_a_grant_cannot_be() {
         .give(&Command::GrantAccommodation {
             entrant: entrant(1),
             accommodation: time(60_000),
-            accept_departures: true,
+            accept_deviations: true,
         })
         .unwrap();
     assert!(!stream.state.conformant());
@@ -170,7 +170,7 @@ fn with_clocks(stream: &Stream, given: Vec<PlayerClock>, accept: bool) -> Comman
     Command::PublishRound {
         starts_at_ms,
         seed,
-        accept_departures: accept,
+        accept_deviations: accept,
         manual,
         constraints,
         clocks: given,
@@ -227,7 +227,7 @@ fn players_may_have_clocks_of_their_own() {
         clocks_of(&stream, &playing).time_control,
         Some(TimeControl::minutes(10))
     );
-    let found = stream.state.departures.last().unwrap();
+    let found = stream.state.deviations.last().unwrap();
     assert_eq!(found.rule.as_deref(), Some("EGP IV.1"));
     assert!(found.detail.contains("round 2"), "{found:?}");
     assert!(

@@ -33,7 +33,7 @@ pub fn under(change: impl FnOnce(&mut RuleSet)) -> Stream {
         &mut stream,
         Event::RuleSetChanged {
             rule_set,
-            departures: vec![],
+            deviations: vec![],
         },
     );
     stream

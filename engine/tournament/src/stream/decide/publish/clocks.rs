@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Publication;
 use crate::ids::EntrantId;
 use crate::refusals::{Refusal, RoundsRefusal};
-use crate::rule_set::{Departure, RuleSet, TimeControl, check_time_control, time_departure};
-use crate::stream::decide::{check_departures, rules_of};
+use crate::rule_set::{Deviation, RuleSet, TimeControl, check_time_control, time_deviation};
+use crate::stream::decide::{check_deviations, rules_of};
 use crate::stream::event::{Event, OwnClock, PublishedPairing};
 use crate::stream::state::TournamentState;
 
@@ -21,16 +21,16 @@ pub(super) fn set(
         let Event::RoundPublished {
             round,
             pairings,
-            departures,
+            deviations,
             ..
         } = event
         else {
             continue;
         };
         check_all_play(&own, pairings)?;
-        let found = clock_departures(rules_of(state)?, *round, &own);
-        check_departures(&found, publication.accept_departures)?;
-        departures.extend(found);
+        let found = clock_deviations(rules_of(state)?, *round, &own);
+        check_deviations(&found, publication.accept_deviations)?;
+        deviations.extend(found);
         let clock = |entrant: &EntrantId| OwnClock {
             time_control: own.get(entrant).copied(),
             extra_ms: state
@@ -81,23 +81,23 @@ fn check_all_play(
     }
 }
 
-fn clock_departures(
+fn clock_deviations(
     rules: &RuleSet,
     round: u32,
     own: &BTreeMap<EntrantId, TimeControl>,
-) -> Vec<Departure> {
+) -> Vec<Deviation> {
     let Ok(preset) = RuleSet::preset(&rules.based_on) else {
         return Vec::new();
     };
     own.iter()
         .filter_map(|(entrant, control)| {
-            let found = time_departure(&preset, "time_controls.qualification", *control)?;
+            let found = time_deviation(&preset, "time_controls.qualification", *control)?;
             let detail = format!(
                 "Entrant {:?} has a clock of his own in round {round}. {}",
                 entrant.as_str(),
                 found.detail
             );
-            let found = Departure { detail, ..found };
+            let found = Deviation { detail, ..found };
             Some(
                 found
                     .with("entrant_id", entrant.as_str())

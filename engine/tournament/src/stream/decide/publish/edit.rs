@@ -6,7 +6,7 @@ use super::Publication;
 use crate::ids::EntrantId;
 use crate::pairing::{LockedPair, PairingConstraints};
 use crate::refusals::{Refusal, RoundsRefusal, ensure};
-use crate::rule_set::Departure;
+use crate::rule_set::Deviation;
 use crate::stream::event::{ManualPairing, PairingEdit, RoundConstraints};
 use crate::stream::state::TournamentState;
 use crate::swiss::{Cost, PairingJudgement};
@@ -117,14 +117,14 @@ pub(super) fn record(publication: &Publication<'_>, judged: &PairingJudgement) -
 }
 
 /// The rules that the director's round breaks.
-pub(super) fn breaches(round: u32, judged: &PairingJudgement) -> Vec<Departure> {
+pub(super) fn breaches(round: u32, judged: &PairingJudgement) -> Vec<Deviation> {
     judged
         .breaches
         .iter()
         .map(|breach| {
             let value = format!("pairing.{}", breach.level.name());
             let detail = format!("Round {round} is set by hand: {}", breach.detail);
-            Departure::new(value, breach.rule.clone(), detail).with("round", round)
+            Deviation::new(value, breach.rule.clone(), detail).with("round", round)
         })
         .collect()
 }

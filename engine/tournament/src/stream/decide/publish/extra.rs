@@ -5,8 +5,8 @@ use super::qualification::extra_round;
 use super::{Publication, short_notice};
 use crate::plan::StagePlan;
 use crate::refusals::{Refusal, RoundsRefusal};
-use crate::rule_set::{Departure, RuleSet};
-use crate::stream::decide::check_departures;
+use crate::rule_set::{Deviation, RuleSet};
+use crate::stream::decide::check_deviations;
 use crate::stream::event::{BoardPurpose, Event, PublishedPairing};
 use crate::stream::state::TournamentState;
 
@@ -16,14 +16,14 @@ pub(super) fn publish(
     plan: &StagePlan,
     publication: &Publication<'_>,
     perfect: &[usize],
-    overridden: Vec<Departure>,
+    overridden: Vec<Deviation>,
 ) -> Result<Vec<Event>, Refusal> {
     if publication.manual.is_some() || !publication.constraints.is_empty() {
         return Err(RoundsRefusal::ExtraRoundFixed.into());
     }
-    let mut departures = short_notice(rules, publication);
-    departures.extend(overridden);
-    check_departures(&departures, publication.accept_departures)?;
+    let mut deviations = short_notice(rules, publication);
+    deviations.extend(overridden);
+    check_deviations(&deviations, publication.accept_deviations)?;
     let round = state.next_round();
     let mut draw = RoundDraw::new(state, publication, round);
     let paired = extra_round(state, perfect, &mut draw)?;
@@ -43,7 +43,7 @@ pub(super) fn publish(
         byes: paired.byes,
         cost: paired.cost,
         draw: draw.index,
-        departures,
+        deviations,
         edit: None,
     });
     Ok(events)

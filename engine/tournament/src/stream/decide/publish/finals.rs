@@ -10,8 +10,8 @@ use crate::finals::{
 use crate::ids::EntrantId;
 use crate::plan::StagePlan;
 use crate::refusals::{FinalsRefusal, Refusal};
-use crate::rule_set::{Departure, RuleSet, TimeControl};
-use crate::stream::decide::check_departures;
+use crate::rule_set::{Deviation, RuleSet, TimeControl};
+use crate::stream::decide::check_deviations;
 use crate::stream::decide::finals::{chosen_games, fixed_list};
 use crate::stream::event::{BoardPurpose, Event, PublishedPairing};
 use crate::stream::state::{AnnouncedRound, TournamentState};
@@ -51,7 +51,7 @@ pub(super) fn publish(
     plan: &StagePlan,
     publication: &Publication<'_>,
     session: &FinalsSession,
-    overridden: Vec<Departure>,
+    overridden: Vec<Deviation>,
 ) -> Result<Vec<Event>, Refusal> {
     if publication.manual.is_some() || !publication.constraints.is_empty() {
         return Err(FinalsRefusal::FinalsFixed.into());
@@ -63,12 +63,12 @@ pub(super) fn publish(
         .starts_at_ms
         .max(publication.now_ms)
         .max(earliest);
-    let mut departures = match announced {
+    let mut deviations = match announced {
         Some(_) => Vec::new(),
         None => short_notice(rules, publication),
     };
-    departures.extend(overridden);
-    check_departures(&departures, publication.accept_departures)?;
+    deviations.extend(overridden);
+    check_deviations(&deviations, publication.accept_deviations)?;
     let mut draw = RoundDraw::new(state, publication, round);
     let mut pairings = Vec::new();
     for due in &session.games {
@@ -97,7 +97,7 @@ pub(super) fn publish(
         byes,
         cost,
         draw: draw.index,
-        departures,
+        deviations,
         edit: None,
     });
     Ok(events)

@@ -13,13 +13,13 @@ use std::borrow::Cow;
 use outflank_othello::refusal::Milliseconds;
 
 use super::finals::{contradictory, next_session};
-use super::{check_departures, not_on_record, obstacles, rules_of};
+use super::{check_deviations, not_on_record, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{StartingScores, starting_scores};
 use crate::plan::{StagePlan, stage_plan};
 use crate::refusals::{Refusal, RoundsRefusal, ensure};
-use crate::rule_set::{Departure, RuleSet};
+use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::event::{
     Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
     StartingScore,
@@ -36,7 +36,7 @@ pub(super) struct Publication<'a> {
     pub starts_at_ms: i64,
     pub now_ms: i64,
     pub seed: Option<Seed>,
-    pub accept_departures: bool,
+    pub accept_deviations: bool,
     pub manual: Option<&'a ManualPairing>,
     pub constraints: &'a RoundConstraints,
     pub clocks: &'a [PlayerClock],
@@ -49,7 +49,7 @@ struct Paired {
     byes: Vec<EntrantId>,
     cost: Cost,
     edit: Option<PairingEdit>,
-    departures: Vec<Departure>,
+    deviations: Vec<Deviation>,
 }
 
 /// Nothing holds the next round up, there is one, and whoever plays it is there.
@@ -133,12 +133,12 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
         },
         &mut draw,
     )?;
-    let mut departures = short_notice(rules, publication);
-    departures.extend(paired.departures);
-    departures.extend(overridden);
-    let mut confirm = not_on_record(state, plan.departures.clone());
-    confirm.extend(departures.iter().cloned());
-    check_departures(&confirm, publication.accept_departures)?;
+    let mut deviations = short_notice(rules, publication);
+    deviations.extend(paired.deviations);
+    deviations.extend(overridden);
+    let mut confirm = not_on_record(state, plan.deviations.clone());
+    confirm.extend(deviations.iter().cloned());
+    check_deviations(&confirm, publication.accept_deviations)?;
     events.extend(draw.events);
     events.push(Event::RoundPublished {
         round,
@@ -148,7 +148,7 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
         byes: paired.byes,
         cost: paired.cost,
         draw: draw.index,
-        departures,
+        deviations,
         edit: paired.edit,
     });
     Ok(events)
@@ -201,7 +201,7 @@ fn all_played(plan: &StagePlan) -> Refusal {
     .under(Some(plan.rule.clone()))
 }
 
-fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure> {
+fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Deviation> {
     let notice = publication
         .starts_at_ms
         .saturating_sub(publication.now_ms)
@@ -215,7 +215,7 @@ fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Departure
         Milliseconds(notice)
     );
     let rule = rules.sources.get("round_notice_ms").cloned();
-    let found = Departure::new("round_notice_ms", rule, detail)
+    let found = Deviation::new("round_notice_ms", rule, detail)
         .with("least_ms", rules.round_notice_ms)
         .with("ms", notice);
     vec![found]

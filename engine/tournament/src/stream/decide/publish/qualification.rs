@@ -9,7 +9,7 @@ use crate::pairing::{self, PairingConstraints, PairingRequest, RoundPairing, pai
 use crate::plan::PlannedStage;
 use crate::refusals::{Refusal, RoundsRefusal};
 use crate::round_robin::{chairs_from_first_round, seat_round_robin};
-use crate::rule_set::{Departure, RuleSet};
+use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::decide::finals::contradictory;
 use crate::stream::event::{Event, StartingScore};
 use crate::stream::state::TournamentState;
@@ -85,16 +85,16 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         games: games(state, &pairs),
         byes: ids(state, &byes),
         edit: Some(edit::whole_record(Cost::new(), Cost::new())),
-        departures: vec![set_manually(state.next_round(), pairing.rule)],
+        deviations: vec![set_manually(state.next_round(), pairing.rule)],
         cost: Cost::new(),
     })
 }
 
-fn set_manually(round: u32, rule: &str) -> Departure {
+fn set_manually(round: u32, rule: &str) -> Deviation {
     let detail = format!(
         "The chairs of a round robin are drawn and settle its rounds; the director set round {round} by hand."
     );
-    Departure::new("pairing.round_robin", Some(rule.to_owned()), detail).with("round", round)
+    Deviation::new("pairing.round_robin", Some(rule.to_owned()), detail).with("round", round)
 }
 
 /// The chairs that give the first round that the director set.
@@ -135,11 +135,11 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
     let (planned, within) = (pairing.planned, pairing.within);
     let round = SwissRound::new(state, pairing.rules, planned, within, pairing.scores, key);
     let request = round.request();
-    let mut departures = Vec::new();
+    let mut deviations = Vec::new();
     let mut standing = PairingConstraints::default();
     let (pairs, byes) = match whole {
         Some((pairs, byes)) => {
-            departures.extend(round.refusals_overridden(&pairs, &byes));
+            deviations.extend(round.refusals_overridden(&pairs, &byes));
             (pairs, byes)
         }
         None => {
@@ -164,12 +164,12 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
     let judged = request
         .judge(&pairs, byes.first().copied(), &pairing.rules.sources)
         .map_err(unpairable)?;
-    departures.extend(edit::breaches(state.next_round(), &judged));
+    deviations.extend(edit::breaches(state.next_round(), &judged));
     Ok(Paired {
         games: games(state, &pairs),
         byes: ids(state, &byes),
         edit: Some(edit::record(publication, &judged)),
-        departures,
+        deviations,
         cost: judged.cost,
     })
 }

@@ -6,7 +6,7 @@ use crate::ids::EntrantId;
 use crate::pairing::{PairingConstraints, PairingRequest, pair_round};
 use crate::plan::PlannedStage;
 use crate::refusals::{Refusal, RoundsRefusal};
-use crate::rule_set::{Departure, RuleSet};
+use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::event::{RoundConstraints, StartingScore};
 use crate::stream::state::TournamentState;
 use crate::swiss::PairingError;
@@ -90,7 +90,7 @@ impl<'a> SwissRound<'a> {
     }
 
     /// The pairs of a round set by hand in which a human meets a program that he refuses.
-    pub fn refusals_overridden(&self, pairs: &[(usize, usize)], byes: &[usize]) -> Vec<Departure> {
+    pub fn refusals_overridden(&self, pairs: &[(usize, usize)], byes: &[usize]) -> Vec<Deviation> {
         let bye = byes
             .first()
             .and_then(|&index| self.state.entrants.get(index));
@@ -116,7 +116,7 @@ impl<'a> SwissRound<'a> {
                      to play programs."
                 );
                 let rule = self.rules.source("entry.computers").map(str::to_owned);
-                Departure::new("entry.computers", rule, detail)
+                Deviation::new("entry.computers", rule, detail)
                     .with("round", round)
                     .with("entrant_id", human)
                     .with("program_id", program)

@@ -12,7 +12,7 @@ use crate::plan::{MAX_ENTRANTS, describe_format, own_stages};
 
 /// A value outside the text: the event does not conform to its rules.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Departure {
+pub struct Deviation {
     /// The field of the rule set, or the act.
     pub value: String,
     /// The paragraph departed from; `None` where only our preset's reading is changed.
@@ -24,7 +24,7 @@ pub struct Departure {
     pub parameters: Map<String, Value>,
 }
 
-impl Departure {
+impl Deviation {
     pub(crate) fn new(value: impl Into<String>, rule: Option<String>, detail: String) -> Self {
         Self {
             value: value.into(),
@@ -34,33 +34,33 @@ impl Departure {
         }
     }
 
-    /// The same departure with one more of what its sentence is made of.
+    /// The same deviation with one more of what its sentence is made of.
     pub(crate) fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.parameters.insert(name.to_owned(), value.into());
         self
     }
 
-    /// What makes it the same departure, whichever release put it on record.
+    /// What makes it the same deviation, whichever release put it on record.
     fn key(&self) -> (&str, Option<&str>, &str) {
         (&self.value, self.rule.as_deref(), &self.detail)
     }
 }
 
-impl PartialEq for Departure {
+impl PartialEq for Deviation {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
 
-impl Eq for Departure {}
+impl Eq for Deviation {}
 
-impl PartialOrd for Departure {
+impl PartialOrd for Deviation {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Departure {
+impl Ord for Deviation {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
@@ -69,22 +69,22 @@ impl Ord for Departure {
 /// Every value that departs from the text of the preset. The number of rounds is judged by
 /// [`stage_plan`](crate::stage_plan), which knows the entrants; readings of silent paragraphs and values that no text sets are free.
 #[must_use]
-pub fn departures(rules: &RuleSet) -> Vec<Departure> {
+pub fn deviations(rules: &RuleSet) -> Vec<Deviation> {
     let Ok(preset) = RuleSet::preset(&rules.based_on) else {
         return Vec::new();
     };
-    let mut found = format_departures(rules, &preset);
-    found.extend(time_departures(rules, &preset));
-    found.extend(value_departures(rules, &preset));
+    let mut found = format_deviations(rules, &preset);
+    found.extend(time_deviations(rules, &preset));
+    found.extend(value_deviations(rules, &preset));
     found
 }
 
-fn departure(preset: &RuleSet, value: &str, detail: String) -> Departure {
-    Departure::new(value, preset.sources.get(value).cloned(), detail)
+fn deviation(preset: &RuleSet, value: &str, detail: String) -> Deviation {
+    Deviation::new(value, preset.sources.get(value).cloned(), detail)
 }
 
 /// Values that a text sets, changed.
-fn value_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
+fn value_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
     let (given, known) = (fields(rules), fields(preset));
     let judged_here = |path: &str| {
         !(path == "formats"
@@ -111,7 +111,7 @@ fn value_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
                 show(&known),
                 show(&given)
             );
-            departure(preset, path, detail)
+            deviation(preset, path, detail)
                 .with("text", show(&known))
                 .with("set", show(&given))
         })
@@ -136,17 +136,17 @@ fn short(value: Option<&serde_json::Value>) -> String {
 
 /// How a time control departs from the text of the field that sets it: below the least main time, or with
 /// an increment or overtime that the text does not know.
-pub(crate) fn time_departure(
+pub(crate) fn time_deviation(
     preset: &RuleSet,
     field: &str,
     control: TimeControl,
-) -> Option<Departure> {
+) -> Option<Deviation> {
     if control.main_ms() < preset.shortest_main_ms {
         let detail = format!(
             "The text allows no less than {} a player; {control} are set.",
             Milliseconds(preset.shortest_main_ms)
         );
-        let found = departure(preset, field, detail)
+        let found = deviation(preset, field, detail)
             .with("least_ms", preset.shortest_main_ms)
             .with("control", control.to_string());
         return Some(found);
@@ -155,18 +155,18 @@ pub(crate) fn time_departure(
         let detail = format!(
             "The text knows one stock of time without increment, delay or overtime; {control} are set."
         );
-        return Some(departure(preset, field, detail).with("control", control.to_string()));
+        return Some(deviation(preset, field, detail).with("control", control.to_string()));
     }
     None
 }
 
 /// A time below the least or of another kind, and a notice shorter than the text's.
-fn time_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
-    let mut found: Vec<Departure> = rules
+fn time_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
+    let mut found: Vec<Deviation> = rules
         .time_controls
         .by_field()
         .into_iter()
-        .filter_map(|(field, control)| time_departure(preset, field, control))
+        .filter_map(|(field, control)| time_deviation(preset, field, control))
         .collect();
     if rules.round_notice_ms < preset.round_notice_ms {
         let detail = format!(
@@ -174,7 +174,7 @@ fn time_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
             Milliseconds(preset.round_notice_ms),
             Milliseconds(rules.round_notice_ms)
         );
-        let notice = departure(preset, "round_notice_ms", detail)
+        let notice = deviation(preset, "round_notice_ms", detail)
             .with("least_ms", preset.round_notice_ms)
             .with("ms", rules.round_notice_ms);
         found.push(notice);
@@ -183,7 +183,7 @@ fn time_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
 }
 
 /// Numbers of entrants whose format is none that the text allows.
-fn format_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
+fn format_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
     let bound = |value: &str| preset.sources.contains_key(value);
     let (mut stages, mut finals) = (None, None);
     for entrants in 2..=MAX_ENTRANTS {
@@ -218,7 +218,7 @@ fn format_departures(rules: &RuleSet, preset: &RuleSet) -> Vec<Departure> {
                 describe_format(given, entrants),
             );
             let detail = format!("With {entrants} entrants the text wants: {text} Set is: {set}");
-            let found = departure(preset, value, detail)
+            let found = deviation(preset, value, detail)
                 .with("entrants", entrants)
                 .with("text", text)
                 .with("set", set);
