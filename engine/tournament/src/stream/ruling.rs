@@ -35,7 +35,7 @@ pub struct Ruling {
     pub reviewed_by: Option<AccountId>,
     /// How many results its board had had before it.
     pub results_before: usize,
-    /// The entrant had withdrawn before it.
+    /// The entrant had withdrawn before it, not put out by another ruling that was in force then.
     pub withdrawn_before: bool,
 }
 
@@ -112,13 +112,26 @@ impl TournamentState {
 
     /// The penalties in force against an entrant.
     pub fn penalties_of<'a>(&'a self, entrant: &'a EntrantId) -> impl Iterator<Item = &'a Penalty> {
+        self.in_force_against(entrant)
+            .map(|ruling| &ruling.act.penalty)
+    }
+
+    /// The rulings in force that put an entrant out of the tournament.
+    pub(super) fn put_out_by<'a>(
+        &'a self,
+        entrant: &'a EntrantId,
+    ) -> impl Iterator<Item = &'a Ruling> {
+        self.in_force_against(entrant)
+            .filter(|ruling| ruling.act.penalty.puts_out())
+    }
+
+    fn in_force_against<'a>(&'a self, entrant: &'a EntrantId) -> impl Iterator<Item = &'a Ruling> {
         self.rulings
             .iter()
             .filter(|ruling| ruling.status == RulingStatus::InForce)
             .filter(move |ruling| {
                 matches!(&ruling.act.whom, Offender::Entrant { entrant: whom } if whom == entrant)
             })
-            .map(|ruling| &ruling.act.penalty)
     }
 
     /// True when a penalty of that kind is in force against an entrant.

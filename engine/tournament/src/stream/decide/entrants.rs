@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{check_id, entry, unknown_entrant};
+use super::{check_id, unknown_entrant};
 use crate::ids::{AccountId, EntrantId};
 use crate::refusals::{Refusal, RegistrationRefusal, ensure};
 use crate::stream::event::Event;
@@ -99,7 +99,6 @@ pub(super) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {
 pub(super) fn withdraw(
     state: &TournamentState,
     entrant: &EntrantId,
-    now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     if known(state, entrant)?.withdrawn_from.is_some() {
         return Err(RegistrationRefusal::AlreadyWithdrawn {
@@ -107,11 +106,10 @@ pub(super) fn withdraw(
         }
         .into());
     }
-    let withdrawn = vec![Event::EntrantWithdrawn {
+    Ok(vec![Event::EntrantWithdrawn {
         entrant: entrant.clone(),
         from_round: state.next_round(),
-    }];
-    Ok(entry::with_advances(state, withdrawn, now_ms))
+    }])
 }
 
 pub(super) fn known<'a>(

@@ -89,10 +89,9 @@ pub(super) fn remove(
     if let Some(country) = entry.country.as_deref() {
         nations::check_change(state, country, now_ms)?;
     }
-    let removed = vec![Event::EntrantRemoved {
+    Ok(vec![Event::EntrantRemoved {
         entrant: entrant.clone(),
-    }];
-    Ok(with_advances(state, removed, now_ms))
+    }])
 }
 
 pub(super) fn may_invite(state: &TournamentState) -> Result<(), Refusal> {
@@ -140,13 +139,21 @@ pub(super) fn revoke(state: &TournamentState, entrant: &EntrantId) -> Result<Vec
     }])
 }
 
-/// The events, and those by which entrants move up from the waiting list to places that they free.
+/// The events, and those by which entrants move up from the waiting list to places that they free, whatever freed them.
 pub(super) fn with_advances(
     state: &TournamentState,
     mut events: Vec<Event>,
     now_ms: i64,
 ) -> Vec<Event> {
-    if state.waiting.is_empty() {
+    let freed = |event: &Event| {
+        matches!(
+            event,
+            Event::EntrantRemoved { .. }
+                | Event::EntrantWithdrawn { .. }
+                | Event::RuleSetChanged { .. }
+        )
+    };
+    if state.waiting.is_empty() || !events.iter().any(freed) {
         return events;
     }
     let mut after = fold(state.clone(), &events);

@@ -1,6 +1,6 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use super::{check_deviations, check_id, entry, not_on_record};
+use super::{check_deviations, check_id, not_on_record};
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::refusals::{Refusal, TournamentRefusal, ensure};
@@ -42,7 +42,6 @@ pub(super) fn change_rule_set(
     state: &TournamentState,
     rule_set: &RuleSet,
     accept_deviations: bool,
-    now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     check_rule_set(rule_set)?;
     if state.rule_set.as_ref() == Some(rule_set) {
@@ -50,11 +49,10 @@ pub(super) fn change_rule_set(
     }
     let deviations = deviations(rule_set);
     check_deviations(&not_on_record(state, deviations.clone()), accept_deviations)?;
-    let changed = vec![Event::RuleSetChanged {
+    Ok(vec![Event::RuleSetChanged {
         rule_set: rule_set.clone(),
         deviations,
-    }];
-    Ok(entry::with_advances(state, changed, now_ms))
+    }])
 }
 
 /// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official

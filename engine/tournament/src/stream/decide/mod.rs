@@ -46,7 +46,10 @@ pub fn decide(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     match decided(state, command, now_ms) {
-        Ok(events) => Ok(consents::with_ended(state, events)),
+        Ok(events) => {
+            let events = entry::with_advances(state, events, now_ms);
+            Ok(consents::with_ended(state, events))
+        }
         Err(refusal) => Err(refusal.quoting(state.rule_set.as_ref())),
     }
 }
@@ -75,7 +78,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::ChangeRuleSet {
             rule_set,
             accept_deviations,
-        } => founding::change_rule_set(state, rule_set, *accept_deviations, now_ms),
+        } => founding::change_rule_set(state, rule_set, *accept_deviations),
         Command::AppointOfficial {
             account,
             role,
@@ -96,7 +99,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             operator,
         } => entrants::assign_seat(state, entrant, account, operator.as_ref()),
         Command::ReleaseSeat { entrant } => entrants::release_seat(state, entrant),
-        Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant, now_ms),
+        Command::WithdrawEntrant { entrant } => entrants::withdraw(state, entrant),
         Command::PublishRound {
             starts_at_ms,
             seed,

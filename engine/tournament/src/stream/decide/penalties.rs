@@ -282,7 +282,10 @@ pub(super) fn undone(
     let mut events = Vec::new();
     if let Offender::Entrant { entrant } = &act.whom {
         let withdrawn = known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_some());
-        if act.penalty.puts_out() && !ruling.withdrawn_before && withdrawn {
+        let another = state
+            .put_out_by(entrant)
+            .any(|other| other.act.ruling != act.ruling);
+        if act.penalty.puts_out() && !ruling.withdrawn_before && withdrawn && !another {
             events.push(Event::EntrantReinstated {
                 entrant: entrant.clone(),
             });

@@ -141,9 +141,14 @@ impl TournamentState {
             .board()
             .and_then(|(round, table)| self.round(round)?.board(table));
         let withdrawn = match &act.whom {
-            Offender::Entrant { entrant } => self
-                .entrant(entrant)
-                .is_some_and(|known| known.withdrawn_from.is_some()),
+            Offender::Entrant { entrant } => {
+                let out = self
+                    .entrant(entrant)
+                    .is_some_and(|known| known.withdrawn_from.is_some());
+                out && !self
+                    .put_out_by(entrant)
+                    .any(|ruling| !ruling.withdrawn_before)
+            }
             Offender::Spectator { .. } => false,
         };
         Ruling {

@@ -5,6 +5,7 @@ mod approval;
 mod computers;
 mod entry;
 mod old_streams;
+mod places;
 mod presence;
 mod random;
 mod rulings;
