@@ -50,6 +50,8 @@ impl Course {
                 format: &plan.finals,
                 sources: &event.rules.sources,
                 list: &players,
+                corrected: &[],
+                falls: &[],
                 equal_points_share_rank: event.rules.ranking.shared_ranks
                     == SharedRanks::EqualPoints,
                 games: &games,

@@ -104,5 +104,5 @@ pub use swiss::{
     explain_round, judge_pairing, pair_swiss, pairing_cost, pairing_weights,
 };
 pub use table::{
-    Colour, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,
+    Colour, Fall, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,
 };

@@ -48,8 +48,25 @@ pub struct TablePlayer {
     pub starting_half_points: i64,
     /// Half-points given or taken by rulings, negative for a penalty; part of the score at once.
     pub adjustment_half_points: i64,
-    /// Finishing positions to drop by rulings, after everything else is ranked (MSO 5.1).
-    pub dropped_positions: u32,
+    /// What rulings do to the place, after everything else is ranked (MSO 5.1).
+    pub fall: Fall,
+}
+
+/// What rulings do to a player's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fall {
+    /// Finishing positions dropped.
+    pub positions: u32,
+    /// Disqualified: behind everybody else, where the rules say so.
+    pub disqualified: bool,
+}
+
+impl Fall {
+    /// Whether it does anything.
+    #[must_use]
+    pub fn falls(self) -> bool {
+        self.disqualified || self.positions > 0
+    }
 }
 
 /// One round of a [`ResultTable`]. A player in neither list did not play: an unplayed round.
@@ -62,6 +79,18 @@ pub struct TableRound {
     /// Players who did not play the round and score for it all the same, in half-points: late entrants and
     /// announced absences, where the director grants it. An unplayed round in everything else.
     pub granted: Vec<(usize, u32)>,
+    /// A Swiss round beside the semi-finals: who does not play it missed nothing (EGP II.2).
+    pub beside: bool,
+}
+
+impl TableRound {
+    fn empty(&self) -> PlayerRound {
+        if self.beside {
+            PlayerRound::NotMissed
+        } else {
+            PlayerRound::Unplayed
+        }
+    }
 }
 
 /// One paired game.
@@ -143,6 +172,8 @@ impl GameResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayerRound {
     Unplayed,
+    /// A round beside the semi-finals in which he was not: none that he missed.
+    NotMissed,
     /// Unplayed, but scored.
     Granted {
         half_points: u32,
@@ -191,7 +222,8 @@ impl ResultTable {
     /// A [`TableProblem`] when ids repeat, an index has no player or a player appears twice in a round.
     pub(crate) fn by_player(&self) -> Result<Vec<Vec<PlayerRound>>, TableProblem> {
         self.check_ids()?;
-        let mut rows = vec![vec![PlayerRound::Unplayed; self.rounds.len()]; self.players.len()];
+        let empty: Vec<PlayerRound> = self.rounds.iter().map(TableRound::empty).collect();
+        let mut rows = vec![empty; self.players.len()];
         for (index, round) in self.rounds.iter().enumerate() {
             for game in &round.games {
                 for (player, opponent, colour) in [
@@ -258,7 +290,7 @@ impl ResultTable {
                 players: self.players.len(),
             });
         };
-        if *slot != PlayerRound::Unplayed {
+        if !matches!(slot, PlayerRound::Unplayed | PlayerRound::NotMissed) {
             return Err(TableProblem::TwiceInRound {
                 round: round + 1,
                 id: self.players[player].id.clone(),

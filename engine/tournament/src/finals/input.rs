@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::format::FinalsFormat;
 use super::match_id::{FinalsStage, MatchGame};
 use crate::ids::EntrantId;
+use crate::table::Fall;
 
 /// Everything that the finals depend on.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +16,11 @@ pub struct FinalsInput<'a> {
     pub sources: &'a BTreeMap<String, String>,
     /// The provisional list in strict order, withdrawn players in their places.
     pub list: &'a [FinalsPlayer],
+    /// The same list as the results stand now, in strict order, with its half-points: corrections after the first game of
+    /// the finals change nobody's match, but the order behind the matches. Empty: the list itself.
+    pub corrected: &'a [(EntrantId, i64)],
+    /// What rulings since then do to places.
+    pub falls: &'a [(EntrantId, Fall)],
     /// Players outside the finals with equal points share a rank (WOC II.3.3 c, EGP II.3).
     pub equal_points_share_rank: bool,
     /// The published games of matches.
@@ -101,6 +107,17 @@ impl<'a> Bracket<'a> {
         self.players
             .get(player)
             .map_or(0, |found| found.half_points)
+    }
+
+    /// Half-points as the results stand now.
+    pub(super) fn corrected_half_points(&self, player: usize) -> i64 {
+        let id = self.id(player);
+        let corrected = self.input.corrected.iter();
+        corrected
+            .filter(|(entrant, _)| *entrant == id)
+            .map(|(_, half_points)| *half_points)
+            .next()
+            .unwrap_or_else(|| self.half_points(player))
     }
 
     pub(super) fn withdrew(&self, player: usize) -> bool {

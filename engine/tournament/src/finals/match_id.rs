@@ -62,6 +62,14 @@ pub enum FinalsStage {
     TiePlayoffs,
 }
 
+impl FinalsStage {
+    /// True for the matches that the first places are played in.
+    #[must_use]
+    pub fn for_the_title(self) -> bool {
+        matches!(self, Self::Playoffs | Self::SemiFinals | Self::Finals)
+    }
+}
+
 /// One published game of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchGame {

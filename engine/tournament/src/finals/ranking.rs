@@ -1,10 +1,14 @@
 //! The lists: IFRL and WFRL after the playoffs, and the final ranking (WOC II.3.3, II.5.3, III; EGP II.2,
 //! II.3).
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::input::Bracket;
 use crate::ids::EntrantId;
+use crate::standings::fallen;
+use crate::table::Fall;
 
 /// One line of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +38,7 @@ pub(super) fn ranking(
             entrant: bracket.id(player),
             place,
             rank: place,
-            half_points: bracket.half_points(player),
+            half_points: bracket.corrected_half_points(player),
         });
     }
     for &(player, half_points) in rest {
@@ -54,37 +58,67 @@ pub(super) fn ranking(
             half_points,
         });
     }
-    list
+    fallen_in(bracket, list)
+}
+
+/// The list once those whom rulings put back stand where they fall to.
+fn fallen_in(bracket: &Bracket<'_>, list: Vec<FinalRank>) -> Vec<FinalRank> {
+    let falls = bracket.input.falls;
+    if falls.is_empty() {
+        return list;
+    }
+    let fall = |line: &FinalRank| {
+        let known = falls.iter().find(|(entrant, _)| *entrant == line.entrant);
+        known.map_or_else(Fall::default, |(_, fall)| *fall)
+    };
+    let mut fallen_list = Vec::with_capacity(list.len());
+    for group in fallen(list, |line| line.rank, fall) {
+        let rank = place_after(&fallen_list);
+        for line in group {
+            let place = place_after(&fallen_list);
+            fallen_list.push(FinalRank {
+                place,
+                rank,
+                ..line
+            });
+        }
+    }
+    fallen_list
 }
 
 fn place_after(list: &[FinalRank]) -> u32 {
     u32::try_from(list.len()).map_or(u32::MAX, |length| length.saturating_add(1))
 }
 
-/// The players outside the head, in the order of the provisional list.
+/// The players outside the head, in the order of the list as the results stand now.
 pub(super) fn rest_of_list(bracket: &Bracket<'_>, head: &[usize]) -> Vec<(usize, i64)> {
-    (0..bracket.players.len())
-        .filter(|player| !head.contains(player))
-        .map(|player| (player, bracket.half_points(player)))
-        .collect()
+    rest_by(bracket, head, &[bracket.input.corrected])
 }
 
-/// The players outside the head, in the order of the list after the side Swiss; who is missing there
-/// follows in the order of the provisional list.
+/// The players outside the head, in the order of the list after the side Swiss; who is missing there follows.
 pub(super) fn rest_after_side_swiss(bracket: &Bracket<'_>, head: &[usize]) -> Vec<(usize, i64)> {
+    let input = bracket.input;
+    rest_by(bracket, head, &[input.side_swiss.list, input.corrected])
+}
+
+/// The players outside the head, each where the first of the lists has him; who is in none follows as the finals' list
+/// has him.
+fn rest_by(
+    bracket: &Bracket<'_>,
+    head: &[usize],
+    lists: &[&[(EntrantId, i64)]],
+) -> Vec<(usize, i64)> {
+    let mut seen: BTreeSet<usize> = head.iter().copied().collect();
+    let listed = lists
+        .iter()
+        .flat_map(|list| list.iter())
+        .filter_map(|(entrant, half_points)| Some((bracket.index(entrant)?, *half_points)));
+    let fixed = (0..bracket.players.len()).map(|player| (player, bracket.half_points(player)));
     let mut rest: Vec<(usize, i64)> = Vec::new();
-    for (entrant, half_points) in bracket.input.side_swiss.list {
-        if let Some(player) = bracket.index(entrant)
-            && !head.contains(&player)
-            && !rest.iter().any(|(other, _)| *other == player)
-        {
-            rest.push((player, *half_points));
-        }
-    }
-    for (player, half_points) in rest_of_list(bracket, head) {
-        if !rest.iter().any(|(other, _)| *other == player) {
-            rest.push((player, half_points));
-        }
-    }
+    rest.extend(
+        listed
+            .chain(fixed)
+            .filter(|(player, _)| seen.insert(*player)),
+    );
     rest
 }

@@ -22,7 +22,7 @@ pub fn perfect_scores(
             .is_none_or(|player| player.withdrew);
         !withdrew
             && (1_u32..).zip(row.iter()).all(|(round, cell)| match cell {
-                PlayerRound::Bye => true,
+                PlayerRound::Bye | PlayerRound::NotMissed => true,
                 PlayerRound::Game { colour, result, .. } => {
                     result.is_some_and(|result| result.half_points(*colour) == 2)
                 }

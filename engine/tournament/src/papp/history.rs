@@ -41,7 +41,7 @@ impl History {
         let mut met = None;
         self.bye_last = false;
         match cell {
-            PlayerRound::Unplayed => {}
+            PlayerRound::Unplayed | PlayerRound::NotMissed => {}
             PlayerRound::Granted { half_points } => self.add(i64::from(half_points)),
             PlayerRound::Bye => {
                 self.add(reading.bye_half_points);

@@ -55,7 +55,7 @@ pub fn crosstable(table: &ResultTable) -> Result<Vec<Vec<CrosstableCell>>, Table
 
 fn cell(round: PlayerRound) -> CrosstableCell {
     match round {
-        PlayerRound::Unplayed => CrosstableCell::Unplayed,
+        PlayerRound::Unplayed | PlayerRound::NotMissed => CrosstableCell::Unplayed,
         PlayerRound::Granted { half_points } => CrosstableCell::Granted { half_points },
         PlayerRound::Bye => CrosstableCell::Bye,
         PlayerRound::Game {

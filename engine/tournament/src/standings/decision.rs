@@ -38,12 +38,17 @@ pub enum PartedBy {
         /// Finishing positions dropped.
         positions: u32,
     },
+    /// The player is disqualified and stands behind everybody who is not.
+    Disqualified,
+    /// The finals: their matches, or who was in them.
+    Finals,
     /// Nothing: they are equal on every criterion.
     Nothing,
 }
 
 impl Decision {
-    /// What parts them, as a word: `equal`, `equal_points`, `lots`, `criterion`, `head_to_head` or `dropped`.
+    /// What parts them, as a word: `equal`, `equal_points`, `lots`, `criterion`, `head_to_head`, `dropped`,
+    /// `disqualified` or `finals`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self.by {
@@ -56,6 +61,8 @@ impl Decision {
             PartedBy::Criterion { .. } => "criterion",
             PartedBy::LostToAnotherOfTheTied => "head_to_head",
             PartedBy::DroppedPositions { .. } => "dropped",
+            PartedBy::Disqualified => "disqualified",
+            PartedBy::Finals => "finals",
         }
     }
 
@@ -109,6 +116,10 @@ impl Decision {
             PartedBy::LostToAnotherOfTheTied => format!(
                 "{above} is ahead of {below} on head-to-head: {below} lost to another of the tied."
             ),
+            PartedBy::Disqualified => {
+                format!("{above} is ahead of {below}, who is disqualified.")
+            }
+            PartedBy::Finals => format!("{above} is ahead of {below} by the finals."),
             PartedBy::DroppedPositions { positions } => {
                 let noun = if positions == 1 {
                     "position"

@@ -16,6 +16,7 @@ mod chain;
 mod criteria;
 mod crosstable;
 mod decision;
+mod falls;
 mod ranks;
 mod rules;
 mod sheet;
@@ -29,6 +30,8 @@ use self::sheet::Sheet;
 use crate::table::{ResultTable, TableProblem};
 
 pub use crosstable::{CrosstableCell, crosstable};
+pub(crate) use falls::fallen;
+
 pub use decision::{Decision, PartedBy, halves_text};
 pub use rules::{
     BrightwellConstant, RankingRules, SharedRanks, StandingsRules, TieBreak, TieResolution,
@@ -134,11 +137,16 @@ fn decision(
     above: &Ranked,
     below: &Ranked,
 ) -> Decision {
-    let positions = table.players[below.player].dropped_positions;
+    let fall = table.players[below.player].fall;
     let equal_points = sheets[above.player].half_points == sheets[below.player].half_points;
-    let by_ruling = positions > 0 && below.apart;
-    let by = if by_ruling && (above.position > below.position || equal_points) {
-        PartedBy::DroppedPositions { positions }
+    let out = fall.disqualified && !table.players[above.player].fall.disqualified;
+    let by_ruling = fall.positions > 0 && below.apart;
+    let by = if out {
+        PartedBy::Disqualified
+    } else if by_ruling && (above.position > below.position || equal_points) {
+        PartedBy::DroppedPositions {
+            positions: fall.positions,
+        }
     } else {
         match order.parted(above.position, below.position) {
             None => PartedBy::Nothing,

@@ -1,6 +1,7 @@
 //! Places and printed ranks: who shares a rank, and who is dropped by a ruling.
 
 use super::chain::Order;
+use super::falls::fallen;
 use super::rules::{SharedRanks, StandingsRules};
 use super::sheet::Sheet;
 use crate::table::ResultTable;
@@ -33,11 +34,7 @@ pub(super) fn ranks(
         })
         .collect();
     number(table, sheets, rules, order, &mut lines);
-    if table
-        .players
-        .iter()
-        .any(|player| player.dropped_positions > 0)
-    {
+    if table.players.iter().any(|player| player.fall.falls()) {
         lines = dropped(table, lines);
         number(table, sheets, rules, order, &mut lines);
     }
@@ -147,46 +144,12 @@ fn share_below_medals(
     }
 }
 
-/// Moves the players whom rulings drop. Who shares a rank falls behind those he shares it with, which is
-/// the first position; players dropped alike from one rank stay equal.
+/// Moves the players whom rulings drop.
 fn dropped(table: &ResultTable, lines: Vec<Ranked>) -> Vec<Ranked> {
-    let drops = |line: &Ranked| table.players[line.player].dropped_positions;
-    let mut groups: Vec<Vec<Ranked>> = Vec::new();
-    for line in lines {
-        match groups.last_mut() {
-            Some(group) if group.last().is_some_and(|last| last.rank == line.rank) => {
-                group.push(line);
-            }
-            _ => groups.push(vec![line]),
-        }
-    }
-    // From the bottom, so that two neighbours dropped alike both fall.
-    for at in (0..groups.len()).rev() {
-        let mut falls: Vec<u32> = groups[at]
-            .iter()
-            .map(drops)
-            .filter(|&fall| fall > 0)
-            .collect();
-        falls.sort_unstable_by(|a, b| b.cmp(a));
-        falls.dedup();
-        let mut at = at;
-        for fall in falls {
-            let (falling, staying): (Vec<Ranked>, Vec<Ranked>) =
-                groups[at].iter().partition(|line| drops(line) == fall);
-            let mut positions = usize::try_from(fall).unwrap_or(usize::MAX);
-            groups.remove(at);
-            if !staying.is_empty() {
-                groups.insert(at, staying);
-                positions -= 1;
-                at += 1;
-            }
-            let target = at.saturating_add(positions).min(groups.len());
-            groups.insert(target, falling);
-            at = at.saturating_sub(1);
-        }
-    }
+    let fall = |line: &Ranked| table.players[line.player].fall;
+    let mut groups = fallen(lines, |line| line.rank, fall);
     for pair in 1..groups.len() {
-        let near_a_ruling = |group: &[Ranked]| group.iter().any(|line| drops(line) > 0);
+        let near_a_ruling = |group: &[Ranked]| group.iter().any(|line| fall(line).falls());
         if (near_a_ruling(&groups[pair - 1]) || near_a_ruling(&groups[pair]))
             && let Some(line) = groups[pair].first_mut()
         {

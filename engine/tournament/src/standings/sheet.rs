@@ -84,6 +84,7 @@ fn scored(row: &[PlayerRound], start: i64, rules: &StandingsRules) -> Sheet {
     };
     for cell in row {
         let (half_points, discs) = match cell {
+            PlayerRound::NotMissed => continue,
             PlayerRound::Bye => (rules.bye_half_points, rules.bye_discs),
             PlayerRound::Granted { half_points } => (*half_points, 0),
             PlayerRound::Game {
@@ -137,7 +138,7 @@ fn bq_halves(
         i64::from(rules.squares).saturating_add(constant.saturating_mul(sheet.half_points));
     row.iter()
         .map(|cell| match *cell {
-            PlayerRound::Game { result: None, .. } => 0,
+            PlayerRound::Game { result: None, .. } | PlayerRound::NotMissed => 0,
             PlayerRound::Game {
                 opponent,
                 colour,

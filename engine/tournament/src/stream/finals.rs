@@ -1,7 +1,7 @@
 //! The finals as the stream has them: the list they go by, the games of matches, what is due.
 
 use super::event::{BoardPurpose, RankingLine};
-use super::round::RoundState;
+use super::round::{Round, RoundState};
 use super::state::{EntrantState, TournamentState};
 use crate::finals::{
     FinalsInput, FinalsPlayer, FinalsProgress, FinalsStage, MatchGame, SideSwissState, progress,
@@ -29,29 +29,17 @@ impl TournamentState {
     /// True once a round after the qualification is published.
     #[must_use]
     pub fn finals_begun(&self) -> bool {
-        self.rounds
-            .iter()
-            .flat_map(|round| &round.boards)
-            .any(|board| {
-                matches!(
-                    board.pairing.purpose,
-                    BoardPurpose::Match { .. } | BoardPurpose::SideSwiss
-                )
-            })
+        self.rounds.iter().any(Round::of_finals)
     }
 
-    /// True for who played a Swiss round beside the semi-finals, or had its bye.
-    pub(super) fn played_beside(&self, entrant: &EntrantId) -> bool {
-        self.rounds
-            .iter()
-            .filter(|round| round.number > self.planned_rounds())
-            .any(|round| {
-                round.byes.contains(entrant)
-                    || round.boards.iter().any(|board| {
-                        board.pairing.purpose.counts_in_list()
-                            && board.pairing.colour_of(entrant).is_some()
-                    })
-            })
+    /// The list that the finals go by, once a round of them is published; before that it follows every correction.
+    pub(super) fn fixed_list(&self) -> Option<&[RankingLine]> {
+        self.provisional.as_deref().filter(|_| self.finals_begun())
+    }
+
+    /// The entry that fixed that list.
+    pub(super) fn list_fixed_seq(&self) -> Option<u64> {
+        self.fixed_list().map(|_| self.provisional_seq)
     }
 
     /// True while players are equal on every criterion and the rules draw lots for that.
@@ -76,13 +64,11 @@ impl TournamentState {
         let standings = self.list_standings()?;
         let list = self.finals_list(&standings);
         let games = self.match_games();
-        let side_list: Vec<(EntrantId, i64)> = standings
-            .iter()
-            .filter_map(|standing| {
-                let entrant = self.entrants.get(standing.player)?;
-                Some((entrant.id.clone(), standing.half_points))
-            })
-            .collect();
+        let side_list = self.points_in_order(&standings);
+        let corrected = match self.qualification_table() {
+            Some(table) => self.points_in_order(&self.ranked(&table)?),
+            None => side_list.clone(),
+        };
         let (published, finished) = self.side_rounds();
         let agreed: Vec<(EntrantId, EntrantId)> = self
             .playoff_agreements
@@ -102,6 +88,8 @@ impl TournamentState {
             format: &plan.finals,
             sources: &rules.sources,
             list: &list,
+            corrected: &corrected,
+            falls: &self.falls_since_list(),
             equal_points_share_rank: shared,
             games: &games,
             side_swiss: SideSwissState {
@@ -132,9 +120,19 @@ impl TournamentState {
             .collect()
     }
 
+    fn points_in_order(&self, standings: &[Standing]) -> Vec<(EntrantId, i64)> {
+        standings
+            .iter()
+            .filter_map(|standing| {
+                let entrant = self.entrants.get(standing.player)?;
+                Some((entrant.id.clone(), standing.half_points))
+            })
+            .collect()
+    }
+
     fn finals_list(&self, standings: &[Standing]) -> Vec<FinalsPlayer> {
         let lines;
-        let list = match &self.provisional {
+        let list = match self.fixed_list() {
             Some(list) => list,
             None => {
                 lines = self.ranking_lines(standings);

@@ -1,15 +1,18 @@
 //! The results of the stream as pairings and rankings read them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::event::ResultRecord;
 use super::round::{Board, Round};
 use super::state::TournamentState;
+use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
 use crate::plan::stage_plan;
 use crate::rule_set::Goal;
-use crate::standings::{Standing, StandingsRules, standings};
-use crate::table::{GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
+use crate::standings::{Decision, PartedBy, Standing, StandingsRules, TieBreak, standings};
+use crate::table::{
+    Fall, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,
+};
 
 impl TournamentState {
     /// A board's result as lists count it, in Anti-Reversi the other side's discs.
@@ -42,7 +45,7 @@ impl TournamentState {
                         .copied()
                         .unwrap_or(0),
                     adjustment_half_points: self.adjustment_half_points(&entrant.id),
-                    ..TablePlayer::default()
+                    fall: self.fall_in_list(&entrant.id),
                 })
                 .collect(),
             rounds: self
@@ -65,6 +68,7 @@ impl TournamentState {
                         .collect(),
                     byes: round.byes.iter().filter_map(index).collect(),
                     granted: self.granted(round),
+                    beside: round.beside_matches(),
                 })
                 .collect(),
         }
@@ -99,8 +103,10 @@ impl TournamentState {
         if by_list && self.playoff_agreements.is_empty() {
             return Ok(list);
         }
-        let progress = self.finals_progress()?;
-        let Some(order) = progress.and_then(|found| found.final_ranking.or(found.ifrl)) else {
+        let Some(progress) = self.finals_progress()? else {
+            return Ok(list);
+        };
+        let Some(order) = progress.final_ranking.as_ref().or(progress.ifrl.as_ref()) else {
             return Ok(list);
         };
         let places: BTreeMap<usize, (u32, u32)> = order
@@ -114,11 +120,66 @@ impl TournamentState {
             }
         }
         list.sort_by_key(|standing| standing.place);
+        self.decide_anew(&mut list, &progress);
         Ok(list)
+    }
+
+    /// What parts two neighbours whom the finals, or a ruling since their list was fixed, brought together.
+    fn decide_anew(&self, list: &mut [Standing], progress: &FinalsProgress) {
+        let in_finals: BTreeSet<usize> = progress
+            .matches
+            .iter()
+            .filter(|one| one.decision.is_some() && one.match_id.stage().for_the_title())
+            .flat_map(|one| [&one.better, &one.worse])
+            .filter_map(|entrant| self.index_of(entrant))
+            .collect();
+        let falls: BTreeMap<usize, Fall> = self
+            .falls_since_list()
+            .into_iter()
+            .filter_map(|(entrant, fall)| Some((self.index_of(&entrant)?, fall)))
+            .collect();
+        let fall = |player: usize| falls.get(&player).copied().unwrap_or_default();
+        if let Some(first) = list.first_mut() {
+            first.decided = None;
+        }
+        for index in 1..list.len() {
+            let (above, below) = (&list[index - 1], &list[index]);
+            let (one, other) = (above.player, below.player);
+            let known = below.decided.filter(|decision| decision.above == one);
+            let by = if fall(other).disqualified && !fall(one).disqualified {
+                PartedBy::Disqualified
+            } else if fall(other).positions > fall(one).positions {
+                PartedBy::DroppedPositions {
+                    positions: fall(other).positions,
+                }
+            } else if in_finals.contains(&one) || in_finals.contains(&other) {
+                PartedBy::Finals
+            } else {
+                known.map_or_else(|| parted_by_values(above, below), |decision| decision.by)
+            };
+            list[index].decided = Some(Decision {
+                above: one,
+                below: other,
+                by,
+                equal_rank: list[index - 1].rank == list[index].rank,
+            });
+        }
     }
 
     /// The list by points and tie-breaks alone, which the finals go by.
     pub(super) fn list_standings(&self) -> Result<Vec<Standing>, TableProblem> {
+        self.ranked(&self.result_table())
+    }
+
+    /// The table without the rounds beside the semi-finals; `None` where there are none.
+    pub(super) fn qualification_table(&self) -> Option<ResultTable> {
+        self.rounds.iter().find(|round| round.beside_matches())?;
+        let mut table = self.result_table();
+        table.rounds.retain(|round| !round.beside);
+        Some(table)
+    }
+
+    pub(super) fn ranked(&self, table: &ResultTable) -> Result<Vec<Standing>, TableProblem> {
         let Some(rules) = self.standings_rules() else {
             return Ok(Vec::new());
         };
@@ -128,8 +189,7 @@ impl TournamentState {
             .flatten()
             .filter_map(|id| self.entrant_index.get(id).copied())
             .collect();
-        let list = standings(&self.result_table(), &rules, &lots)?;
-        Ok(self.with_places_lost(list))
+        standings(table, &rules, &lots)
     }
 
     /// Who scores for a round without a board or a bye in it, in half-points.
@@ -149,4 +209,17 @@ impl TournamentState {
             .map(|(index, _, half_points)| (index, half_points))
             .collect()
     }
+}
+
+/// The first criterion in which two lines differ.
+fn parted_by_values(above: &Standing, below: &Standing) -> PartedBy {
+    let both = above.values.iter().zip(&below.values);
+    let parted = |((criterion, more), (other, less)): (&(TieBreak, i64), &(TieBreak, i64))| {
+        (criterion == other && more != less).then_some(PartedBy::Criterion {
+            criterion: *criterion,
+            above: *more,
+            below: *less,
+        })
+    };
+    both.filter_map(parted).next().unwrap_or(PartedBy::Nothing)
 }

@@ -1,6 +1,7 @@
 //! A published round and its boards. Where it stands is derived from the boards, never counted.
 
-use super::event::{Absence, PairingEdit, PublishedPairing, ResultRecord};
+use super::event::{Absence, BoardPurpose, PairingEdit, PublishedPairing, ResultRecord};
+use super::state::AnnouncedRound;
 use crate::ids::EntrantId;
 use crate::swiss::Cost;
 
@@ -85,6 +86,8 @@ pub struct Round {
     pub finished: bool,
     /// The director's hand in it.
     pub edit: Option<PairingEdit>,
+    /// The announcement it came from, with the choices made.
+    pub announced: Option<AnnouncedRound>,
 }
 
 /// Where a round stands, derived from its boards.
@@ -127,6 +130,24 @@ impl Round {
                 .boards
                 .iter()
                 .any(|board| board.pairing.purpose.counts_in_list())
+    }
+
+    /// True for a round of the finals.
+    pub(super) fn of_finals(&self) -> bool {
+        self.boards.iter().any(|board| {
+            matches!(
+                board.pairing.purpose,
+                BoardPurpose::Match { .. } | BoardPurpose::SideSwiss
+            )
+        })
+    }
+
+    /// True for a Swiss round beside the matches of the finals.
+    pub(super) fn beside_matches(&self) -> bool {
+        let purposes = self.boards.iter().map(|board| &board.pairing.purpose);
+        purposes
+            .into_iter()
+            .any(|purpose| *purpose == BoardPurpose::SideSwiss)
     }
 
     /// The tables without a result.

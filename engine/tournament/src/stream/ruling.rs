@@ -4,10 +4,10 @@ use super::event::{
     AppealDecision, AppealFiling, Committee, Offender, Penalty, PenaltyRuling, ProtestDecision,
     ProtestFiling, RankingLine,
 };
-use super::state::TournamentState;
+use super::state::{EntrantState, TournamentState};
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
-use crate::standings::Standing;
+use crate::table::Fall;
 
 /// Where a ruling stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Ruling {
     pub status: RulingStatus,
     /// When, in ms since 1970.
     pub at_ms: i64,
+    /// Sequence number of the entry that imposed it, or proposed it.
+    pub seq: u64,
     /// Who reviewed it.
     pub reviewed_by: Option<AccountId>,
     /// How many results its board had had before it.
@@ -153,14 +155,44 @@ impl TournamentState {
             })
     }
 
-    /// Places lost by an entrant through rulings in force.
-    #[must_use]
-    pub fn places_lost(&self, entrant: &EntrantId) -> u32 {
-        self.penalties_of(entrant)
-            .fold(0, |sum, penalty| match penalty {
-                Penalty::Position { places } => u32::saturating_add(sum, *places),
-                _ => sum,
-            })
+    /// What the rulings in force that `counts` takes do to an entrant's place.
+    fn fall(&self, entrant: &EntrantId, counts: impl Fn(&Ruling) -> bool) -> Fall {
+        let last = self
+            .rule_set
+            .as_ref()
+            .is_some_and(|rules| rules.penalties.disqualified_rank_last);
+        let mut fall = Fall::default();
+        for ruling in self
+            .in_force_against(entrant)
+            .filter(|ruling| counts(ruling))
+        {
+            match ruling.act.penalty {
+                Penalty::Position { places } => {
+                    fall.positions = fall.positions.saturating_add(places);
+                }
+                Penalty::Disqualification => fall.disqualified |= last,
+                _ => {}
+            }
+        }
+        fall
+    }
+
+    /// What rulings do to an entrant's place in the list that the finals go by: those before it was fixed.
+    pub(super) fn fall_in_list(&self, entrant: &EntrantId) -> Fall {
+        let fixed = self.list_fixed_seq();
+        self.fall(entrant, |ruling| fixed.is_none_or(|seq| ruling.seq <= seq))
+    }
+
+    /// What rulings since the finals' list was fixed do to places: they count in every list after it.
+    pub(super) fn falls_since_list(&self) -> Vec<(EntrantId, Fall)> {
+        let Some(seq) = self.list_fixed_seq() else {
+            return Vec::new();
+        };
+        let fall = |entrant: &EntrantState| {
+            let fall = self.fall(&entrant.id, |ruling| ruling.seq > seq);
+            fall.falls().then(|| (entrant.id.clone(), fall))
+        };
+        self.entrants.iter().filter_map(fall).collect()
     }
 
     /// True while a ruling keeps an account out of the room: an entrant's, or a spectator's.
@@ -178,67 +210,5 @@ impl TournamentState {
                 Penalty::RoomExpulsion { until_ms } => until_ms.is_none_or(|until| now_ms < until),
                 _ => false,
             })
-    }
-
-    /// The list with the places that rulings took: who was disqualified behind all others, where the
-    /// rules say so, and who lost places behind those who gain them.
-    #[must_use]
-    pub fn with_places_lost(&self, list: Vec<Standing>) -> Vec<Standing> {
-        let last = self
-            .rule_set
-            .as_ref()
-            .is_some_and(|rules| rules.penalties.disqualified_rank_last);
-        let id = |standing: &Standing| self.entrants.get(standing.player).map(|known| &known.id);
-        let disqualified = |standing: &Standing| {
-            last && id(standing).is_some_and(|id| self.penalised(id, PenaltyKind::Disqualification))
-        };
-        let lost = |standing: &Standing| id(standing).map_or(0, |id| self.places_lost(id));
-        if !list
-            .iter()
-            .any(|standing| disqualified(standing) || lost(standing) > 0)
-        {
-            return list;
-        }
-        let moved: Vec<usize> = list
-            .iter()
-            .filter(|standing| disqualified(standing) || lost(standing) > 0)
-            .map(|standing| standing.player)
-            .collect();
-        let (out, mut order): (Vec<Standing>, Vec<Standing>) = list
-            .into_iter()
-            .partition(|standing| disqualified(standing));
-        let penalised: Vec<Standing> = order
-            .iter()
-            .rev()
-            .filter(|standing| lost(standing) > 0)
-            .cloned()
-            .collect();
-        for standing in penalised {
-            let Some(at) = order
-                .iter()
-                .position(|known| known.player == standing.player)
-            else {
-                continue;
-            };
-            let places = usize::try_from(lost(&standing)).unwrap_or(usize::MAX);
-            let standing = order.remove(at);
-            order.insert(at.saturating_add(places).min(order.len()), standing);
-        }
-        order.extend(out);
-        renumber(&mut order, &moved);
-        order
-    }
-}
-
-/// Places from 1; ranks are shared as before by those who were not moved and still are neighbours.
-fn renumber(order: &mut [Standing], moved: &[usize]) {
-    let mut before: Option<(u32, u32)> = None;
-    for (place, standing) in (1_u32..).zip(order.iter_mut()) {
-        let stays = !moved.contains(&standing.player);
-        let shared = before.filter(|(old, _)| stays && *old == standing.rank);
-        let rank = shared.map_or(place, |(_, rank)| rank);
-        before = stays.then_some((standing.rank, rank));
-        standing.place = place;
-        standing.rank = rank;
     }
 }

@@ -248,6 +248,8 @@ pub struct TournamentState {
     pub starting_scores: BTreeMap<EntrantId, i64>,
     /// The list that the finals go by, once it is fixed.
     pub provisional: Option<Vec<RankingLine>>,
+    /// The entry that fixed it last.
+    pub provisional_seq: u64,
     /// The announced round of the finals that is not published yet.
     pub announced: Option<AnnouncedRound>,
     /// Who agrees to play whom for the better place.

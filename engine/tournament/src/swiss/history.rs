@@ -109,7 +109,7 @@ impl History {
     fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64], reading: Reading) {
         let mut colour_had = None;
         match cell {
-            PlayerRound::Unplayed => {}
+            PlayerRound::Unplayed | PlayerRound::NotMissed => {}
             PlayerRound::Granted { half_points } => self.score(i64::from(half_points)),
             PlayerRound::Bye => {
                 self.score(reading.bye_half_points);

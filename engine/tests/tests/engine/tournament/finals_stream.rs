@@ -10,7 +10,7 @@ const FINAL: MatchId = MatchId::Final;
 const THIRD: MatchId = MatchId::ThirdPlace;
 
 /// The Grand Prix with the finals of the World Championship, after a short qualification.
-fn world_championship() -> RuleSet {
+pub fn world_championship() -> RuleSet {
     let mut rules = RuleSet::egp_2020();
     let first = rules.formats[0].clone();
     let row = |from_entrants, to_entrants, stage| FormatRow {

@@ -371,6 +371,8 @@ fn play_finals(
             format: &format,
             sources: &sources,
             list: &players,
+            corrected: &[],
+            falls: &[],
             equal_points_share_rank: true,
             games: &games,
             side_swiss: SideSwissState::default(),

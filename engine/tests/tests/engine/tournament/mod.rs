@@ -8,6 +8,7 @@ mod events;
 mod events_all;
 mod explain_published;
 mod finals;
+mod finals_corrected;
 mod finals_stream;
 mod interest;
 mod interest_deeds;

@@ -53,6 +53,7 @@ fn table(players: usize, rounds: &[Played<'_>]) -> ResultTable {
                     .collect(),
                 byes: byes.to_vec(),
                 granted: Vec::new(),
+                beside: false,
             })
             .collect(),
     }
@@ -497,6 +498,7 @@ fn the_order_of_the_input_has_no_say() {
                         .collect(),
                     byes: round.byes.iter().map(|&player| place(player)).collect(),
                     granted: Vec::new(),
+                    beside: false,
                 })
                 .collect(),
         };

@@ -43,6 +43,7 @@ fn round(event: &Value, round: &Value) -> TableRound {
             .collect(),
         byes: list("bye").map(index).collect(),
         granted: Vec::new(),
+        beside: false,
     }
 }
 

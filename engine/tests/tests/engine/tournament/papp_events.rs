@@ -52,6 +52,7 @@ fn whole_event(players: usize) {
             games: games.collect(),
             byes: round.bye.into_iter().collect(),
             granted: Vec::new(),
+            beside: false,
         });
     }
 }

@@ -432,7 +432,7 @@ fn positions_are_dropped_after_everything_else_is_ranked() {
     let ranked = |drops: &[(usize, u32)], shared_ranks| {
         let mut table = table.clone();
         for &(player, positions) in drops {
-            table.players[player].dropped_positions = positions;
+            table.players[player].fall.positions = positions;
         }
         let ranking = RankingRules {
             tie_breaks: vec![TieBreak::Points],
@@ -596,7 +596,8 @@ fn any_order_of_players_gives_the_same_list() {
         let mut numbers = Numbers::new("permutation", run);
         let mut table = random_table(&mut numbers, 11, 5);
         for player in &mut table.players {
-            player.dropped_positions = numbers.below(12).saturating_sub(9);
+            player.fall.positions = numbers.below(12).saturating_sub(9);
+            player.fall.disqualified = numbers.below(9) == 0;
             player.withdrew = numbers.below(9) == 0;
         }
         let mut new_index: Vec<usize> = (0..11).collect();
@@ -670,7 +671,9 @@ fn every_list_is_in_order_and_says_why() {
                     PartedBy::LostToAnotherOfTheTied => {
                         assert_eq!(rules.ranking.resolution, TieResolution::DropBelowBest);
                     }
-                    PartedBy::DroppedPositions { .. } => panic!("{about}: no ruling was made"),
+                    PartedBy::DroppedPositions { .. }
+                    | PartedBy::Disqualified
+                    | PartedBy::Finals => panic!("{about}: no ruling was made"),
                 }
                 if rules.ranking.resolution == TieResolution::Plain && !rules.ranking.even_opponents
                 {
@@ -701,7 +704,7 @@ fn extreme_and_contradictory_tables_are_no_trouble() {
     table.players[0].adjustment_half_points = i64::MAX;
     table.players[1].starting_half_points = i64::MIN;
     table.players[1].adjustment_half_points = i64::MIN;
-    table.players[3].dropped_positions = u32::MAX;
+    table.players[3].fall.positions = u32::MAX;
     table.rounds[0].granted.push((2, u32::MAX));
     let result = table.rounds[1].games[0].result.as_mut().unwrap();
     result.black_discs = u32::MAX;

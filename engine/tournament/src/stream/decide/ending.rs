@@ -51,7 +51,7 @@ pub(super) fn may_confirm(state: &TournamentState) -> Result<(), Refusal> {
 
 fn check_ranked(state: &TournamentState) -> Result<(), Refusal> {
     check_played(state)?;
-    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
+    if !state.finals_begun() && state.lots_wanted().map_err(contradictory)? {
         return Err(LotsRefusal::LotsNotDrawn.into());
     }
     Ok(())
@@ -88,7 +88,6 @@ pub(super) fn confirm(
     }
     let standings = state.standings().map_err(contradictory)?;
     let mut ranking = state.ranking_lines(&standings);
-    keep_provisional_figures(state, &mut ranking);
     for line in &mut ranking {
         line.titles = titles(line, over, progress.as_ref());
     }
@@ -96,25 +95,6 @@ pub(super) fn confirm(
         ranking,
         deviations,
     }])
-}
-
-/// Who played no round beside the semi-finals keeps BQ and discs of the list that the finals went by:
-/// those rounds were none that he missed.
-fn keep_provisional_figures(state: &TournamentState, ranking: &mut [RankingLine]) {
-    for line in ranking {
-        if state.played_beside(&line.entrant) {
-            continue;
-        }
-        let fixed = state.provisional.iter().flatten();
-        if let Some(earlier) = fixed
-            .clone()
-            .find(|earlier| earlier.entrant == line.entrant)
-        {
-            line.half_points = earlier.half_points;
-            line.bq_halves = earlier.bq_halves;
-            line.discs = earlier.discs;
-        }
-    }
 }
 
 fn titles(line: &RankingLine, over: bool, progress: Option<&FinalsProgress>) -> Vec<Title> {

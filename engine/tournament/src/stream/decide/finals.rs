@@ -161,7 +161,7 @@ pub(super) fn next_session(state: &TournamentState) -> Result<Option<FinalsSessi
     let Some(session) = progress.due.into_iter().next() else {
         return Ok(None);
     };
-    if state.provisional.is_none() && state.lots_wanted().map_err(contradictory)? {
+    if !state.finals_begun() && state.lots_wanted().map_err(contradictory)? {
         return Err(LotsRefusal::LotsBeforeFinals.into());
     }
     Ok(Some(session))

@@ -9,6 +9,7 @@ mod ending;
 mod entrants;
 mod entry;
 mod finals;
+mod finals_list;
 mod founding;
 mod nations;
 mod nonces;
@@ -48,6 +49,7 @@ pub fn decide(
     match decided(state, command, now_ms) {
         Ok(events) => {
             let events = entry::with_advances(state, events, now_ms);
+            let events = finals_list::with_finals_rebuilt(state, events, now_ms);
             Ok(consents::with_ended(state, events))
         }
         Err(refusal) => Err(refusal.quoting(state.rule_set.as_ref())),

@@ -30,9 +30,16 @@ pub(super) fn unpublish(
         return Err(RoundsRefusal::NotTheLastRound { last }.into());
     }
     check_id("the reason", reason)?;
+    Ok(taken_back(state, reason))
+}
+
+/// The last round taken back.
+pub(super) fn taken_back(state: &TournamentState, reason: &str) -> Vec<Event> {
+    let round = state.rounds.last().map_or(0, |last| last.number);
     let mut events = vec![Event::RoundUnpublished {
         round,
         reason: reason.to_owned(),
+        announcement_stands: true,
     }];
     // Who withdrew while it was published does not play it when it is paired again.
     let withdrawn = state
@@ -43,5 +50,5 @@ pub(super) fn unpublish(
         entrant: entrant.id.clone(),
         from_round: round,
     }));
-    Ok(events)
+    events
 }

@@ -279,6 +279,9 @@ pub enum Event {
         round: u32,
         /// Id of the recorded reason.
         reason: String,
+        /// What was announced of it stands, with the choices made.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        announcement_stands: bool,
     },
     /// Group A of the first round is named (WOC II.6.1).
     GroupANamed {

@@ -8,7 +8,10 @@ use crate::stream::state::{AnnouncedRound, TournamentState};
 impl TournamentState {
     pub(super) fn apply_to_finals(&mut self, header: &EntryHeader, event: &Event) {
         match event {
-            Event::ProvisionalListFixed { list } => self.provisional = Some(list.clone()),
+            Event::ProvisionalListFixed { list } => {
+                self.provisional = Some(list.clone());
+                self.provisional_seq = header.seq;
+            }
             Event::FinalsRoundAnnounced {
                 round,
                 starts_at_ms,

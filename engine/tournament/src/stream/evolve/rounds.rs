@@ -23,7 +23,7 @@ impl TournamentState {
                 self.deviate(deviations);
                 let seats = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.note_paired((header.seq, *round), seats.chain(byes));
-                self.announced = None;
+                let announced = self.announced.take();
                 self.rounds.push(Round {
                     number: *round,
                     stage: *stage,
@@ -35,6 +35,7 @@ impl TournamentState {
                     seq: header.seq,
                     finished: false,
                     edit: edit.clone(),
+                    announced,
                 });
             }
             Event::ResultRecorded {
@@ -63,8 +64,16 @@ impl TournamentState {
                     known.finished = true;
                 }
             }
-            Event::RoundUnpublished { round, .. } => {
-                self.rounds.retain(|known| known.number != *round);
+            Event::RoundUnpublished {
+                round,
+                announcement_stands,
+                ..
+            } => {
+                let at = self.rounds.iter().position(|known| known.number == *round);
+                let taken_back = at.map(|at| self.rounds.remove(at));
+                if *announcement_stands {
+                    self.announced = taken_back.and_then(|round| round.announced);
+                }
             }
             _ => {}
         }

@@ -155,6 +155,7 @@ impl TournamentState {
             act: act.clone(),
             status,
             at_ms: header.at_ms,
+            seq: header.seq,
             reviewed_by: None,
             results_before: board.map_or(0, |board| board.results.len()),
             withdrawn_before: withdrawn,

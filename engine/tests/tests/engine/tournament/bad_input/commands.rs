@@ -19,7 +19,6 @@ pub fn read(state: &TournamentState) {
     let _ = crosstable(&state.result_table());
     for entrant in &state.entrants {
         let _ = state.adjustment_half_points(&entrant.id);
-        let _ = state.places_lost(&entrant.id);
         let _ = state.forbidden_pairs_against_bye(&entrant.id);
         let _ = state.penalties_of(&entrant.id).count();
         for round in [0, 1, state.next_round(), u32::MAX] {

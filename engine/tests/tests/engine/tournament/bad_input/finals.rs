@@ -98,6 +98,8 @@ fn case(run: u32) {
             format: &format,
             sources: &BTreeMap::new(),
             list: &list,
+            corrected: &[],
+            falls: &[],
             equal_points_share_rank: numbers.below(2) == 0,
             games: &games,
             side_swiss: SideSwissState {

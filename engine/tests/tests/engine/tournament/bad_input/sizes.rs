@@ -88,6 +88,8 @@ fn a_list_of_ten_thousand_is_ranked() {
             format: &FinalsFormat::woc(),
             sources: &BTreeMap::new(),
             list: &players,
+            corrected: &[],
+            falls: &[],
             equal_points_share_rank: true,
             games: &[],
             side_swiss: SideSwissState::default(),

@@ -25,7 +25,10 @@ pub fn odd_table(numbers: &mut Numbers) -> ResultTable {
             player.adjustment_half_points = extreme(numbers);
         }
         if numbers.below(8) == 0 {
-            player.dropped_positions = extreme_u32(numbers);
+            player.fall = Fall {
+                positions: extreme_u32(numbers),
+                disqualified: numbers.below(2) == 0,
+            };
         }
         if numbers.below(60) == 0 {
             table.players[index].id = table.players[0].id.clone();

@@ -88,6 +88,8 @@ impl World {
             format: &self.format,
             sources: &self.sources,
             list: &self.players,
+            corrected: &[],
+            falls: &[],
             equal_points_share_rank: self.share,
             games: &self.games,
             side_swiss: SideSwissState {

@@ -130,6 +130,48 @@ fn an_expulsion_and_a_no_show_give_their_places_to_who_waits() {
     assert!(stream.state.waiting.is_empty());
 }
 
+/// MSO, "Perfect Scores Policy": whom a ruling that fell kept from a round had no opponent in it.
+#[test]
+fn who_scores_less_only_for_want_of_an_opponent_has_a_perfect_score() {
+    let mut stream = with_entrants(8, |rule_set| {
+        rules(rule_set);
+        rule_set.extra_rounds = ExtraRounds::WhilePerfectScores;
+        let row = rule_set.formats[0].clone();
+        rule_set.formats = vec![FormatRow {
+            from_entrants: 2,
+            to_entrants: None,
+            stages: vec![StageFormat::Swiss {
+                rounds: 2,
+                modified: false,
+                continues: false,
+            }],
+            finals: FinalsFormat::none(),
+            ..row
+        }];
+    });
+    appoint(&mut stream, "arbiter", OfficialRole::HeadArbiter);
+    publish(&mut stream);
+    let (black, _) = first_table(&stream);
+    play(&mut stream);
+    stream
+        .give(&impose("r1", &black, Penalty::Expulsion))
+        .unwrap();
+    publish(&mut stream);
+    annul(&mut stream, "r1", &black);
+    play(&mut stream);
+    let perfect = stream.state.perfect_scores().unwrap().unwrap();
+    let ids: Vec<&EntrantId> = perfect
+        .iter()
+        .map(|&player| &stream.state.entrants[player].id)
+        .collect();
+    assert!(ids.contains(&&black), "{ids:?}");
+    assert_eq!(
+        scores(&stream, &black),
+        2,
+        "he has won the only game he had"
+    );
+}
+
 /// What is to come of it: who gave up his place himself, which rulings hold, who waits.
 #[derive(Default)]
 struct Model {
