@@ -148,11 +148,25 @@ impl TournamentState {
     pub fn adjustment_half_points(&self, entrant: &EntrantId) -> i64 {
         self.penalties_of(entrant)
             .fold(0, |sum, penalty| match penalty {
-                Penalty::Points { half_points } => {
-                    i64::saturating_sub(sum, i64::from(*half_points))
+                Penalty::Points { half_points, board } => {
+                    let taken = match board {
+                        Some(board) => self.scored_in(entrant, *board).min(*half_points),
+                        None => *half_points,
+                    };
+                    i64::saturating_sub(sum, i64::from(taken))
                 }
                 _ => sum,
             })
+    }
+
+    /// Half-points that a game brought an entrant.
+    fn scored_in(&self, entrant: &EntrantId, (round, table): (u32, u32)) -> u32 {
+        let board = self.round(round).and_then(|round| round.board(table));
+        let scored = board.and_then(|board| {
+            let colour = board.pairing.colour_of(entrant)?;
+            Some(self.counted_result(board)?.half_points(colour))
+        });
+        scored.unwrap_or(0)
     }
 
     /// What the rulings in force that `counts` takes do to an entrant's place.
@@ -167,7 +181,10 @@ impl TournamentState {
             .filter(|ruling| counts(ruling))
         {
             match ruling.act.penalty {
-                Penalty::Position { places } => {
+                Penalty::Position {
+                    places,
+                    board: None,
+                } => {
                     fall.positions = fall.positions.saturating_add(places);
                 }
                 Penalty::Disqualification => fall.disqualified |= last,

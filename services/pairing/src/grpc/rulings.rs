@@ -38,6 +38,8 @@ impl PairingGrpc {
             paragraph: given(&asked.paragraph).map(str::to_owned),
             reason: writing.id.clone(),
             by: act.by(),
+            accept_deviations: asked.accept_deviations,
+            deviations: Vec::new(),
         });
         let asks = ActRequest {
             command,
@@ -223,6 +225,8 @@ impl PairingGrpc {
                         paragraph: None,
                         reason: writing.id.clone(),
                         by: act.by(),
+                        accept_deviations: asked.accept_deviations,
+                        deviations: Vec::new(),
                     },
                 },
                 "result" => AppealEffect::Result {
@@ -396,9 +400,11 @@ fn penalty(asked: &proto::Penalty) -> Result<Penalty, Problem> {
         },
         "points" => Penalty::Points {
             half_points: asked.half_points,
+            board: (round > 0).then_some((round, table)),
         },
         "position" => Penalty::Position {
             places: asked.places,
+            board: (round > 0).then_some((round, table)),
         },
         "room_expulsion" => Penalty::RoomExpulsion {
             until_ms: (asked.until_ms > 0).then_some(asked.until_ms),

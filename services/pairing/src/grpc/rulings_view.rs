@@ -269,8 +269,8 @@ fn penalty(known: &Penalty) -> proto::Penalty {
         Penalty::LossOfGame { opponent_discs, .. } => {
             shown.opponent_discs = opponent_discs.unwrap_or(0);
         }
-        Penalty::Points { half_points } => shown.half_points = half_points,
-        Penalty::Position { places } => shown.places = places,
+        Penalty::Points { half_points, .. } => shown.half_points = half_points,
+        Penalty::Position { places, .. } => shown.places = places,
         Penalty::RoomExpulsion { until_ms } => {
             shown.until_ms = until_ms.unwrap_or(0).clamp(0, GREATEST);
         }

@@ -173,6 +173,8 @@ fn time_taken_at_the_desk_is_taken_at_the_table_once() {
             paragraph: None,
             reason: "reason-1".to_owned(),
             by: AccountId::from(DIRECTOR),
+            accept_deviations: false,
+            deviations: Vec::new(),
         };
         let imposed = Event::PenaltyImposed(ruling);
         world.pairing.push(TOURNAMENT, &imposed);
@@ -216,6 +218,8 @@ fn who_is_sent_from_the_room_makes_no_move() {
             paragraph: None,
             reason: "reason-1".to_owned(),
             by: AccountId::from(DIRECTOR),
+            accept_deviations: false,
+            deviations: Vec::new(),
         });
         world.pairing.push(TOURNAMENT, &imposed);
         world.catch_up().await;

@@ -267,6 +267,8 @@ fn impose(id: &str, whom: &EntrantId, penalty: Penalty) -> Command {
         paragraph: None,
         reason: "why".to_owned(),
         by: AccountId::from("director"),
+        accept_deviations: true,
+        deviations: Vec::new(),
     })
 }
 
@@ -288,7 +290,10 @@ fn a_ruling_after_the_list_is_fixed_still_counts_and_says_so() {
     let before = places(&stream.state);
     assert_eq!(before[1].1, "finals");
     let first = before[0].0.clone();
-    let lost = Penalty::Position { places: 2 };
+    let lost = Penalty::Position {
+        places: 2,
+        board: None,
+    };
     stream.give(&impose("r1", &first, lost)).unwrap();
     let sixth = before[5].0.clone();
     stream
@@ -319,10 +324,24 @@ fn what_parts_neighbours_is_said_of_the_neighbours_that_stand_there() {
     }
     let first = places(&stream.state)[0].0.clone();
     stream
-        .give(&impose("r1", &first, Penalty::Position { places: 3 }))
+        .give(&impose(
+            "r1",
+            &first,
+            Penalty::Position {
+                places: 3,
+                board: None,
+            },
+        ))
         .unwrap();
     stream
-        .give(&impose("r2", &first, Penalty::Points { half_points: 1 }))
+        .give(&impose(
+            "r2",
+            &first,
+            Penalty::Points {
+                half_points: 1,
+                board: None,
+            },
+        ))
         .unwrap();
     let list = stream.state.standings().unwrap();
     for pair in list.windows(2) {

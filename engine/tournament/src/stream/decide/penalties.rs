@@ -1,10 +1,10 @@
 //! Penalties: which there are, who imposes them, and what they do to boards and entrants.
 
-use super::{check_id, entrants::known, paragraph, results, rules_of};
+use super::{check_deviations, check_id, entrants::known, paragraph, results, rules_of};
 use crate::ids::EntrantId;
 use crate::people::PenaltyKind;
 use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal, ensure};
-use crate::rule_set::Goal;
+use crate::rule_set::{Deviation, Goal};
 use crate::stream::event::{Event, Offender, OfficialRole, Penalty, PenaltyRuling, ResultRecord};
 use crate::stream::ruling::{Ruling, RulingStatus};
 use crate::stream::state::{Phase, TournamentState};
@@ -15,6 +15,7 @@ const SQUARES: u32 = 64;
 const MOST_RULINGS: usize = 4096;
 const MOST_TIME_MS: i64 = 24 * 3_600_000;
 const MOST_HALF_POINTS: u32 = 256;
+const HALF_POINTS_OF_GAME: u32 = 2;
 const MOST_PLACES: u32 = 1024;
 
 pub(super) fn may_impose(state: &TournamentState) -> Result<(), Refusal> {
@@ -126,10 +127,29 @@ fn checked(state: &TournamentState, act: &PenaltyRuling) -> Result<PenaltyRuling
         .paragraph
         .clone()
         .or_else(|| paragraph(state, &format!("penalties.{}", key_of(kind))));
+    let deviations = outside_the_text(state, &act.penalty);
+    check_deviations(&deviations, act.accept_deviations)?;
     Ok(PenaltyRuling {
         paragraph,
+        accept_deviations: false,
+        deviations,
         ..act.clone()
     })
+}
+
+/// The texts know points and places of the game in question (MSO 5.1); those of the whole event are a house's.
+fn outside_the_text(state: &TournamentState, penalty: &Penalty) -> Vec<Deviation> {
+    let of_the_event = match penalty {
+        Penalty::Points { board: None, .. } => "The points are taken from the tournament score",
+        Penalty::Position { board: None, .. } => "The places are taken in the ranking",
+        _ => return Vec::new(),
+    };
+    let value = format!("penalties.{}", key_of(penalty.kind()));
+    let Some(rule) = paragraph(state, &value) else {
+        return Vec::new();
+    };
+    let detail = format!("{of_the_event}; the text knows this penalty for the game in question.");
+    vec![Deviation::new(value, Some(rule), detail)]
 }
 
 fn check_offender(
@@ -165,8 +185,14 @@ fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
         Penalty::LossOfGame { opponent_discs, .. } => {
             opponent_discs.is_none_or(|discs| discs > SQUARES / 2 && discs <= SQUARES)
         }
-        Penalty::Points { half_points } => (1..=MOST_HALF_POINTS).contains(&half_points),
-        Penalty::Position { places } => (1..=MOST_PLACES).contains(&places),
+        Penalty::Points { half_points, board } => {
+            let most = board.map_or(MOST_HALF_POINTS, |_| HALF_POINTS_OF_GAME);
+            (1..=most).contains(&half_points)
+        }
+        Penalty::Position { places, board } => {
+            let most = board.map_or(MOST_PLACES, |_| 1);
+            (1..=most).contains(&places)
+        }
         _ => true,
     };
     ensure(sound, RulingsRefusal::PenaltyOutOfRange)
@@ -234,22 +260,24 @@ fn board_effects(
         .into());
     };
     let in_force = board.result();
+    let goal = rules_of(state)?.variant.goal;
+    let before = in_force.map_or(0, |result| {
+        goal.counted(result.game_result()).discs(opponent)
+    });
     let discs = match act.penalty {
         Penalty::Time { .. } if in_force.is_some() => {
             return Err(RulingsRefusal::BoardClosed.into());
         }
-        Penalty::FinalScore { .. } if in_force.is_none() => {
+        Penalty::FinalScore { .. } | Penalty::Position { .. } if in_force.is_none() => {
             return Err(RulingsRefusal::NoFinalScore.into());
         }
+        // The two change places, and with them their discs.
+        Penalty::Position { .. } => SQUARES.saturating_sub(before).max(SQUARES / 2 + 1),
         Penalty::FinalScore { opponent_discs, .. } => opponent_discs,
         Penalty::Draw { .. } => SQUARES / 2,
         Penalty::LossOfGame { opponent_discs, .. } => opponent_discs.unwrap_or(SQUARES),
         _ => return Ok(Vec::new()),
     };
-    let goal = rules_of(state)?.variant.goal;
-    let before = in_force.map_or(0, |result| {
-        goal.counted(result.game_result()).discs(opponent)
-    });
     if in_force.is_some() && discs <= before {
         return Err(RulingsRefusal::PenaltyHarmsOpponent { discs: before }.into());
     }
@@ -291,7 +319,7 @@ pub(super) fn undone(
             });
         }
     }
-    let changed_result = !matches!(act.penalty, Penalty::Time { .. });
+    let changed_result = !matches!(act.penalty, Penalty::Time { .. } | Penalty::Points { .. });
     let Some((round, table)) = act.penalty.board().filter(|_| with_board && changed_result) else {
         return Ok(events);
     };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::board::ResultRecord;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
+use crate::rule_set::Deviation;
 
 /// Whom a ruling is against.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,15 +66,23 @@ pub enum Penalty {
         /// The discs of 64 that speak for the opponent; in Anti-Reversi the offender's. `None`: all of them.
         opponent_discs: Option<u32>,
     },
-    /// Points taken from the tournament score.
+    /// Points taken from the score of a game (MSO 5.1), or, where none is named, from the tournament score: a house's
+    /// extension.
     Points {
         /// How many, in half-points, at least 1.
         half_points: u32,
+        /// The game: round and table, from 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<(u32, u32)>,
     },
-    /// Places lost in the ranking.
+    /// A place lost in a game (MSO 5.1): the opponent is first in it; or, where none is named, places lost in the ranking: a
+    /// house's extension.
     Position {
-        /// How many, at least 1.
+        /// How many, at least 1; of a game's two places 1.
         places: u32,
+        /// The game: round and table, from 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<(u32, u32)>,
     },
     /// Sent from the room.
     RoomExpulsion {
@@ -124,6 +133,7 @@ impl Penalty {
             | Self::FinalScore { round, table, .. }
             | Self::Draw { round, table }
             | Self::LossOfGame { round, table, .. } => Some((round, table)),
+            Self::Points { board, .. } | Self::Position { board, .. } => board,
             _ => None,
         }
     }
@@ -144,6 +154,12 @@ pub struct PenaltyRuling {
     pub reason: String,
     /// Who rules.
     pub by: AccountId,
+    /// Of a command: the second confirmation that a penalty outside the text needs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accept_deviations: bool,
+    /// Of a ruling: where it leaves the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deviations: Vec<Deviation>,
 }
 
 /// A protest.

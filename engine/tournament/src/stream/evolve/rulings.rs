@@ -120,6 +120,7 @@ impl TournamentState {
     }
 
     fn impose(&mut self, header: &EntryHeader, act: &PenaltyRuling) {
+        self.deviate(&act.deviations);
         let mut ruling = self.new_ruling(header, act, RulingStatus::InForce);
         match self.ruling_mut(&act.ruling) {
             Some(known) => {

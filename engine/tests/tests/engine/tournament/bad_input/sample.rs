@@ -70,12 +70,15 @@ fn penalty(numbers: &mut Numbers, state: &TournamentState) -> Penalty {
         },
         5 => Penalty::Points {
             half_points: numbers.below(5),
+            board: None,
         },
         6 => Penalty::Points {
             half_points: u32::MAX,
+            board: None,
         },
         7 => Penalty::Position {
             places: u32::MAX - numbers.below(2),
+            board: None,
         },
         8 => Penalty::RoomExpulsion {
             until_ms: Some(extreme(numbers)),
@@ -102,6 +105,8 @@ fn ruling(numbers: &mut Numbers, state: &TournamentState) -> PenaltyRuling {
         paragraph: (numbers.below(3) == 0).then(|| "MSO 5".to_owned()),
         reason: id(numbers, "reason"),
         by: account(numbers),
+        accept_deviations: true,
+        deviations: Vec::new(),
     }
 }
 

@@ -40,9 +40,11 @@ fn any_penalty(numbers: &mut Numbers) -> Penalty {
         },
         6 => Penalty::Points {
             half_points: numbers.below(300),
+            board: None,
         },
         7 => Penalty::Position {
             places: numbers.below(1_100),
+            board: None,
         },
         8 => Penalty::RoomExpulsion { until_ms: None },
         9 => Penalty::Expulsion,

@@ -77,7 +77,10 @@ fn the_catalogue_of_othello() {
         (None, Penalty::Warning, Err("penalty_unknown"), "EGP V.2"),
         (
             None,
-            Penalty::Points { half_points: 2 },
+            Penalty::Points {
+                half_points: 2,
+                board: None,
+            },
             Err("penalty_unknown"),
             "EGP V.2",
         ),
@@ -249,7 +252,10 @@ fn points_and_places_are_lost() {
         .give(&impose(penalty(
             "r1",
             &first,
-            Penalty::Position { places: 3 },
+            Penalty::Position {
+                places: 3,
+                board: None,
+            },
         )))
         .unwrap();
     let moved = stream.state.standings().unwrap();
@@ -266,7 +272,10 @@ fn points_and_places_are_lost() {
         .give(&impose(penalty(
             "r2",
             &first,
-            Penalty::Points { half_points: 3 },
+            Penalty::Points {
+                half_points: 3,
+                board: None,
+            },
         )))
         .unwrap();
     assert_eq!(scores(&stream, &first), score - 3);
@@ -274,6 +283,65 @@ fn points_and_places_are_lost() {
         stream.state.result_table().players[list[0].player].adjustment_half_points,
         -3
     );
+}
+
+/// MSO 5.1: points and a position are lost in the game in question; of the whole event they are a house's extension.
+#[test]
+fn points_and_a_place_are_lost_in_the_game_in_question() {
+    let mut stream = running(14, mind_sports);
+    record(&mut stream, 1, 1, played(40));
+    let (black, white) = first_table(&stream);
+    let second_table = stream.state.rounds[0].boards[1].pairing.black.clone();
+    let points = |half_points, board| Penalty::Points { half_points, board };
+    let place = |places, board| Penalty::Position { places, board };
+    let left = |stream: &Stream| {
+        let known = &stream.state.deviations;
+        known.iter().any(|one| one.value == "penalties.position")
+    };
+    let given = |stream: &mut Stream, id: &str, whom: &EntrantId, act: Penalty, accept| {
+        stream.give(&impose(PenaltyRuling {
+            accept_deviations: accept,
+            ..penalty(id, whom, act)
+        }))
+    };
+    for act in [points(1, None), place(1, None)] {
+        let refusal = given(&mut stream, "r0", &black, act, false).unwrap_err();
+        assert_eq!(refusal.code(), "departure_unconfirmed");
+        assert_eq!(refusal.rule(), Some("EGP V.2"));
+    }
+    for act in [points(3, Some((1, 1))), place(2, Some((1, 1)))] {
+        let refusal = given(&mut stream, "r0", &black, act, false).unwrap_err();
+        assert_eq!(refusal.code(), "penalty_out_of_range");
+    }
+    let elsewhere = given(&mut stream, "r0", &black, points(1, Some((1, 2))), false);
+    assert_eq!(elsewhere.unwrap_err().code(), "not_at_table");
+    let open = given(
+        &mut stream,
+        "r0",
+        &second_table,
+        place(1, Some((1, 2))),
+        false,
+    );
+    assert_eq!(open.unwrap_err().code(), "no_result_to_correct");
+    let harmless = given(&mut stream, "r0", &white, place(1, Some((1, 1))), false);
+    assert_eq!(
+        harmless.unwrap_err().code(),
+        "penalty_harms_opponent",
+        "he is last in it already"
+    );
+
+    given(&mut stream, "r1", &black, points(1, Some((1, 1))), false).unwrap();
+    assert_eq!((scores(&stream, &black), scores(&stream, &white)), (1, 0));
+    assert_eq!(board(&stream), (40, 24), "the game itself stands");
+    // What a game did not bring is not taken.
+    given(&mut stream, "r2", &white, points(2, Some((1, 1))), false).unwrap();
+    assert_eq!(scores(&stream, &white), 0);
+    given(&mut stream, "r3", &black, place(1, Some((1, 1))), false).unwrap();
+    assert_eq!(board(&stream), (24, 40), "the two change places");
+    assert_eq!((scores(&stream, &black), scores(&stream, &white)), (0, 0));
+    assert!(!left(&stream), "both are the text's own");
+    given(&mut stream, "r4", &black, place(1, None), true).unwrap();
+    assert!(left(&stream), "and this one is not");
 }
 
 #[test]
@@ -417,7 +485,10 @@ fn a_confirmed_ranking_is_amended_as_another_version() {
         .give(&impose(penalty(
             "r1",
             &first[0].entrant,
-            Penalty::Position { places: 3 },
+            Penalty::Position {
+                places: 3,
+                board: None,
+            },
         )))
         .unwrap();
     assert_eq!(

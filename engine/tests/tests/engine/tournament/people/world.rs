@@ -116,6 +116,8 @@ pub fn penalty(id: &str, whom: &EntrantId, penalty: Penalty) -> PenaltyRuling {
         paragraph: None,
         reason: format!("reason of {id}"),
         by: account("director"),
+        accept_deviations: true,
+        deviations: Vec::new(),
     }
 }
 
