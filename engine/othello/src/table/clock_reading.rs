@@ -17,7 +17,7 @@ pub struct ClockReading {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Overtime {
     /// Japanese: a ply inside a period costs nothing, a used-up period is gone, with the last one
-    /// the flag falls (`AGA III.E.14.b`).
+    /// the flag falls (`AGA V.E.14.b`).
     Byoyomi {
         /// Periods left, the one that runs included.
         periods_left: u32,
@@ -27,7 +27,7 @@ pub enum Overtime {
         period_ms: i64,
     },
     /// Canadian: a number of plies within one block of time, then a new block; a pressed pass
-    /// counts as one of them (`AGA III.E.14.c`).
+    /// counts as one of them (`AGA V.E.14.c`).
     Canadian {
         /// Plies to make within this block.
         moves_left: u32,
