@@ -43,7 +43,7 @@ pub enum TimeControl {
         delay_ms: i64,
     },
     /// Main time, then periods: a ply inside a period costs nothing, a used-up period is gone,
-    /// with the last one the flag falls (Japanese, `AGA III.E.14.b`).
+    /// with the last one the flag falls (Japanese, `AGA V.E.14.b`).
     Byoyomi {
         /// Time before the first period.
         main_ms: i64,
@@ -53,7 +53,7 @@ pub enum TimeControl {
         period_ms: i64,
     },
     /// Main time, then blocks: so many plies within so much time, then a new block; a pressed
-    /// pass counts as a ply (`AGA III.E.14.c`).
+    /// pass counts as a ply (`AGA V.E.14.c`).
     Canadian {
         /// Time before the first block.
         main_ms: i64,
@@ -187,7 +187,7 @@ pub struct CallRules {
     pub stops_clocks: bool,
     /// How long it stops them at most, ms.
     pub longest_ms: i64,
-    /// How many calls of one player a game may have.
+    /// How many calls of one player in one game stop the clocks; a later one is told to the director as excessive.
     pub most_per_player: u32,
     /// Whether players and spectators see no board while a call holds the clocks, so that nobody gains time to think.
     #[serde(default, skip_serializing_if = "is_absent")]

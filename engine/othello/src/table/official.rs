@@ -50,7 +50,7 @@ pub enum OfficialAct {
     TakeBack {
         /// The last ply that stands.
         to_ply: u32,
-        /// What the clocks show; `None`: as they stood after that ply.
+        /// What the clocks show; `None`: as they stood after that ply, with the time that officials gave or took since.
         clocks: Option<PerColor<i64>>,
     },
     /// The clock was faulty before the flag fell: the default and both grants go (`WOC IV.7`).

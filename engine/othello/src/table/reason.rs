@@ -113,8 +113,6 @@ refusals! {
             "The clocks do not stand in a pause.";
         AlreadyCalled = AlreadyCalled:
             "The director was called already.";
-        TooManyCalls = TooManyCalls:
-            "You have used your calls for the director in this game.";
         NoCall = NoCall:
             "Nobody at this table has called for the director.";
         InvalidInstant = InvalidInstant:

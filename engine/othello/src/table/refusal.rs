@@ -108,8 +108,6 @@ pub enum Code {
     Expelled,
     /// Nobody of that name was sent away.
     NotExpelled,
-    /// The seat has used its calls for the director.
-    TooManyCalls,
     /// The director was called already.
     AlreadyCalled,
     /// Nobody has called for the director.
@@ -191,7 +189,6 @@ impl Code {
             Self::InvalidScore => "invalid_score",
             Self::Expelled => "expelled",
             Self::NotExpelled => "not_expelled",
-            Self::TooManyCalls => "too_many_calls",
             Self::AlreadyCalled => "already_called",
             Self::NoCall => "no_call",
             Self::InvalidTranscript => "invalid_transcript",

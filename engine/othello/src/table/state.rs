@@ -372,6 +372,16 @@ impl TableState {
         self.interruptions.calls
     }
 
+    /// Whether the open call is beyond those of its player that stop the clocks.
+    #[must_use]
+    pub fn is_call_excessive(&self) -> bool {
+        let calls = self.calls();
+        self.game_rules().is_some_and(|game_rules| {
+            let most = game_rules.director_call.most_per_player;
+            calls.open.is_some_and(|by| *calls.made.get(by) > most)
+        })
+    }
+
     /// The adjournment, from its announcement until play goes on.
     #[must_use]
     pub const fn adjournment(&self) -> Option<&Adjournment> {

@@ -288,15 +288,13 @@ pub(super) fn call(
     if state.interruptions.calls.open.is_some() {
         return Err(Reason::AlreadyCalled.into());
     }
-    if *state.interruptions.calls.made.get(color) >= rules.most_per_player {
-        return Err(Reason::TooManyCalls.into());
-    }
+    let excessive = *state.interruptions.calls.made.get(color) >= rules.most_per_player;
     let mut draft = Draft::new(state, game, moment);
     falls_first(&mut draft, moment)?;
-    draft.push(Event::DirectorCalled { color });
+    draft.push(Event::DirectorCalled { color, excessive });
     if let Some(turn) = draft
         .turn()
-        .filter(|_| rules.stops_clocks && rules.longest_ms > 0)
+        .filter(|_| rules.stops_clocks && rules.longest_ms > 0 && !excessive)
     {
         let end = (
             PauseCause::Call,
