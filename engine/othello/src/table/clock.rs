@@ -310,6 +310,9 @@ pub(crate) fn lag_allowance_ms(state: &TableState, turn: Turn) -> i64 {
 /// When the flag falls for the mover whose command has these credits: in time is what was received
 /// strictly before.
 pub(crate) fn flag_ms(state: &TableState, turn: Turn, credits: Credits) -> i64 {
+    if is_empty(state, turn) {
+        return turn.from_ms;
+    }
     credits
         .from_ms
         .saturating_add(credits.reading_ms)
@@ -317,8 +320,16 @@ pub(crate) fn flag_ms(state: &TableState, turn: Turn, credits: Credits) -> i64 {
         .saturating_add(credits.lag_ms)
 }
 
+/// Whether a penalty left nothing on the clock: its flag falls as soon as it runs, whatever the line took.
+fn is_empty(state: &TableState, turn: Turn) -> bool {
+    *state.remaining_ms.get(turn.seat()) <= 0
+}
+
 /// The flag's fall, reckoned with the longest delivery and all the lag that may be credited.
 pub(crate) fn latest_flag_ms(state: &TableState, turn: Turn) -> i64 {
+    if is_empty(state, turn) {
+        return turn.from_ms;
+    }
     latest_start_ms(turn)
         .saturating_add(*state.remaining_ms.get(turn.seat()))
         .saturating_add(lag_allowance_ms(state, turn))

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 
 use super::refusal::Code;
-use crate::refusal::{Parameter, Value};
+use crate::refusal::{Milliseconds, Parameter, Value};
 use crate::refusals;
 use crate::{Color, Square};
 
@@ -89,6 +89,8 @@ refusals! {
             "An adjustment is not nothing and at most a day.";
         TooLittleLeft { color: Color } = InvalidClocks:
             "{color}'s clock does not have that much left to take.";
+        PenaltyEmptiesClock { color: Color, left_ms: Milliseconds, taken_ms: Milliseconds } = PenaltyEmptiesClock:
+            "{color}'s clock has {left_ms} left and would lose {taken_ms}: say that it is emptied and its flag falls.";
         NoDefault = NoDefault:
             "No flag has fallen that could be undone.";
         ClocksOutOfRange = InvalidClocks:

@@ -100,6 +100,8 @@ pub enum Code {
     NoDefault,
     /// A clock would show nothing or more than a day.
     InvalidClocks,
+    /// A time penalty takes all that the clock has left, and nobody said that it is emptied.
+    PenaltyEmptiesClock,
     /// The instant has passed or is too far away.
     InvalidInstant,
     /// No game can end with this score and winner.
@@ -185,6 +187,7 @@ impl Code {
             Self::NothingToTakeBack => "nothing_to_take_back",
             Self::NoDefault => "no_default",
             Self::InvalidClocks => "invalid_clocks",
+            Self::PenaltyEmptiesClock => "penalty_empties_clock",
             Self::InvalidInstant => "invalid_instant",
             Self::InvalidScore => "invalid_score",
             Self::Expelled => "expelled",

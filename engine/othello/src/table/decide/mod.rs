@@ -11,6 +11,7 @@ mod pause;
 mod restore;
 mod rulings;
 mod setup;
+mod time;
 mod transfer;
 
 use alloc::vec::Vec;

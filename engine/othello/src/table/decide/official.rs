@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{adjournment, confirmation, pause, restore};
+use super::{adjournment, confirmation, pause, restore, time};
 use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
 use crate::table::draft::Draft;
@@ -28,6 +28,7 @@ pub(super) fn officiate(
         }
         OfficialAct::SetClocks { .. }
         | OfficialAct::AdjustTime { .. }
+        | OfficialAct::Penalise { .. }
         | OfficialAct::UndoDefault { .. } => {
             pause::no_flag_in_doubt(&mut draft, moment)?;
         }
@@ -52,7 +53,18 @@ fn perform(
         OfficialAct::Resume => pause::resume(draft),
         OfficialAct::AnswerCall => pause::answer(draft),
         OfficialAct::SetClocks { remaining_ms } => set_clocks(draft, *remaining_ms),
-        OfficialAct::AdjustTime { color, ms } => adjust(draft, moment, *color, *ms),
+        OfficialAct::AdjustTime { color, ms } => time::adjust(draft, moment, *color, *ms),
+        OfficialAct::Penalise {
+            color,
+            taken_ms,
+            given_ms,
+            empties_clock,
+        } => time::penalise(
+            draft,
+            moment,
+            *color,
+            (*taken_ms, *given_ms, *empties_clock),
+        ),
         OfficialAct::UndoDefault { clocks } => undo_default(draft, *clocks),
         OfficialAct::SetScore {
             black_discs,
@@ -108,7 +120,7 @@ fn spectators_chat(draft: &mut Draft<'_>, open: bool) -> Result<(), Refusal> {
 }
 
 /// The phases in which clocks can be changed.
-fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
+pub(super) fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
     match state.phase() {
         Phase::Waiting | Phase::Live | Phase::Paused => Ok(()),
         other => Err(pause::not_now(other)),
@@ -120,29 +132,6 @@ fn set_clocks(draft: &mut Draft<'_>, remaining_ms: PerColor<i64>) -> Result<(), 
     clocks_in_use(state)?;
     let clocks = given_clocks(remaining_ms, state.readings(), state.plays_both)?;
     draft.push(Event::ClocksSet { clocks });
-    Ok(())
-}
-
-fn adjust(draft: &mut Draft<'_>, moment: &Moment, color: Color, ms: i64) -> Result<(), Refusal> {
-    let state = draft.state();
-    clocks_in_use(state)?;
-    if ms == 0 || !(-MAX_TIME_MS..=MAX_TIME_MS).contains(&ms) {
-        return Err(Reason::AdjustmentOutOfRange.into());
-    }
-    let reading = state.reading(color);
-    let spent_ms = state
-        .turn
-        .filter(|turn| turn.seat() == color)
-        .map_or(0, |turn| moment.now_ms.saturating_sub(turn.from_ms).max(0));
-    let left_ms = reading
-        .remaining_ms
-        .saturating_sub(spent_ms)
-        .saturating_add(ms);
-    if left_ms < 1 {
-        return Err(Reason::TooLittleLeft { color }.into());
-    }
-    let clock = reading.set_to(reading.remaining_ms.saturating_add(ms));
-    draft.push(Event::TimeAdjusted { color, ms, clock });
     Ok(())
 }
 
