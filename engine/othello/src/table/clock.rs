@@ -1,10 +1,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::clock_reading::Overtime;
-use crate::table::command::{MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment};
+use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::event::PauseCause;
 use crate::table::interruptions::{AdjournmentStage, ConfirmationStatus};
-use crate::table::state::{Phase, TableState, Turn};
+use crate::table::state::{Phase, TableState};
+use crate::table::turn::{Turn, latest_start_ms};
 use crate::{Color, PerColor};
 
 /// When somebody must look at a table, though no command came.
@@ -233,16 +234,6 @@ fn delivery(state: &TableState, turn: Turn, moment: &Moment) -> Delivery {
         },
         delivered_ms,
     }
-}
-
-/// The latest instant from which this turn can be charged.
-pub(crate) fn latest_start_ms(turn: Turn) -> i64 {
-    let grace = if turn.until_delivered {
-        MAX_DELIVERY_MS
-    } else {
-        0
-    };
-    turn.from_ms.saturating_add(grace)
 }
 
 /// What a command in this turn was charged, and what was taken off it, ms.

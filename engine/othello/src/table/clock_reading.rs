@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::table::game_rules::TimeControl;
+use crate::table::time_control::TimeControl;
 
 /// What one clock shows: the time until its flag falls, and the overtime in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,6 +139,14 @@ impl Overtime {
                 block_ms,
             },
         }
+    }
+}
+
+impl TimeControl {
+    /// What a clock shows before the game, overtime included, in milliseconds.
+    #[must_use]
+    pub fn initial_ms(&self) -> i64 {
+        ClockReading::initial(self, 0).remaining_ms
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::string::{String, ToString};
 
-use super::refusal::Code;
+use super::code::Code;
 use crate::refusal::{Milliseconds, Parameter, Value};
 use crate::refusals;
 use crate::{Color, Square};

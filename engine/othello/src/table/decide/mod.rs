@@ -59,7 +59,7 @@ fn decided(
         return Err(transfer::elsewhere(away));
     }
     if state.interruptions.annulled && !command.mends_annulled() {
-        return Err(pause::not_now(Phase::Annulled));
+        return Err(guards::not_now(Phase::Annulled));
     }
     if let Some(color) = command.seat()
         && state.is_expelled(&Expelled::Seat(color), moment.now_ms)

@@ -1,15 +1,16 @@
 //! Time that officials give to a clock or take from it.
 
-use super::official::clocks_in_use;
-use crate::Color;
+use super::guards::not_now;
 use crate::refusal::Milliseconds;
+use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
 use crate::table::draft::Draft;
 use crate::table::event::Event;
-use crate::table::game_rules::MAX_TIME_MS;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::TableState;
+use crate::table::state::{Phase, TableState};
+use crate::table::time_control::MAX_TIME_MS;
+use crate::{Color, PerColor};
 
 pub(super) fn adjust(
     draft: &mut Draft<'_>,
@@ -75,4 +76,45 @@ fn change(draft: &mut Draft<'_>, color: Color, ms: i64) {
     let reading = draft.state().reading(color);
     let clock = reading.set_to(reading.remaining_ms.saturating_add(ms));
     draft.push(Event::TimeAdjusted { color, ms, clock });
+}
+
+/// The phases in which clocks can be changed.
+pub(super) fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
+    match state.phase() {
+        Phase::Waiting | Phase::Live | Phase::Paused => Ok(()),
+        other => Err(not_now(other)),
+    }
+}
+
+/// Both clocks as an official gives them, in ms: each shows something, but that of a defaulter
+/// whose opponent plays for both.
+pub(super) fn given_clocks(
+    given_ms: PerColor<i64>,
+    readings: PerColor<ClockReading>,
+    plays_both: Option<Color>,
+) -> Result<PerColor<ClockReading>, Refusal> {
+    let mut clocks = readings;
+    for color in Color::BOTH {
+        let ms = *given_ms.get(color);
+        if !(0..=MAX_TIME_MS).contains(&ms) {
+            return Err(Reason::ClocksOutOfRange.into());
+        }
+        let reading = clocks.get_mut(color);
+        *reading = reading.set_to(ms);
+    }
+    running_clocks(clocks, plays_both)
+}
+
+/// Clocks on which play can go on.
+pub(super) fn running_clocks(
+    clocks: PerColor<ClockReading>,
+    plays_both: Option<Color>,
+) -> Result<PerColor<ClockReading>, Refusal> {
+    for color in Color::BOTH {
+        let idle = plays_both == Some(color.opponent());
+        if !idle && clocks.get(color).remaining_ms < 1 {
+            return Err(Reason::ClockEmpty { color }.into());
+        }
+    }
+    Ok(clocks)
 }

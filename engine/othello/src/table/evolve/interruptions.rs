@@ -11,7 +11,8 @@ use crate::table::interruptions::{
     Adjournment, AdjournmentStage, Confirmation, Countersignature, Dispute, Expulsion, Pause,
     Sealed, Standing, Stopped, Transfer,
 };
-use crate::table::state::{Played, TableState, Turn};
+use crate::table::state::TableState;
+use crate::table::turn::{Played, Turn};
 use crate::{Color, PerColor, Position};
 
 /// Every event that is not play itself.
