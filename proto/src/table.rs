@@ -10,6 +10,7 @@ impl TableInside {
         table.black_calls_left = self.black_calls_left;
         table.white_calls_left = self.white_calls_left;
         table.called_by = self.called_by;
+        table.call_excessive = self.call_excessive;
         table.black_arrived = self.black_arrived;
         table.white_arrived = self.white_arrived;
         table.black_expelled = self.black_expelled;

@@ -28,6 +28,7 @@ pub use square::{Square, SquareError, Squares, SquaresIter, Symmetry};
 pub use table::audience::Audience;
 pub use table::clock::{Clocks, Deadline, DeadlineKind, clocks, deadline};
 pub use table::clock_reading::{ClockReading, Overtime};
+pub use table::code::Code;
 pub use table::command::{
     ADJOURNMENT_NOTICE_MS, Command, Create, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, Stamps,
 };
@@ -40,14 +41,16 @@ pub use table::event::{
 };
 pub use table::evolve::{evolve, fold};
 pub use table::game_rules::{
-    CallRules, DefaultPolicy, GameRules, LagCredit, PassMode, Place, RuleText, Spectators,
-    TimeControl,
+    CallRules, DefaultPolicy, GameRules, LagCredit, PassMode, Place, Spectators,
 };
 pub use table::interruptions::{
     Adjournment, AdjournmentStage, Calls, Confirmation, ConfirmationStatus, Countersignature,
     Dispute, Expulsion, Pause, Transfer,
 };
 pub use table::official::{ActKind, Authority, Expelled, OfficialAct};
-pub use table::refusal::{Code, Refusal};
-pub use table::state::{Phase, Played, Seat, TableState, Turn};
+pub use table::refusal::Refusal;
+pub use table::rule_text::RuleText;
+pub use table::state::{Phase, Seat, TableState};
+pub use table::time_control::TimeControl;
+pub use table::turn::{Played, Turn};
 pub use variant::{Goal, Opening};

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // a broken table must stop the run
 #![allow(clippy::print_stdout)] // the figures are what it is for
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)] // it measures
 
 use std::hint::black_box;
 use std::time::Instant;

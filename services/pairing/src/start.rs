@@ -87,6 +87,7 @@ impl Pairing {
 
     /// Follows play's facts: results of finished games. The transport calls in the name of pairing.
     pub fn follow_play(&self, play: Transport) {
+        self.app.ask_tables(play.clone());
         let intake = FactIntake::new(&self.app, "pairing-from-play");
         self.follow(Follower::new(
             Role::Play.name(),

@@ -1,10 +1,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::clock_reading::Overtime;
-use crate::table::command::{MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment};
+use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::event::PauseCause;
 use crate::table::interruptions::{AdjournmentStage, ConfirmationStatus};
-use crate::table::state::{Phase, TableState, Turn};
+use crate::table::state::{Phase, TableState};
+use crate::table::turn::{Turn, latest_start_ms};
 use crate::{Color, PerColor};
 
 /// When somebody must look at a table, though no command came.
@@ -235,16 +236,6 @@ fn delivery(state: &TableState, turn: Turn, moment: &Moment) -> Delivery {
     }
 }
 
-/// The latest instant from which this turn can be charged.
-pub(crate) fn latest_start_ms(turn: Turn) -> i64 {
-    let grace = if turn.until_delivered {
-        MAX_DELIVERY_MS
-    } else {
-        0
-    };
-    turn.from_ms.saturating_add(grace)
-}
-
 /// What a command in this turn was charged, and what was taken off it, ms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Charge {
@@ -310,6 +301,9 @@ pub(crate) fn lag_allowance_ms(state: &TableState, turn: Turn) -> i64 {
 /// When the flag falls for the mover whose command has these credits: in time is what was received
 /// strictly before.
 pub(crate) fn flag_ms(state: &TableState, turn: Turn, credits: Credits) -> i64 {
+    if is_empty(state, turn) {
+        return turn.from_ms;
+    }
     credits
         .from_ms
         .saturating_add(credits.reading_ms)
@@ -317,8 +311,16 @@ pub(crate) fn flag_ms(state: &TableState, turn: Turn, credits: Credits) -> i64 {
         .saturating_add(credits.lag_ms)
 }
 
+/// Whether a penalty left nothing on the clock: its flag falls as soon as it runs, whatever the line took.
+fn is_empty(state: &TableState, turn: Turn) -> bool {
+    *state.remaining_ms.get(turn.seat()) <= 0
+}
+
 /// The flag's fall, reckoned with the longest delivery and all the lag that may be credited.
 pub(crate) fn latest_flag_ms(state: &TableState, turn: Turn) -> i64 {
+    if is_empty(state, turn) {
+        return turn.from_ms;
+    }
     latest_start_ms(turn)
         .saturating_add(*state.remaining_ms.get(turn.seat()))
         .saturating_add(lag_allowance_ms(state, turn))

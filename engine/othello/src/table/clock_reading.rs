@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::table::game_rules::TimeControl;
+use crate::table::time_control::TimeControl;
 
 /// What one clock shows: the time until its flag falls, and the overtime in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct ClockReading {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Overtime {
     /// Japanese: a ply inside a period costs nothing, a used-up period is gone, with the last one
-    /// the flag falls (`AGA III.E.14.b`).
+    /// the flag falls (`AGA V.E.14.b`).
     Byoyomi {
         /// Periods left, the one that runs included.
         periods_left: u32,
@@ -27,7 +27,7 @@ pub enum Overtime {
         period_ms: i64,
     },
     /// Canadian: a number of plies within one block of time, then a new block; a pressed pass
-    /// counts as one of them (`AGA III.E.14.c`).
+    /// counts as one of them (`AGA V.E.14.c`).
     Canadian {
         /// Plies to make within this block.
         moves_left: u32,
@@ -139,6 +139,14 @@ impl Overtime {
                 block_ms,
             },
         }
+    }
+}
+
+impl TimeControl {
+    /// What a clock shows before the game, overtime included, in milliseconds.
+    #[must_use]
+    pub fn initial_ms(&self) -> i64 {
+        ClockReading::initial(self, 0).remaining_ms
     }
 }
 

@@ -6,7 +6,8 @@ use crate::table::command::Moment;
 use crate::table::event::{EndReason, Event, Finished, Next};
 use crate::table::evolve::evolve;
 use crate::table::game_rules::{DefaultPolicy, GameRules, PassMode};
-use crate::table::state::{Game, TableState, Turn};
+use crate::table::state::{Game, TableState};
+use crate::table::turn::Turn;
 use crate::{Color, PerColor, Position, Square, final_score, guaranteed_score};
 
 /// Extra time for each side after the first time default, ms (`WOC IV.6`, `EGP IV.6`).

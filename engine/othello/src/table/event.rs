@@ -212,6 +212,9 @@ pub enum Event {
     DirectorCalled {
         /// Who.
         color: Color,
+        /// Whether it is beyond the calls that stop the clocks.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        excessive: bool,
     },
     /// The director came.
     CallAnswered,

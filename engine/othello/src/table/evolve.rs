@@ -3,7 +3,8 @@ mod interruptions;
 use crate::table::clock_reading::Overtime;
 use crate::table::event::{Created, Event, Next};
 use crate::table::interruptions::Stopped;
-use crate::table::state::{Game, Played, Seat, TableState, Turn};
+use crate::table::state::{Game, Seat, TableState};
+use crate::table::turn::{Played, Turn};
 use crate::{Color, PerColor, Position};
 
 /// Applies one event of an entry committed at `at_ms` (cluster time). Judges nothing: an event is

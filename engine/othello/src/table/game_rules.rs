@@ -1,4 +1,3 @@
-use alloc::format;
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
@@ -6,104 +5,15 @@ use serde::{Deserialize, Serialize};
 use crate::table::absent::is_absent;
 use crate::table::clock_reading::ClockReading;
 use crate::table::reason::Reason;
+use crate::table::rule_text::RuleText;
+use crate::table::time_control::{MAX_TIME_MS, TimeControl};
 use crate::{Color, Goal, Opening, PerColor};
 
-/// The longest time a clock may start with, ms: a day.
-pub(crate) const MAX_TIME_MS: i64 = 24 * 60 * 60 * 1_000;
 /// The longest time a clock may be credited, ms: a hundred years. A server may stand still for as long as it likes, a
 /// night or the months until its folder is found again, and all of it is given back.
 pub(crate) const MAX_CREDIT_MS: i64 = 36_525 * MAX_TIME_MS;
-/// Most periods of a byo-yomi and most moves of a Canadian block.
-const MAX_COUNT: u32 = 1_000;
 /// Silence that confirms a result, ms (rulebook: five minutes).
 const CONFIRM_WITHIN_MS: i64 = 300_000;
-
-/// How a player's time is counted. All times in ms.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum TimeControl {
-    /// All moves within one amount of time, no increment (`WOC IV.1`, `EGP IV.1`).
-    SuddenDeath {
-        /// Time a player and game, in milliseconds.
-        main_ms: i64,
-    },
-    /// Every completed ply adds an increment; the first one after it was made.
-    Fischer {
-        /// Time before the first increment.
-        main_ms: i64,
-        /// What a completed ply adds.
-        increment_ms: i64,
-    },
-    /// A completed ply gives back what it took, at most the delay. The flag falls when the clock
-    /// is at 0, inside the delay too.
-    Bronstein {
-        /// Time a player and game.
-        main_ms: i64,
-        /// The most that a ply gets back.
-        delay_ms: i64,
-    },
-    /// Main time, then periods: a ply inside a period costs nothing, a used-up period is gone,
-    /// with the last one the flag falls (Japanese, `AGA III.E.14.b`).
-    Byoyomi {
-        /// Time before the first period.
-        main_ms: i64,
-        /// Periods.
-        periods: u32,
-        /// One period.
-        period_ms: i64,
-    },
-    /// Main time, then blocks: so many plies within so much time, then a new block; a pressed
-    /// pass counts as a ply (`AGA III.E.14.c`).
-    Canadian {
-        /// Time before the first block.
-        main_ms: i64,
-        /// Plies to make within a block.
-        moves: u32,
-        /// One block.
-        block_ms: i64,
-    },
-}
-
-impl TimeControl {
-    /// What a clock shows before the game, overtime included, in milliseconds.
-    #[must_use]
-    pub fn initial_ms(&self) -> i64 {
-        ClockReading::initial(self, 0).remaining_ms
-    }
-
-    /// The main time, in milliseconds.
-    #[must_use]
-    pub const fn main_ms(&self) -> i64 {
-        match self {
-            Self::SuddenDeath { main_ms }
-            | Self::Fischer { main_ms, .. }
-            | Self::Bronstein { main_ms, .. }
-            | Self::Byoyomi { main_ms, .. }
-            | Self::Canadian { main_ms, .. } => *main_ms,
-        }
-    }
-
-    /// Whether every part is in range.
-    fn is_sound(&self) -> bool {
-        let part = |ms: i64| (0..=MAX_TIME_MS).contains(&ms);
-        let parts = match *self {
-            Self::SuddenDeath { .. } => true,
-            Self::Fischer { increment_ms, .. } => part(increment_ms),
-            Self::Bronstein { delay_ms, .. } => part(delay_ms),
-            Self::Byoyomi {
-                periods: count,
-                period_ms: ms,
-                ..
-            }
-            | Self::Canadian {
-                moves: count,
-                block_ms: ms,
-                ..
-            } => (1..=MAX_COUNT).contains(&count) && ms > 0 && part(ms),
-        };
-        part(self.main_ms()) && parts
-    }
-}
 
 /// What happens when a flag falls. A player whose flag fell before he had made a move was absent:
 /// under every policy but [`Woc`](Self::Woc), which gives him his two minutes first, the loss is
@@ -136,35 +46,6 @@ pub enum PassMode {
     Automatic,
 }
 
-/// The text a game is played under, for the paragraphs that refusals cite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RuleText {
-    /// European Grand Prix rules.
-    Egp,
-    /// World Othello Championship rules.
-    Woc,
-    /// A house's own rules: no paragraph is cited.
-    House,
-}
-
-impl RuleText {
-    /// A paragraph of section IV, which both texts number alike: `"EGP IV.5"`.
-    #[must_use]
-    pub fn conduct(self, paragraph: u8) -> Option<String> {
-        self.paragraph(&format!("IV.{paragraph}"))
-    }
-
-    /// A paragraph that both texts number alike: `"EGP IV.5"`.
-    pub(crate) fn paragraph(self, place: &str) -> Option<String> {
-        match self {
-            Self::Egp => Some(format!("EGP {place}")),
-            Self::Woc => Some(format!("WOC {place}")),
-            Self::House => None,
-        }
-    }
-}
-
 /// The most network time that is credited to a seat. What is credited is measured by the server's
 /// own pings, and by its own sockets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -187,7 +68,7 @@ pub struct CallRules {
     pub stops_clocks: bool,
     /// How long it stops them at most, ms.
     pub longest_ms: i64,
-    /// How many calls of one player a game may have.
+    /// How many calls of one player in one game stop the clocks; a later one is told to the director as excessive.
     pub most_per_player: u32,
     /// Whether players and spectators see no board while a call holds the clocks, so that nobody gains time to think.
     #[serde(default, skip_serializing_if = "is_absent")]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::table::clock_reading::ClockReading;
 use crate::table::event::{ConfirmedBy, PauseCause};
 use crate::table::official::Expelled;
-use crate::table::state::Turn;
+use crate::table::turn::Turn;
 use crate::{Color, PerColor, Square};
 
 /// What has come over a table beside play itself.

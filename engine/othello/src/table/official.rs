@@ -46,11 +46,23 @@ pub enum OfficialAct {
         /// How much, ms; negative takes time.
         ms: i64,
     },
+    /// Takes time from one clock and gives time to the other, both or neither (`WOC V`).
+    Penalise {
+        /// Whose clock it is taken from.
+        color: Color,
+        /// Taken from that clock, ms.
+        taken_ms: i64,
+        /// Given to the opponent's clock, ms.
+        given_ms: i64,
+        /// Where that clock has no more than is taken: it is emptied and its flag falls, at once if it runs, otherwise as
+        /// soon as it does. Without this such a penalty is refused.
+        empties_clock: bool,
+    },
     /// Takes plies back, with the defaults, credits and the end of play that came after them.
     TakeBack {
         /// The last ply that stands.
         to_ply: u32,
-        /// What the clocks show; `None`: as they stood after that ply.
+        /// What the clocks show; `None`: as they stood after that ply, with the time that officials gave or took since.
         clocks: Option<PerColor<i64>>,
     },
     /// The clock was faulty before the flag fell: the default and both grants go (`WOC IV.7`).
@@ -194,7 +206,7 @@ impl OfficialAct {
             Self::Pause { .. } => ActKind::Pause,
             Self::Resume => ActKind::Resume,
             Self::SetClocks { .. } => ActKind::SetClocks,
-            Self::AdjustTime { .. } => ActKind::AdjustTime,
+            Self::AdjustTime { .. } | Self::Penalise { .. } => ActKind::AdjustTime,
             Self::TakeBack { .. } => ActKind::TakeBack,
             Self::UndoDefault { .. } => ActKind::UndoDefault,
             Self::SetScore { .. } => ActKind::SetScore,

@@ -2,8 +2,8 @@
 
 use alloc::string::{String, ToString};
 
-use super::refusal::Code;
-use crate::refusal::{Parameter, Value};
+use super::code::Code;
+use crate::refusal::{Milliseconds, Parameter, Value};
 use crate::refusals;
 use crate::{Color, Square};
 
@@ -89,6 +89,8 @@ refusals! {
             "An adjustment is not nothing and at most a day.";
         TooLittleLeft { color: Color } = InvalidClocks:
             "{color}'s clock does not have that much left to take.";
+        PenaltyEmptiesClock { color: Color, left_ms: Milliseconds, taken_ms: Milliseconds } = PenaltyEmptiesClock:
+            "{color}'s clock has {left_ms} left and would lose {taken_ms}: say that it is emptied and its flag falls.";
         NoDefault = NoDefault:
             "No flag has fallen that could be undone.";
         ClocksOutOfRange = InvalidClocks:
@@ -113,8 +115,6 @@ refusals! {
             "The clocks do not stand in a pause.";
         AlreadyCalled = AlreadyCalled:
             "The director was called already.";
-        TooManyCalls = TooManyCalls:
-            "You have used your calls for the director in this game.";
         NoCall = NoCall:
             "Nobody at this table has called for the director.";
         InvalidInstant = InvalidInstant:

@@ -4,15 +4,15 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::absent::is_absent;
-use crate::table::clock::latest_start_ms;
 use crate::table::clock_reading::{ClockReading, Overtime};
 use crate::table::event::{Finished, PauseCause};
-use crate::table::game_rules::{GameRules, Place, TimeControl};
+use crate::table::game_rules::{GameRules, Place};
 use crate::table::interruptions::{
     Adjournment, Calls, Confirmation, ConfirmationStatus, Expulsion, Interruptions, Pause, Transfer,
 };
 use crate::table::official::Expelled;
+use crate::table::time_control::TimeControl;
+use crate::table::turn::{Played, Turn, latest_start_ms};
 use crate::{Color, PerColor, Position, Square, Squares};
 
 /// Everything known about one table: the fold of its events. The default value is a table at which
@@ -58,70 +58,6 @@ pub struct Seat {
     pub entrant: String,
     /// The account that holds the seat.
     pub account: Option<String>,
-}
-
-/// Whose clock runs, and since when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
-    /// The side.
-    pub color: Color,
-    /// Whether it has no move and must pass.
-    pub must_pass: bool,
-    /// From when time is charged, ms of cluster time.
-    pub from_ms: i64,
-    /// Whether that instant moves to the delivery of the entry (at most
-    /// [`MAX_DELIVERY_MS`](crate::MAX_DELIVERY_MS) later); not so after a flag fell in this turn.
-    pub until_delivered: bool,
-    /// The seat that plays for this side and whose clock runs, if not the side's own: the winner
-    /// who plays on for both.
-    #[serde(default)]
-    pub seat: Option<Color>,
-    /// What this turn was charged before `from_ms`, as by a pause, ms.
-    #[serde(default)]
-    pub spent_ms: i64,
-    /// Network time credited in this turn before `from_ms`, and time for reading, ms.
-    #[serde(default)]
-    pub lag_credited_ms: i64,
-}
-
-impl Turn {
-    /// The seat that is to act and whose clock runs: the side's own but for a winner who plays on
-    /// for both.
-    #[must_use]
-    pub fn seat(&self) -> Color {
-        self.seat.unwrap_or(self.color)
-    }
-}
-
-/// One ply on the record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
-    /// The ply, from 1.
-    pub ply: u32,
-    /// Who.
-    pub color: Color,
-    /// The square; `None` is a pass.
-    pub square: Option<Square>,
-    /// When it was committed, ms of cluster time.
-    pub at_ms: i64,
-    /// Time charged, ms.
-    pub charged_ms: i64,
-    /// What the clock showed then, ms.
-    pub remaining_ms: i64,
-    /// Network time taken off what was charged, ms.
-    #[serde(default, skip_serializing_if = "is_absent")]
-    pub lag_credit_ms: i64,
-    /// The seat that did it, if not the side's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<Color>,
-}
-
-impl Played {
-    /// The seat that did it.
-    #[must_use]
-    pub fn seat(&self) -> Color {
-        self.seat.unwrap_or(self.color)
-    }
 }
 
 /// How far a game has come.
@@ -370,6 +306,16 @@ impl TableState {
     #[must_use]
     pub const fn calls(&self) -> Calls {
         self.interruptions.calls
+    }
+
+    /// Whether the open call is beyond those of its player that stop the clocks.
+    #[must_use]
+    pub fn is_call_excessive(&self) -> bool {
+        let calls = self.calls();
+        self.game_rules().is_some_and(|game_rules| {
+            let most = game_rules.director_call.most_per_player;
+            calls.open.is_some_and(|by| *calls.made.get(by) > most)
+        })
     }
 
     /// The adjournment, from its announcement until play goes on.

@@ -11,6 +11,8 @@
     reason = "figures, progress and what is left out are printed"
 )]
 
+mod circles;
+mod citations;
 mod formats;
 mod othello;
 mod property;

@@ -1,6 +1,6 @@
 //! Penalties, their review, protests.
 
-use outflank_othello::refusals;
+use outflank_othello::{refusal::Milliseconds, refusals};
 
 use crate::ids::EntrantId;
 
@@ -25,6 +25,8 @@ refusals! {
         PenaltyOutOfRange = "penalty_out_of_range":
             "A time penalty takes or gives up to a day, a lost game has 33 to 64 discs for the opponent, and \
              points or places lost are at least 1.";
+        PenaltyEmptiesClock { left_ms: Milliseconds, taken_ms: Milliseconds } = "penalty_empties_clock":
+            "The offender's clock has {left_ms} left and would lose {taken_ms}: say that it is emptied and the flag falls.";
         OffenderWithdrawn { entrant_id: EntrantId } = "already_withdrawn" under "withdrawal":
             "Entrant {entrant_id:?} has withdrawn already.";
         TournamentConfirmed = "tournament_confirmed":

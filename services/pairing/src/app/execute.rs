@@ -301,6 +301,7 @@ impl App {
                 .await
                 .map_err(Problem::internal)??
         };
+        self.check_clocks(&tournament, &events).await?;
         if let Some(record) = record {
             self.keep_record(&tournament, &record, now_ms).await?;
             *kept = Some(record);

@@ -3,6 +3,7 @@
 mod acts;
 mod approval;
 pub(crate) mod check;
+mod clock_penalties;
 mod directory;
 mod draws;
 mod entrants;
@@ -22,7 +23,7 @@ mod turns;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use outflank_access::Problem;
@@ -66,6 +67,8 @@ pub(crate) struct App {
     live: SharedLive,
     clock: Arc<ClusterClock>,
     identity: Transport,
+    /// The tables, once they are followed.
+    play: OnceLock<Transport>,
     /// What officials who play may do.
     pub(crate) interests: InterestTable,
     /// Folded tournaments: a cache, brought up to date before each use.
@@ -99,6 +102,7 @@ impl App {
             live,
             clock,
             identity,
+            play: OnceLock::new(),
             interests,
             folded: Mutex::default(),
             turns: Turns::default(),

@@ -386,6 +386,7 @@ fn penalty(asked: &proto::Penalty) -> Result<Penalty, Problem> {
             table,
             taken_ms: asked.taken_ms,
             given_ms: asked.given_ms,
+            empties_clock: asked.empties_clock,
         },
         "final_score" => Penalty::FinalScore {
             round,

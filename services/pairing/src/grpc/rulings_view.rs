@@ -260,8 +260,12 @@ fn penalty(known: &Penalty) -> proto::Penalty {
     };
     match *known {
         Penalty::Time {
-            taken_ms, given_ms, ..
+            taken_ms,
+            given_ms,
+            empties_clock,
+            ..
         } => {
+            shown.empties_clock = empties_clock;
             shown.taken_ms = taken_ms;
             shown.given_ms = given_ms;
         }

@@ -2,7 +2,7 @@
 
 use crate::world::{DIRECTOR, STRANGER, World};
 use outflank_access::{Kind, Problem};
-use outflank_proto::pairing::v1 as proto;
+use outflank_proto::{pairing::v1 as proto, play::v1 as play, sentence::v1::Parameter};
 use outflank_tournament::RuleSet;
 
 /// Holds no seat and no office.
@@ -641,4 +641,56 @@ async fn an_amended_result_makes_a_second_version_of_the_ranking() {
     let folded = world.folded(&id).await;
     assert_eq!(folded.ranking_versions.len(), 2);
     assert_eq!(folded.ranking.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_penalty_that_empties_a_clock_is_told_before_it_is_imposed() {
+    let world = World::new().await;
+    let (id, _) = under(&world, "egp-2020", 4).await;
+    let round = publish(&world, &id).await;
+    let board = &round.boards[0];
+    world.play.show(play::Table {
+        game_id: board.game_id.clone(),
+        black_entrant_id: board.black_entrant_id.clone(),
+        white_entrant_id: board.white_entrant_id.clone(),
+        clocks: Some(play::Clocks {
+            black_ms: 90_000,
+            white_ms: 600_000,
+            ..play::Clocks::default()
+        }),
+        ..play::Table::default()
+    });
+    let time = |taken_ms, empties_clock| proto::Penalty {
+        round: 1,
+        table: 1,
+        taken_ms,
+        given_ms: 60_000,
+        empties_clock,
+        ..penalty("time")
+    };
+    let (black, white) = (&board.black_entrant_id, &board.white_entrant_id);
+    let seq = world.seq(&id).await;
+    let refused = impose(&world, &id, (DIRECTOR, black), time(90_000, false)).await;
+    let refused = refused.unwrap_err();
+    assert_eq!(refused.code, "penalty_empties_clock");
+    for name in ["left_ms", "taken_ms"] {
+        let told = Parameter::new(name, 90_000_i64);
+        assert!(refused.parameters().contains(&told), "{refused:?}");
+    }
+    assert_eq!(world.seq(&id).await, seq, "nothing is recorded");
+    // Who may not rule is not told what a clock shows.
+    let stranger = impose(&world, &id, (NOBODY, black), time(90_000, false)).await;
+    assert_eq!(stranger.unwrap_err().code, "may_not_rule");
+    impose(&world, &id, (DIRECTOR, black), time(89_999, false))
+        .await
+        .unwrap();
+    impose(&world, &id, (DIRECTOR, white), time(90_000, false))
+        .await
+        .unwrap();
+    impose(&world, &id, (DIRECTOR, black), time(90_000, true))
+        .await
+        .unwrap();
+    let listed = rulings(&world, &id, DIRECTOR).await.unwrap().rulings;
+    let emptied = |ruling: &proto::Ruling| ruling.penalty.as_ref().unwrap().empties_clock;
+    assert_eq!(listed.iter().filter(|ruling| emptied(ruling)).count(), 1);
 }

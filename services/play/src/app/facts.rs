@@ -72,6 +72,9 @@ struct DirectorCalled<'a> {
     header: Header<'a>,
     color: Color,
     entrant_id: &'a str,
+    /// Beyond the calls that stop the clocks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    excessive: bool,
 }
 
 /// An official's act at a table used consents up.
@@ -138,11 +141,12 @@ pub(crate) fn of_entry(
                 let confirmed = ResultConfirmed { header, by, digest };
                 facts.push(fact("result_confirmed", &confirmed)?);
             }
-            Event::DirectorCalled { color } => {
+            Event::DirectorCalled { color, excessive } => {
                 let called = DirectorCalled {
                     header,
                     color: *color,
                     entrant_id: entrant(after, *color),
+                    excessive: *excessive,
                 };
                 facts.push(fact("director_called", &called)?);
             }

@@ -18,6 +18,7 @@ use outflank_transport::feed::FactSink;
 use serde::Deserialize;
 
 use super::{
+    evidence::EvidenceRecords,
     game_rules::game_rules,
     officiate::{is_open, seat_of_entrant},
     records::{GameRow, PlayRecords, RECORDED},
@@ -67,6 +68,7 @@ struct TournamentFact {
 pub(crate) struct FromPairing {
     pub tables: Arc<Tables>,
     pub records: PlayRecords,
+    pub evidence: EvidenceRecords,
 }
 
 #[async_trait]
@@ -97,6 +99,7 @@ impl FactSink for FromPairing {
         let told = Self {
             tables: Arc::clone(&self.tables),
             records: self.records.told_at(place),
+            evidence: self.evidence.clone(),
         };
         told.take_in(&fact.id, &read).await
     }

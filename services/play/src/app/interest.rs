@@ -114,7 +114,7 @@ pub(super) fn deed(game: &Game, act: &OfficialAct) -> Deed {
         OfficialAct::Pause { .. } => Deed::Pause,
         OfficialAct::Resume => Deed::Resume,
         OfficialAct::SetClocks { .. } => Deed::SetClocks,
-        OfficialAct::AdjustTime { .. } => Deed::AdjustTime,
+        OfficialAct::AdjustTime { .. } | OfficialAct::Penalise { .. } => Deed::AdjustTime,
         OfficialAct::TakeBack { .. } => Deed::TakeBack,
         OfficialAct::UndoDefault { .. } => Deed::UndoDefault,
         OfficialAct::AnnounceAdjournment { .. } => Deed::AnnounceAdjournment,

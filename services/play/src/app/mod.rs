@@ -3,6 +3,7 @@
 mod arrival;
 mod chat;
 mod chat_pages;
+mod clock_penalties;
 mod clock_sheet;
 mod closing;
 mod commands;
@@ -186,6 +187,7 @@ impl Play {
         let sink = Arc::new(FromPairing {
             tables: Arc::clone(&self.tables),
             records: self.records.clone(),
+            evidence: self.evidence.clone(),
         });
         let follower = Arc::new(Follower::new(Role::Pairing.name(), pairing, sink));
         if self.follower.set(Arc::clone(&follower)).is_ok() {

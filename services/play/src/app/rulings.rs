@@ -8,6 +8,7 @@ use outflank_tournament::{
 };
 
 use super::{
+    clock_penalties::TimePenalty,
     from_pairing::{FromPairing, taken_in},
     officiate::{is_open, seat_of_entrant},
     records::RoomExpulsion,
@@ -29,25 +30,20 @@ impl FromPairing {
                     table,
                     taken_ms,
                     given_ms,
+                    empties_clock,
                 },
                 Offender::Entrant { entrant },
             ) => {
-                let games = self.records.games_at(tournament, *round, *table).await?;
-                let offender = entrant.as_str();
-                for (part, ms) in [("taken", -taken_ms), ("given", *given_ms)] {
-                    let command_id = format!("{fact_id}-{part}");
-                    self.at_open_games(&games, &command_id, ruling, |game| {
-                        let seat = seat_of_entrant(game, offender)?;
-                        let color = if part == "taken" {
-                            seat
-                        } else {
-                            seat.opponent()
-                        };
-                        (ms != 0).then_some(OfficialAct::AdjustTime { color, ms })
-                    })
-                    .await?;
-                }
-                Ok(())
+                let time = TimePenalty {
+                    ruling,
+                    entrant: entrant.as_str(),
+                    round: *round,
+                    table: *table,
+                    taken_ms: *taken_ms,
+                    given_ms: *given_ms,
+                    empties_clock: *empties_clock,
+                };
+                self.penalise_clock(fact_id, tournament, &time).await
             }
             (Penalty::RoomExpulsion { until_ms }, whom) => {
                 let (entrant, account) = match whom {
@@ -219,29 +215,6 @@ impl FromPairing {
         }
         Ok(())
     }
-
-    async fn at_open_games(
-        &self,
-        games: &[String],
-        command_id: &str,
-        ruling: &PenaltyRuling,
-        act: impl Fn(&super::Game) -> Option<OfficialAct> + Send + Sync,
-    ) -> Result<(), Problem> {
-        for game_id in games {
-            let acted = self.tables.act(game_id, |game, now_ms| {
-                let authority = Authority {
-                    official: ruling.by.as_str().to_owned(),
-                    paragraph: ruling.paragraph.clone(),
-                    reason_id: Some(ruling.reason.clone()),
-                    ..Authority::default()
-                };
-                let act = act(game).filter(|_| is_open(game))?;
-                Some(step(command_id, act, authority, now_ms))
-            });
-            taken_in(game_id, acted.await)?;
-        }
-        Ok(())
-    }
 }
 
 fn authority(expulsion: &RoomExpulsion) -> Authority {
@@ -253,7 +226,7 @@ fn authority(expulsion: &RoomExpulsion) -> Authority {
     }
 }
 
-fn step(command_id: &str, act: OfficialAct, authority: Authority, now_ms: i64) -> Step {
+pub(super) fn step(command_id: &str, act: OfficialAct, authority: Authority, now_ms: i64) -> Step {
     let command = Command::Officiate { act, authority };
     Step::new(&Role::Play.actor(), command_id, command, Moment::at(now_ms))
 }

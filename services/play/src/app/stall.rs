@@ -7,7 +7,7 @@ use std::{
 };
 
 use outflank_access::{Problem, Role, identifier::derived_id};
-use outflank_live::topic;
+use outflank_live::{SharedLive, topic};
 use outflank_othello::{Color, Command, Moment};
 use outflank_proto::play::v1 as proto;
 use prost::Message as _;
@@ -181,11 +181,7 @@ impl Play {
     }
 
     async fn tell(&self, alert: &Alert) {
-        let message = proto::Alert::from(alert).encode_to_vec();
-        let topic = topic::alerts(&alert.tournament);
-        if let Err(error) = self.tables.live.publish(&topic, message.into()).await {
-            tracing::warn!(%error, "nobody was told of an alert");
-        }
+        tell(&self.tables.live, alert).await;
     }
 
     /// Stops every clock of the round where its rules say so. The directors let them go on, at an instant that
@@ -230,6 +226,15 @@ impl Play {
             self.tell(&news).await;
         }
         Ok(())
+    }
+}
+
+/// Tells an alert on the live bus.
+pub(super) async fn tell(live: &SharedLive, alert: &Alert) {
+    let message = proto::Alert::from(alert).encode_to_vec();
+    let topic = topic::alerts(&alert.tournament);
+    if let Err(error) = live.publish(&topic, message.into()).await {
+        tracing::warn!(%error, "nobody was told of an alert");
     }
 }
 

@@ -169,6 +169,7 @@ fn time_taken_at_the_desk_is_taken_at_the_table_once() {
                 table: 1,
                 taken_ms: 120_000,
                 given_ms: 0,
+                empties_clock: false,
             },
             paragraph: None,
             reason: "reason-1".to_owned(),
@@ -182,6 +183,67 @@ fn time_taken_at_the_desk_is_taken_at_the_table_once() {
         world.catch_up().await;
         let after = world.table(&game).await.clocks.unwrap();
         assert_eq!(after.white_ms, before.white_ms - 120_000);
+    });
+}
+
+/// A ruling of the desk against white: as much time as that is taken, and a minute given to black.
+fn time_penalty(taken_ms: i64, empties_clock: bool) -> Event {
+    Event::PenaltyImposed(PenaltyRuling {
+        ruling: format!("r-{empties_clock}"),
+        whom: Offender::Entrant {
+            entrant: EntrantId::from("e-boris"),
+        },
+        penalty: Penalty::Time {
+            round: 1,
+            table: 1,
+            taken_ms,
+            given_ms: 60_000,
+            empties_clock,
+        },
+        paragraph: None,
+        reason: format!("reason-{empties_clock}"),
+        by: AccountId::from(DIRECTOR),
+    })
+}
+
+#[test]
+fn a_penalty_larger_than_the_clock_is_applied_whole_or_not_at_all_and_then_the_directors_know() {
+    anywhere(async {
+        let (world, game) = under(|_| {}).await;
+        world.until_live(&game).await;
+        let before = world.table(&game).await.clocks.unwrap();
+        world
+            .pairing
+            .push(TOURNAMENT, &time_penalty(MAIN_MS, false));
+        world.pairing.repeat_last();
+        world.catch_up().await;
+        let after = world.table(&game).await.clocks.unwrap();
+        assert_eq!(after.white_ms, before.white_ms);
+        assert!(
+            after.black_ms <= before.black_ms,
+            "nobody is given anything"
+        );
+        let alerts = world.alerts().await;
+        assert_eq!(alerts.len(), 1, "{alerts:?}");
+        assert_eq!(
+            (alerts[0].code.as_str(), alerts[0].round),
+            ("penalty_not_applied", 1)
+        );
+        assert_eq!(alerts[0].game_ids, std::slice::from_ref(&game));
+        world.pairing.push(TOURNAMENT, &time_penalty(MAIN_MS, true));
+        world.pairing.repeat_last();
+        world.catch_up().await;
+        let emptied = world.table(&game).await.clocks.unwrap();
+        assert_eq!(emptied.white_ms, 0);
+        assert!(
+            emptied.black_ms > after.black_ms,
+            "the opponent has his minute"
+        );
+        world.play(BLACK, "m", &game, (1, "f5")).await.unwrap();
+        world
+            .until(&game, |table| table.defaulted() == proto::Color::White)
+            .await;
+        assert_eq!(world.alerts().await.len(), 1);
     });
 }
 

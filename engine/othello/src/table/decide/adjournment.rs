@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use super::flags::late_falls;
 use super::guards::my_turn;
-use super::pause::{later, not_now};
+use super::guards::not_now;
+use super::pause::later;
 use crate::table::clock::{Charge, charge};
 use crate::table::command::{ADJOURNMENT_NOTICE_MS, Moment};
 use crate::table::draft::Draft;

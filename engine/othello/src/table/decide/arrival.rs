@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use super::guards::fresh;
-use super::pause::{self, fall_until, go_on, not_now};
+use super::guards::not_now;
+use super::pause::{self, fall_until, go_on};
 use crate::Color;
 use crate::table::clock::{Deadline, DeadlineKind, absence_ms, deadlines, fell_before_pause_ms};
 use crate::table::command::Moment;

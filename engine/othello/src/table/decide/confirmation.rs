@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::pause::not_now;
+use super::guards::not_now;
 use crate::Color;
 use crate::table::digest::transcript_digest;
 use crate::table::draft::Draft;

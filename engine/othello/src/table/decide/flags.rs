@@ -11,7 +11,8 @@ use crate::table::draft::Draft;
 use crate::table::event::Event;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, TableState, Turn};
+use crate::table::state::{Game, TableState};
+use crate::table::turn::Turn;
 use crate::{Color, PerColor};
 
 pub(super) fn settle_flag(

@@ -1,10 +1,10 @@
 //! What must hold before a command is looked at.
 
-use super::pause::not_now;
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{TableState, Turn};
+use crate::table::state::{Phase, TableState};
+use crate::table::turn::Turn;
 use crate::{Color, Square};
 
 /// The running turn, if it is this side's, at this ply, and the command is fresh.
@@ -51,4 +51,17 @@ pub(super) fn fresh(moment: &Moment) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(Reason::StaleCommand.into())
+}
+
+/// Why nothing of the kind is possible in this phase.
+pub(super) fn not_now(phase: Phase) -> Refusal {
+    match phase {
+        Phase::Empty => Reason::NoSuchGame.into(),
+        Phase::Waiting => Reason::NotStarted.into(),
+        Phase::Live => Reason::NotPaused.into(),
+        Phase::Paused => Reason::Paused.into(),
+        Phase::Adjourned => Reason::Adjourned.into(),
+        Phase::Finished => over(),
+        Phase::Annulled => Reason::Annulled.into(),
+    }
 }

@@ -11,6 +11,7 @@ mod pause;
 mod restore;
 mod rulings;
 mod setup;
+mod time;
 mod transfer;
 
 use alloc::vec::Vec;
@@ -58,7 +59,7 @@ fn decided(
         return Err(transfer::elsewhere(away));
     }
     if state.interruptions.annulled && !command.mends_annulled() {
-        return Err(pause::not_now(Phase::Annulled));
+        return Err(guards::not_now(Phase::Annulled));
     }
     if let Some(color) = command.seat()
         && state.is_expelled(&Expelled::Seat(color), moment.now_ms)

@@ -6,13 +6,14 @@ use super::adjournment::must_seal;
 use super::arrival::in_limit;
 use super::flags::late_falls;
 use super::guards::{fresh, my_turn, running};
-use crate::table::clock::{charge, earliest_flag_ms, latest_start_ms};
+use crate::table::clock::{charge, earliest_flag_ms};
 use crate::table::command::Moment;
 use crate::table::draft::Draft;
 use crate::table::event::Event;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, TableState};
+use crate::table::turn::latest_start_ms;
 use crate::{Color, Square};
 
 pub(super) fn play(

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::{adjournment, confirmation, pause, restore};
+use super::time::{clocks_in_use, given_clocks, running_clocks};
+use super::{adjournment, confirmation, guards, pause, restore, time};
 use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
 use crate::table::draft::Draft;
 use crate::table::event::{EndReason, Event, Finished};
-use crate::table::game_rules::MAX_TIME_MS;
 use crate::table::official::{Authority, Expelled, OfficialAct};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
@@ -28,6 +28,7 @@ pub(super) fn officiate(
         }
         OfficialAct::SetClocks { .. }
         | OfficialAct::AdjustTime { .. }
+        | OfficialAct::Penalise { .. }
         | OfficialAct::UndoDefault { .. } => {
             pause::no_flag_in_doubt(&mut draft, moment)?;
         }
@@ -52,7 +53,18 @@ fn perform(
         OfficialAct::Resume => pause::resume(draft),
         OfficialAct::AnswerCall => pause::answer(draft),
         OfficialAct::SetClocks { remaining_ms } => set_clocks(draft, *remaining_ms),
-        OfficialAct::AdjustTime { color, ms } => adjust(draft, moment, *color, *ms),
+        OfficialAct::AdjustTime { color, ms } => time::adjust(draft, moment, *color, *ms),
+        OfficialAct::Penalise {
+            color,
+            taken_ms,
+            given_ms,
+            empties_clock,
+        } => time::penalise(
+            draft,
+            moment,
+            *color,
+            (*taken_ms, *given_ms, *empties_clock),
+        ),
         OfficialAct::UndoDefault { clocks } => undo_default(draft, *clocks),
         OfficialAct::SetScore {
             black_discs,
@@ -99,19 +111,11 @@ fn perform(
 /// What spectators write is everybody's once the game is over.
 fn spectators_chat(draft: &mut Draft<'_>, open: bool) -> Result<(), Refusal> {
     match draft.state().phase() {
-        over @ (Phase::Finished | Phase::Annulled) => Err(pause::not_now(over)),
+        over @ (Phase::Finished | Phase::Annulled) => Err(guards::not_now(over)),
         _ => {
             draft.push(Event::SpectatorsChatSet { open });
             Ok(())
         }
-    }
-}
-
-/// The phases in which clocks can be changed.
-fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
-    match state.phase() {
-        Phase::Waiting | Phase::Live | Phase::Paused => Ok(()),
-        other => Err(pause::not_now(other)),
     }
 }
 
@@ -123,34 +127,11 @@ fn set_clocks(draft: &mut Draft<'_>, remaining_ms: PerColor<i64>) -> Result<(), 
     Ok(())
 }
 
-fn adjust(draft: &mut Draft<'_>, moment: &Moment, color: Color, ms: i64) -> Result<(), Refusal> {
-    let state = draft.state();
-    clocks_in_use(state)?;
-    if ms == 0 || !(-MAX_TIME_MS..=MAX_TIME_MS).contains(&ms) {
-        return Err(Reason::AdjustmentOutOfRange.into());
-    }
-    let reading = state.reading(color);
-    let spent_ms = state
-        .turn
-        .filter(|turn| turn.seat() == color)
-        .map_or(0, |turn| moment.now_ms.saturating_sub(turn.from_ms).max(0));
-    let left_ms = reading
-        .remaining_ms
-        .saturating_sub(spent_ms)
-        .saturating_add(ms);
-    if left_ms < 1 {
-        return Err(Reason::TooLittleLeft { color }.into());
-    }
-    let clock = reading.set_to(reading.remaining_ms.saturating_add(ms));
-    draft.push(Event::TimeAdjusted { color, ms, clock });
-    Ok(())
-}
-
 fn undo_default(draft: &mut Draft<'_>, clocks: Option<PerColor<i64>>) -> Result<(), Refusal> {
     let state = draft.state();
     match state.phase() {
         Phase::Live | Phase::Paused => {}
-        other => return Err(pause::not_now(other)),
+        other => return Err(guards::not_now(other)),
     }
     let (Some(color), Some(without)) =
         (state.defaulter, super::flags::clocks_without_default(state))
@@ -173,39 +154,6 @@ fn undo_default(draft: &mut Draft<'_>, clocks: Option<PerColor<i64>>) -> Result<
     Ok(())
 }
 
-/// Both clocks as an official gives them, in ms: each shows something, but that of a defaulter
-/// whose opponent plays for both.
-pub(super) fn given_clocks(
-    given_ms: PerColor<i64>,
-    readings: PerColor<ClockReading>,
-    plays_both: Option<Color>,
-) -> Result<PerColor<ClockReading>, Refusal> {
-    let mut clocks = readings;
-    for color in Color::BOTH {
-        let ms = *given_ms.get(color);
-        if !(0..=MAX_TIME_MS).contains(&ms) {
-            return Err(Reason::ClocksOutOfRange.into());
-        }
-        let reading = clocks.get_mut(color);
-        *reading = reading.set_to(ms);
-    }
-    running_clocks(clocks, plays_both)
-}
-
-/// Clocks on which play can go on.
-pub(super) fn running_clocks(
-    clocks: PerColor<ClockReading>,
-    plays_both: Option<Color>,
-) -> Result<PerColor<ClockReading>, Refusal> {
-    for color in Color::BOTH {
-        let idle = plays_both == Some(color.opponent());
-        if !idle && clocks.get(color).remaining_ms < 1 {
-            return Err(Reason::ClockEmpty { color }.into());
-        }
-    }
-    Ok(clocks)
-}
-
 /// An official's score, before or after the end.
 fn set_score(
     draft: &mut Draft<'_>,
@@ -214,7 +162,7 @@ fn set_score(
 ) -> Result<(), Refusal> {
     let state = draft.state();
     if matches!(state.phase(), Phase::Empty | Phase::Annulled) {
-        return Err(pause::not_now(state.phase()));
+        return Err(guards::not_now(state.phase()));
     }
     let game_rules = state.game_rules();
     let by_discs = game_rules.and_then(|game_rules| game_rules.goal.winner(discs));

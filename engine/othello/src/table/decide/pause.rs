@@ -2,11 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::guards::{fresh, over};
+use super::guards::{fresh, not_now};
 use crate::Color;
 use crate::table::clock::{
     Charge, charge, earliest_flag_ms, fell_before_pause_ms, lag_allowance_ms, latest_flag_ms,
-    latest_start_ms,
 };
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
@@ -14,7 +13,9 @@ use crate::table::event::{Event, Next, PauseCause};
 use crate::table::interruptions::{Pause, Stopped};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState, Turn};
+use crate::table::state::{Game, Phase, TableState};
+use crate::table::turn::Turn;
+use crate::table::turn::latest_start_ms;
 
 /// The table as it stood before the pause, for a command that was received before it; the pause
 /// itself stays on.
@@ -288,15 +289,13 @@ pub(super) fn call(
     if state.interruptions.calls.open.is_some() {
         return Err(Reason::AlreadyCalled.into());
     }
-    if *state.interruptions.calls.made.get(color) >= rules.most_per_player {
-        return Err(Reason::TooManyCalls.into());
-    }
+    let excessive = *state.interruptions.calls.made.get(color) >= rules.most_per_player;
     let mut draft = Draft::new(state, game, moment);
     falls_first(&mut draft, moment)?;
-    draft.push(Event::DirectorCalled { color });
+    draft.push(Event::DirectorCalled { color, excessive });
     if let Some(turn) = draft
         .turn()
-        .filter(|_| rules.stops_clocks && rules.longest_ms > 0)
+        .filter(|_| rules.stops_clocks && rules.longest_ms > 0 && !excessive)
     {
         let end = (
             PauseCause::Call,
@@ -339,17 +338,4 @@ pub(super) fn later(at_ms: Option<i64>, moment: &Moment) -> Result<(), Refusal> 
         return Ok(());
     }
     Err(Reason::InvalidInstant.into())
-}
-
-/// Why nothing of the kind is possible in this phase.
-pub(super) fn not_now(phase: Phase) -> Refusal {
-    match phase {
-        Phase::Empty => Reason::NoSuchGame.into(),
-        Phase::Waiting => Reason::NotStarted.into(),
-        Phase::Live => Reason::NotPaused.into(),
-        Phase::Paused => Reason::Paused.into(),
-        Phase::Adjourned => Reason::Adjourned.into(),
-        Phase::Finished => over(),
-        Phase::Annulled => Reason::Annulled.into(),
-    }
 }

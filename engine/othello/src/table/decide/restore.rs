@@ -4,8 +4,9 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::official::{given_clocks, running_clocks};
-use super::pause::{later, not_now};
+use super::guards::not_now;
+use super::pause::later;
+use super::time::{given_clocks, running_clocks};
 use crate::table::command::Moment;
 use crate::table::draft::{Draft, after};
 use crate::table::event::{EnteredPly, Event, Restored};

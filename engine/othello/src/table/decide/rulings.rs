@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 
 use super::guards::{over, running};
 use crate::Color;
-use crate::table::clock::latest_start_ms;
 use crate::table::clock_reading::ClockReading;
 use crate::table::event::{CreditCause, EndReason, Event, Finished};
 use crate::table::game_rules::MAX_CREDIT_MS;
@@ -13,6 +12,7 @@ use crate::table::interruptions::Pause;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::TableState;
+use crate::table::turn::latest_start_ms;
 
 pub(super) fn credit(
     state: &TableState,

@@ -3,8 +3,8 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use super::guards::not_now;
 use super::guards::over;
-use super::pause::not_now;
 use crate::table::command::{Create, Moment};
 use crate::table::event::{Created, Event, Next};
 use crate::table::official::Expelled;

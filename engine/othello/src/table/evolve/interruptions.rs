@@ -11,7 +11,8 @@ use crate::table::interruptions::{
     Adjournment, AdjournmentStage, Confirmation, Countersignature, Dispute, Expulsion, Pause,
     Sealed, Standing, Stopped, Transfer,
 };
-use crate::table::state::{Played, TableState, Turn};
+use crate::table::state::TableState;
+use crate::table::turn::{Played, Turn};
 use crate::{Color, PerColor, Position};
 
 /// Every event that is not play itself.
@@ -67,7 +68,7 @@ fn clocks(state: &mut TableState, at_ms: i64, event: &Event) {
             pause(state, at_ms, (*cause, *until_ms), (*charged_ms, *clocks));
         }
         Event::Resumed { next } => resume(state, at_ms, *next),
-        Event::DirectorCalled { color } => {
+        Event::DirectorCalled { color, .. } => {
             let made = state.interruptions.calls.made.get_mut(*color);
             *made = made.saturating_add(1);
             state.interruptions.calls.open = Some(*color);
@@ -77,7 +78,8 @@ fn clocks(state: &mut TableState, at_ms: i64, event: &Event) {
         Event::ClocksSet { clocks } => show(state, at_ms, *clocks),
         Event::TimeAdjusted { color, ms, clock } => {
             state.set_reading(*color, *clock);
-            if let Some(standing) = state.interruptions.standings.last_mut() {
+            // What an official gave or took stays so when plies are taken back.
+            for standing in &mut state.interruptions.standings {
                 let reading = standing.clocks.get_mut(*color);
                 *reading = reading.set_to(reading.remaining_ms.saturating_add(*ms));
             }

@@ -1,12 +1,14 @@
 //! Rulings, protests and appeals. Reasons, testimony and written decisions are records; the stream holds
 //! their ids.
 
+use outflank_othello::refusal::Milliseconds;
 use serde::{Deserialize, Serialize};
 
 use super::board::ResultRecord;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
 use crate::rule_set::Deviation;
+use crate::refusals::{Refusal, RulingsRefusal};
 
 /// Whom a ruling is against.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +42,10 @@ pub enum Penalty {
         taken_ms: i64,
         /// Given to the opponent's clock, in ms.
         given_ms: i64,
+        /// The offender's clock is emptied and his flag falls where it has no more than is taken; without this such a
+        /// penalty is not imposed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        empties_clock: bool,
     },
     /// Another final score, to the benefit of the offender's opponent.
     FinalScore {
@@ -116,6 +122,25 @@ impl Penalty {
             Self::Disqualification => PenaltyKind::Disqualification,
             Self::SeriesDisqualification => PenaltyKind::SeriesDisqualification,
             Self::Ban => PenaltyKind::Ban,
+        }
+    }
+
+    /// Whether it can be imposed where the offender's clock has `left_ms` left: one that empties it says so.
+    ///
+    /// # Errors
+    /// A refusal with the code `penalty_empties_clock`.
+    pub fn check_clock(&self, left_ms: i64) -> Result<(), Refusal> {
+        match *self {
+            Self::Time {
+                taken_ms,
+                empties_clock: false,
+                ..
+            } if taken_ms > 0 && taken_ms >= left_ms => Err(RulingsRefusal::PenaltyEmptiesClock {
+                left_ms: Milliseconds(left_ms.max(0)),
+                taken_ms: Milliseconds(taken_ms),
+            }
+            .into()),
+            _ => Ok(()),
         }
     }
 

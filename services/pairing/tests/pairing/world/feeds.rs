@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Mutex};
 use outflank_proto::{
     feed::v1 as feed,
     identity::v1::{self as identity, identity_service_server::IdentityService},
-    play::v1::play_service_server::PlayService,
+    play::v1::{self as play, play_service_server::PlayService},
 };
 use tonic::{Request, Response, Status};
 
@@ -122,11 +122,34 @@ impl IdentityService for TestIdentity {
 #[derive(Default)]
 pub struct TestPlay {
     pub feed: Feed,
+    tables: Mutex<BTreeMap<String, play::Table>>,
+}
+
+impl TestPlay {
+    /// A game's table, as officials see it.
+    pub fn show(&self, table: play::Table) {
+        let mut tables = self.tables.lock().unwrap();
+        tables.insert(table.game_id.clone(), table);
+    }
 }
 
 #[tonic::async_trait]
 impl PlayService for TestPlay {
-    outflank_proto::play_service_stand_in!(read_facts);
+    outflank_proto::play_service_stand_in!(get_table read_facts);
+
+    async fn get_table(
+        &self,
+        request: Request<play::GetTableRequest>,
+    ) -> Answer<play::GetTableResponse> {
+        let tables = self.tables.lock().unwrap();
+        let table = tables.get(&request.get_ref().game_id).cloned();
+        table.map_or(Err(Status::not_found("no such game")), |table| {
+            Ok(Response::new(play::GetTableResponse {
+                table: Some(table),
+                ..play::GetTableResponse::default()
+            }))
+        })
+    }
 
     async fn read_facts(
         &self,

@@ -23,7 +23,7 @@ pub(crate) struct Alert {
     pub tournament: String,
     pub round: u32,
     pub at_ms: i64,
-    /// "mass_stall", "server_fault", "round_frozen", "round_released".
+    /// "mass_stall", "server_fault", "round_frozen", "round_released", "penalty_not_applied".
     pub code: String,
     /// One sentence.
     pub text: String,

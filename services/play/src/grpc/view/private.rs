@@ -41,6 +41,7 @@ fn for_players(shown: &mut proto::TableInside, game: &Game, now_ms: i64) {
     shown.black_calls_left = most.saturating_sub(calls.made.black);
     shown.white_calls_left = most.saturating_sub(calls.made.white);
     shown.called_by = optional(calls.open);
+    shown.call_excessive = state.is_call_excessive();
     shown.black_arrived = state.has_arrived(Color::Black);
     shown.white_arrived = state.has_arrived(Color::White);
     shown.black_expelled = state.is_expelled(&Expelled::Seat(Color::Black), now_ms);

@@ -73,6 +73,16 @@ impl World {
         credits.iter().map(|(ms, _)| ms).sum()
     }
 
+    /// What the officials of the tournament were alerted to.
+    pub async fn alerts(&self) -> Vec<proto::Alert> {
+        let request = proto::ReadAlertsRequest {
+            tournament_id: super::TOURNAMENT.to_owned(),
+            since_ms: 0,
+        };
+        let answer = self.service(Role::Gateway).read_alerts(request).await;
+        answer.unwrap().into_inner().alerts
+    }
+
     /// When processes whose names begin so were last known to run, in ms since 1970.
     pub async fn last_beat_ms(&self, kind: &str) -> i64 {
         let beats = self.journal().heartbeats().await.unwrap();

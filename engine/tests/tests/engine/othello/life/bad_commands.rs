@@ -110,7 +110,7 @@ fn done(command: &Command, events: &[Event]) -> bool {
         ) => ply == at && !automatic,
         (Command::Resign { color }, Event::Resigned { color: who, .. }) => color == who,
         (Command::SealMove { ply, .. }, Event::MoveSealed { ply: at, .. }) => ply == at,
-        (Command::CallDirector { color }, Event::DirectorCalled { color: who }) => color == who,
+        (Command::CallDirector { color }, Event::DirectorCalled { color: who, .. }) => color == who,
         (Command::Arrive { color }, Event::Arrived { color: who }) => color == who,
         (
             Command::ConfirmTranscript { color, .. },

@@ -6,6 +6,7 @@ mod model;
 mod moving;
 mod oracle;
 mod pauses;
+mod penalties;
 mod random;
 mod scenarios;
 mod scene;

@@ -1,7 +1,7 @@
 //! Whole stories, mostly for both colours.
 
 use outflank_othello::{
-    CallRules, Code, Color, Command, CreditCause, DeadlineKind, EndReason, Expelled, Moment,
+    CallRules, Code, Color, Command, CreditCause, DeadlineKind, EndReason, Event, Expelled, Moment,
     OfficialAct, PauseCause, PerColor, Phase, clocks, deadline,
 };
 
@@ -154,7 +154,7 @@ fn a_pause_before_the_start_holds_it() {
 }
 
 #[test]
-fn a_call_stops_the_clocks_for_a_while_and_not_too_often() {
+fn a_call_stops_the_clocks_for_a_while_and_a_call_too_many_is_told_as_excessive() {
     for color in Color::BOTH {
         let mut scene = to_move(color);
         let call = Command::CallDirector { color };
@@ -180,7 +180,24 @@ fn a_call_stops_the_clocks_for_a_while_and_not_too_often() {
             kinds(&scene.act(OfficialAct::AnswerCall)),
             "ruled call_answered resumed"
         );
-        scene.refuse(&call, Code::TooManyCalls);
+        // One too many is taken and told to the director, and stops nothing.
+        let events = scene.accept(&call);
+        assert_eq!(kinds(&events), "director_called");
+        assert!(matches!(
+            events[..],
+            [Event::DirectorCalled {
+                excessive: true,
+                ..
+            }]
+        ));
+        assert_eq!(scene.state.phase(), Phase::Live);
+        assert_eq!(scene.state.calls().open, Some(color));
+        assert!(scene.state.is_call_excessive());
+        assert_eq!(
+            kinds(&scene.act(OfficialAct::AnswerCall)),
+            "ruled call_answered"
+        );
+        assert!(!scene.state.is_call_excessive());
         // The opponent has calls of their own; the director's pause outlasts the call's limit.
         scene.accept(&Command::CallDirector {
             color: color.opponent(),
@@ -284,6 +301,23 @@ fn taken_back_plies_take_defaults_and_credits_with_them() {
         assert_eq!(scene.state.position(), &outflank_othello::Position::START);
         assert_eq!(scene.state.defaulter(), None);
     }
+}
+
+#[test]
+fn taken_back_plies_return_no_time_that_an_official_took_or_gave() {
+    let mut scene = Scene::after("f5d6c3");
+    let first = scene.state.remaining_ms();
+    for (color, ms) in [(Color::Black, -120_000), (Color::White, 60_000)] {
+        scene.act(OfficialAct::AdjustTime { color, ms });
+    }
+    scene.later(1_000).play("d3");
+    scene.act(OfficialAct::TakeBack {
+        to_ply: 0,
+        clocks: None,
+    });
+    let start = PerColor::new(MAIN_MS - 120_000, MAIN_MS + 60_000);
+    assert!(first.black < MAIN_MS);
+    assert_eq!(scene.state.remaining_ms(), start);
 }
 
 #[test]

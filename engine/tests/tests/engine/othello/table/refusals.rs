@@ -287,6 +287,19 @@ fn paragraphs_follow_the_text_in_force() {
     assert_eq!(cited(RuleText::Egp).as_deref(), Some("EGP IV.5"));
     assert_eq!(cited(RuleText::Woc).as_deref(), Some("WOC IV.5"));
     assert_eq!(cited(RuleText::House), None);
+    // A club's game quotes nobody's text: neither when it is resigned twice nor when a flag fell.
+    let mut setting = create(PassMode::Explicit);
+    setting.game_rules.text = RuleText::House;
+    let mut scene = Scene::empty();
+    scene.accept(&Command::Create(setting), 0);
+    scene.accept(&Command::Start, START_MS);
+    let resign = Command::Resign {
+        color: Color::Black,
+    };
+    scene.accept(&resign, START_MS + 1);
+    let again = scene.refuse(&resign, &Moment::at(START_MS + 2), Code::Repeated);
+    assert_eq!(again.rule(), None);
+    assert_eq!(Refusal::flag_fell(RuleText::House).rule(), None);
     let fell = Refusal::flag_fell(RuleText::Woc);
     assert_eq!(
         (fell.code.as_str(), fell.rule()),

@@ -56,6 +56,7 @@ fn penalty(numbers: &mut Numbers, state: &TournamentState) -> Penalty {
             table,
             taken_ms: extreme(numbers),
             given_ms: extreme(numbers),
+            empties_clock: false,
         },
         2 => Penalty::FinalScore {
             round,

@@ -26,6 +26,7 @@ fn any_penalty(numbers: &mut Numbers) -> Penalty {
             table,
             taken_ms: i64::from(numbers.below(3)) - 1,
             given_ms: i64::MAX,
+            empties_clock: true,
         },
         2 => Penalty::FinalScore {
             round,

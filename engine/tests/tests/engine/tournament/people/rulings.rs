@@ -27,6 +27,7 @@ fn the_catalogue_of_othello() {
         table: 1,
         taken_ms,
         given_ms,
+        empties_clock: false,
     };
     let draw = Penalty::Draw { round: 1, table: 1 };
     let score = |opponent_discs| Penalty::FinalScore {
