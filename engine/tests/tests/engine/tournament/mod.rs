@@ -6,6 +6,7 @@ mod clauses;
 mod course;
 mod events;
 mod events_all;
+mod every_field;
 mod explain_published;
 mod finals;
 mod finals_stream;
