@@ -55,6 +55,9 @@ pub struct PrizeShare {
 /// Prizes split. The shares and what is kept add up to all prizes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PrizeSplit {
+    /// The currency; empty where the rules name none.
+    #[serde(default)]
+    pub currency: String,
     /// One share a player, in the order of the list; players without a prize have 0.
     pub shares: Vec<PrizeShare>,
     /// What nobody wins, in minor currency units: prizes of places without a player, and remainders under
@@ -65,7 +68,10 @@ pub struct PrizeSplit {
 /// Splits the prizes over a list, best first.
 #[must_use]
 pub fn split_prizes(list: &[IndividualLine], rules: &PrizeRules) -> PrizeSplit {
-    let mut split = PrizeSplit::default();
+    let mut split = PrizeSplit {
+        currency: rules.currency.clone(),
+        ..PrizeSplit::default()
+    };
     let mut start = 0;
     let groups = list.chunk_by(|a, b| match rules.tied_by {
         TiedBy::Rank => a.rank == b.rank,

@@ -11,6 +11,9 @@ use crate::rule_set::{Deviation, FormatRow, RuleSet, StageFormat};
 pub(crate) use describe::describe_format;
 pub use describe::{FormatSentence, PlanRow, plan_table};
 
+/// What stands for the paragraph of a format that no text sets.
+pub(crate) const HOUSE: &str = "house";
+
 /// Most entrants that one tournament takes.
 pub const MAX_ENTRANTS: u32 = 1024;
 
@@ -171,7 +174,7 @@ fn rounds_deviation(
     let allowed = preset
         .formats
         .iter()
-        .chain(&preset.other_formats)
+        .chain(rules.allowed_formats(&preset))
         .any(|row| row.holds(entrants) && own_stages(row, entrants) == stages);
     let Some(rule) = preset.source("formats") else {
         return Vec::new();
@@ -255,5 +258,10 @@ fn stage_of_rounds(row: &FormatRow, entrants: u32, rounds: u32) -> Result<Planne
         cycle,
         entrants,
     })
-    .under(Some(row.rule.clone())))
+    .under(paragraph(&row.rule)))
+}
+
+/// The paragraph of a format; none where the house sets it.
+pub(crate) fn paragraph(rule: &str) -> Option<String> {
+    (rule != HOUSE).then(|| rule.to_owned())
 }

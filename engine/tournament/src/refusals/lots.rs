@@ -6,15 +6,15 @@ use crate::ids::EntrantId;
 
 refusals! {
     pub(crate) enum LotsRefusal {
-        LotsAlreadyDrawn = "lots_already_drawn" by "EGP II.3":
+        LotsAlreadyDrawn = "lots_already_drawn" under "lots":
             "Lots are drawn once, and they are drawn.";
-        NoTies = "no_ties" by "EGP II.3":
+        NoTies = "no_ties" under "lots":
             "Points, BQ and discs leave no tie; there is nothing to draw lots for.";
-        FinalsBegun = "finals_begun" by "EGP II.3":
+        FinalsBegun = "finals_begun" under "lots":
             "The finals go by their list already; lots are drawn before them.";
-        LotsNotDrawn = "lots_not_drawn" by "EGP II.3":
+        LotsNotDrawn = "lots_not_drawn" under "lots":
             "Players are equal on points, BQ and discs; draw lots before the ranking is confirmed.";
-        LotsBeforeFinals = "lots_not_drawn" by "EGP II.3":
+        LotsBeforeFinals = "lots_not_drawn" under "lots":
             "Players are equal on every criterion; draw lots before the finals go by the list.";
         WrongSeed { purpose: String } = "wrong_seed":
             "The seed of the draw for {purpose} is not the next link of the published hash chain: its SHA-256 \

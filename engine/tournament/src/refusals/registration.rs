@@ -6,7 +6,7 @@ use crate::ids::EntrantId;
 
 refusals! {
     pub(crate) enum RegistrationRefusal {
-        GroupAUnchanged = "group_a_unchanged" by "WOC II.6.1":
+        GroupAUnchanged = "group_a_unchanged" under "pairing.first_round":
             "This is group A already.";
         SeatTaken { entrant_id: EntrantId } = "seat_taken":
             "The seat of entrant {entrant_id:?} is held by an account; release it before another takes it.";

@@ -50,7 +50,7 @@ refusals! {
             "Round {round} has no table {table}; its tables go from 1 to {tables}.";
         UnknownRound { round: u32 } = "unknown_round":
             "Round {round} is not published.";
-        ResultInconsistent { black: u32, white: u32 } = "result_inconsistent" by "EGP IV.8":
+        ResultInconsistent { black: u32, white: u32 } = "result_inconsistent" under "results":
             "A score of {black}-{white} does not stand: discs and empties add up to 64, the winner has more of \
              them (fewer in Anti-Reversi), a draw is 32-32, who was absent has lost with all of them, and if both \
              were it is 0-0.";

@@ -12,7 +12,7 @@ refusals! {
              fewer than {cycle} rounds for a Swiss system, or a multiple of {cycle}.";
         ExtraRoundsLeft = "extra_rounds_left" under "extra_rounds":
             "More than one perfect score stands; play an extra round, or confirm the event without it, which \
-             departs from the text.";
+             departs from its rules.";
         ClockNamedTwice { entrant_id: EntrantId } = "clock_named_twice":
             "Entrant {entrant_id:?} is given two clocks in this round; give him one.";
         ClockWithoutTable { entrant_id: EntrantId } = "clock_without_table":
@@ -30,9 +30,11 @@ refusals! {
             "Entrant {entrant_id:?} does not play this round; only those present can be paired.";
         ExtraRoundFixed = "extra_round_fixed":
             "An extra round is played by the perfect scores alone; it is not set by hand.";
-        TooFewPresent = "too_few_present" by "EGP II.6":
+        TooFewPresent = "too_few_present" under "withdrawal":
             "Fewer than two entrants are there for the round; have absent entrants back, or confirm the \
              tournament instead.";
+        GroupANotNamed = "group_a_not_named" under "pairing.first_round":
+            "Round 1 pairs group A against the others; name its members first, or name nobody where it has none.";
         RoundUnfinished { round: u32 } = "round_unfinished":
             "Round {round} is not finished; finish it before the next is published.";
         AllRoundsPlayed { rounds: u32 } = "all_rounds_played":

@@ -168,7 +168,8 @@ fn time_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
         .into_iter()
         .filter_map(|(field, control)| time_deviation(preset, field, control))
         .collect();
-    if rules.round_notice_ms < preset.round_notice_ms {
+    if preset.source("round_notice_ms").is_some() && rules.round_notice_ms < preset.round_notice_ms
+    {
         let detail = format!(
             "The text wants {} of notice before a round; {} are set.",
             Milliseconds(preset.round_notice_ms),
@@ -191,7 +192,7 @@ fn format_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
             continue;
         };
         let own = own_stages(given, entrants);
-        let same_stages: Vec<&FormatRow> = allowed(preset, known, entrants)
+        let same_stages: Vec<&FormatRow> = allowed(rules, preset, known, entrants)
             .filter(|row| own_stages(row, entrants) == own)
             .collect();
         let same_finals = same_stages.iter().any(|row| row.finals == given.finals);
@@ -229,13 +230,13 @@ fn format_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
 
 /// The preset's own row and the others that its text allows.
 fn allowed<'a>(
+    rules: &'a RuleSet,
     preset: &'a RuleSet,
     own: &'a FormatRow,
     entrants: u32,
 ) -> impl Iterator<Item = &'a FormatRow> {
-    let others = preset
-        .other_formats
-        .iter()
+    let others = rules
+        .allowed_formats(preset)
         .filter(move |row| row.holds(entrants));
     std::iter::once(own).chain(others)
 }

@@ -46,13 +46,14 @@ pub struct RuleSet {
     pub version: u32,
     /// Formats by number of entrants.
     pub formats: Vec<FormatRow>,
-    /// Formats that the text allows as well; choosing one of them is no deviation.
+    /// Formats that the text allows as well; choosing one of them is no deviation. A rule set may leave some of the
+    /// text's out; it adds none to them.
     pub other_formats: Vec<FormatRow>,
     /// Number of qualification rounds set by the director; `None`: as the formats say.
     pub rounds: Option<u32>,
     /// Time controls by stage.
     pub time_controls: TimeControls,
-    /// The least main time that the text allows, in ms; 0: none is set.
+    /// The least main time, in ms; 0: none is set. A player's clock of less in one round is a deviation.
     pub shortest_main_ms: i64,
     /// What a flag's fall does.
     pub default_policy: DefaultPolicy,
@@ -98,7 +99,8 @@ pub struct RuleSet {
     pub penalties: PenaltyRules,
     /// Whose office an act is, and officials who play.
     pub offices: OfficeRules,
-    /// Notice before a round's start, in ms; a shorter one is a deviation.
+    /// Notice before a round's start, in ms: the start where no other is given. A shorter one is a deviation where a
+    /// text or the director's own rule set asks for it; the preset's own default asks for nothing.
     pub round_notice_ms: i64,
     /// The prizes, shared among tied places.
     pub prizes: PrizeRules,
@@ -170,6 +172,31 @@ impl RuleSet {
     pub fn finals(&self, entrants: u32) -> FinalsFormat {
         self.format(entrants)
             .map_or_else(FinalsFormat::none, |row| row.finals)
+    }
+
+    /// The other formats of its text that this rule set keeps.
+    pub(crate) fn allowed_formats<'a>(
+        &'a self,
+        preset: &'a Self,
+    ) -> impl Iterator<Item = &'a FormatRow> {
+        let kept = |row: &&FormatRow| self.other_formats.contains(*row);
+        preset.other_formats.iter().filter(kept)
+    }
+
+    /// The notice that has to be given before a round, in ms; 0 where the notice is only a preset's default, which no
+    /// text asks for.
+    #[must_use]
+    pub fn binding_notice_ms(&self) -> i64 {
+        // Before version 5 no preset had a notice that nobody asks for.
+        let only_default = self.version >= 5
+            && self.source("round_notice_ms").is_none()
+            && Self::preset(&self.based_on)
+                .is_ok_and(|preset| preset.round_notice_ms == self.round_notice_ms);
+        if only_default {
+            0
+        } else {
+            self.round_notice_ms
+        }
     }
 
     /// How a qualification of that many entrants and rounds is ranked.

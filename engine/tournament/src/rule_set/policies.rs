@@ -48,7 +48,8 @@ pub struct Scoring {
     pub bye_half_points: u32,
     /// Discs of a bye in the disc-count.
     pub bye_discs: u32,
-    /// Half-points of a round that a present entrant did not play; a director may grant others.
+    /// Half-points of a planned round in which an entrant who has not withdrawn has neither a board nor a bye; what late
+    /// entrants and announced absences are granted counts where it is more.
     pub missed_round_half_points: u32,
     /// The constant C of the Brightwell Quotient.
     pub brightwell_constant: BrightwellConstant,

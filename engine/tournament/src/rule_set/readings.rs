@@ -73,7 +73,7 @@ const EXTRA: ReadingText = text(
 const NOTICE: ReadingText = text(
     "round_notice_ms",
     "Notice of a round",
-    "A round may start as soon as it is published.",
+    "A round starts five minutes after its publication unless the director gives another start; it may start at once.",
 );
 
 /// What every rule set reads about its tables.

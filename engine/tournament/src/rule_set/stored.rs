@@ -19,6 +19,7 @@ impl<'de> Deserialize<'de> for RuleSet {
         upgrade(&mut given);
         keep_lag_uncredited(&mut given);
         keep_reading_uncharged(&mut given);
+        keep_missed_rounds_unscored(&mut given);
         let based_on = given.get("based_on").and_then(Value::as_str);
         let whole = match based_on.and_then(presets::preset) {
             Some(preset) => {
@@ -110,5 +111,15 @@ fn keep_reading_uncharged(given: &mut Map<String, Value>) {
             .as_object_mut()
     {
         lag.entry("covers_reading").or_insert(json!(false));
+    }
+}
+
+/// Until version 5 what was set for a missed round scored nothing.
+fn keep_missed_rounds_unscored(given: &mut Map<String, Value>) {
+    let version = given.get("version").and_then(Value::as_u64);
+    if version.is_some_and(|version| version < 5)
+        && let Some(Value::Object(scoring)) = given.get_mut("scoring")
+    {
+        scoring.insert("missed_round_half_points".to_owned(), json!(0));
     }
 }

@@ -3,13 +3,20 @@
 use super::round::RoundState;
 use super::state::{Phase, TournamentState};
 use crate::finals::FinalsSession;
+use crate::pairing::FirstRound;
+use crate::plan::{PlannedStage, StagePlan, stage_plan};
 use crate::table::TableProblem;
+
+/// The least time to choose colours in, where the director gives no start.
+const CHOOSING_MS: i64 = 5 * 60_000;
 
 /// The next act in the course of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextAct {
     /// There is no tournament yet.
     Create,
+    /// Name group A of the first round; nobody is an answer.
+    NameGroupA,
     /// Publish that round.
     PublishRound {
         /// Round, from 1.
@@ -53,6 +60,7 @@ impl TournamentState {
         match self.phase() {
             Phase::Absent => return Ok(NextAct::Create),
             Phase::Confirmed => return Ok(NextAct::Nothing),
+            Phase::Registration if self.group_a_wanted() => return Ok(NextAct::NameGroupA),
             Phase::Registration => return Ok(self.publication()),
             Phase::Running => {}
         }
@@ -72,6 +80,45 @@ impl TournamentState {
             return Ok(self.publication());
         }
         self.after_qualification()
+    }
+
+    /// True while round 1 waits for the members of group A (WOC II.6.1): a Swiss system begins with them, and no
+    /// director has named them.
+    #[must_use]
+    pub fn group_a_wanted(&self) -> bool {
+        let Some(rules) = self.rule_set.as_ref() else {
+            return false;
+        };
+        if self.group_a_named || self.plan.is_some() {
+            return false;
+        }
+        let plan = stage_plan(rules, self.entrant_count());
+        let swiss =
+            |plan: StagePlan| matches!(plan.stages.first(), Some(PlannedStage::Swiss { .. }));
+        rules.pairing.first_round == FirstRound::WocGroups && plan.is_ok_and(swiss)
+    }
+
+    /// How long after its announcement or publication the next round starts unless the director says otherwise, in ms:
+    /// the notice of the rules; where colours are chosen (WOC IV.9) five minutes at least to choose them, before they are
+    /// announced.
+    ///
+    /// # Errors
+    /// A [`TableProblem`] if the stream held contradictory rounds.
+    pub fn default_notice_ms(&self) -> Result<i64, TableProblem> {
+        let notice = self
+            .rule_set
+            .as_ref()
+            .map_or(0, |rules| rules.round_notice_ms);
+        Ok(match self.next_act()? {
+            NextAct::AnnounceFinals { .. } => {
+                let after = self
+                    .plan
+                    .as_ref()
+                    .map_or(0, |plan| plan.finals.choice_notice_ms);
+                notice.max(CHOOSING_MS).saturating_add(after)
+            }
+            _ => notice,
+        })
     }
 
     fn after_qualification(&self) -> Result<NextAct, TableProblem> {

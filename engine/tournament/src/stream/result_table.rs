@@ -194,6 +194,7 @@ impl TournamentState {
 
     /// Who scores for a round without a board or a bye in it, in half-points.
     fn granted(&self, round: &Round) -> Vec<(usize, u32)> {
+        let missed = self.missed_half_points(round.number);
         let seated = |id: &EntrantId| {
             round.byes.contains(id)
                 || round
@@ -204,10 +205,29 @@ impl TournamentState {
         self.entrants
             .iter()
             .enumerate()
-            .map(|(index, entrant)| (index, entrant, entrant.granted_half_points(round.number)))
+            .map(|(index, entrant)| {
+                let granted = entrant.granted_half_points(round.number);
+                match entrant
+                    .withdrawn_from
+                    .is_some_and(|from| from <= round.number)
+                {
+                    true => (index, entrant, granted),
+                    false => (index, entrant, granted.max(missed)),
+                }
+            })
             .filter(|(_, entrant, half_points)| *half_points > 0 && !seated(&entrant.id))
             .map(|(index, _, half_points)| (index, half_points))
             .collect()
+    }
+
+    /// What the rules give whoever misses that round, in half-points. Extra rounds and rounds beside the finals are not
+    /// everybody's to play: nobody misses them.
+    fn missed_half_points(&self, round: u32) -> u32 {
+        let rules = self.rule_set.as_ref();
+        let planned = round <= self.planned_rounds();
+        rules
+            .filter(|_| planned)
+            .map_or(0, |rules| rules.scoring.missed_round_half_points)
     }
 }
 

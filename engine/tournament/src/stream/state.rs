@@ -244,6 +244,8 @@ pub struct TournamentState {
     pub nonces: BTreeMap<EntrantId, EntrantNonce>,
     /// Group A of the first round (WOC II.6.1).
     pub group_a: BTreeSet<EntrantId>,
+    /// A director has said who is of group A, nobody included.
+    pub group_a_named: bool,
     /// Scores before the first round, in half-points.
     pub starting_scores: BTreeMap<EntrantId, i64>,
     /// The list that the finals go by, once it is fixed.

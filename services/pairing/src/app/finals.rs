@@ -12,7 +12,7 @@ use super::{
 };
 
 impl App {
-    /// Announces the next round of the finals. `starts_at_ms` 0 = now.
+    /// Announces the next round of the finals. `starts_at_ms` 0 = after the default notice.
     pub(crate) async fn announce_finals(
         self: &Arc<Self>,
         tournament_id: &str,
@@ -21,6 +21,13 @@ impl App {
         accept_deviations: bool,
     ) -> Result<Done, Problem> {
         self.execute(tournament_id, act, move |tournament, now_ms| {
+            let starts_at_ms = match starts_at_ms {
+                0 => {
+                    let notice_ms = tournament.state.default_notice_ms().unwrap_or(0);
+                    now_ms.saturating_add(notice_ms)
+                }
+                given => given,
+            };
             let command = Command::AnnounceFinalsRound {
                 starts_at_ms: check::start(starts_at_ms, now_ms)?,
                 accept_deviations,

@@ -12,9 +12,14 @@ pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
         round,
         ..proto::NextAct::default()
     };
+    let notice_ms = state.default_notice_ms().ok()?;
     Some(match state.next_act().ok()? {
         NextAct::Create | NextAct::Nothing => shown("nothing", 0),
-        NextAct::PublishRound { round, .. } => shown("publish_round", round),
+        NextAct::NameGroupA => shown("name_group_a", 1),
+        NextAct::PublishRound { round, .. } => proto::NextAct {
+            notice_ms,
+            ..shown("publish_round", round)
+        },
         NextAct::AwaitResults { round, tables } => proto::NextAct {
             tables,
             ..shown("await_results", round)
@@ -23,6 +28,7 @@ pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
         NextAct::DrawLots => shown("draw_lots", 0),
         NextAct::AnnounceFinals { round, session } => proto::NextAct {
             games: games_in_words(&session),
+            notice_ms,
             ..shown("announce_finals", round)
         },
         NextAct::Confirm => shown("confirm", 0),

@@ -13,6 +13,7 @@ mod clocks;
 mod commands;
 mod databases;
 mod entered;
+mod every_field;
 mod evidence;
 mod faults;
 mod games;

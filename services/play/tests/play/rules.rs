@@ -12,7 +12,7 @@ use outflank_tournament::{
 };
 
 /// A table that is published under these rules.
-async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
+pub async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
     let world = World::new(MAIN_MS).await;
     let mut rule_set = plain_rules();
     change(&mut rule_set);

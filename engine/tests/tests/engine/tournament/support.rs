@@ -191,7 +191,9 @@ impl Stream {
         assert_eq!(self.state, before, "decide changes nothing");
         let allowed = permitted(&self.state, Act::of(command), self.now_ms);
         assert_agreed(command, &allowed, &decided);
-        let events = decided.inspect_err(assert_declared)?;
+        let events = decided
+            .inspect_err(assert_declared)
+            .inspect_err(|refusal| assert_own_text(&self.state, command, refusal))?;
         assert!(!events.is_empty(), "an accepted command causes something");
         let header = EntryHeader {
             seq: self.events.last().map_or(1, |(header, _)| header.seq + 1),
@@ -251,6 +253,10 @@ impl Stream {
     pub fn step(&mut self, numbers: &mut Numbers) -> bool {
         let act = self.state.next_act().unwrap();
         match act {
+            NextAct::NameGroupA => {
+                let entrants = Vec::new();
+                self.give(&Command::NameGroupA { entrants }).unwrap();
+            }
             NextAct::PublishRound { .. } => {
                 let publication = self.publication();
                 if let Some(announced) = &self.state.announced {
@@ -369,6 +375,20 @@ fn assert_declared(refusal: &Refusal) {
         known.code == refusal.code() && filled(known.sentence, &parameters) == refusal.detail()
     });
     assert!(told, "{refusal:?} is not declared so: {refusal}");
+}
+
+/// A refusal quotes the rules of its own event or none.
+fn assert_own_text(state: &TournamentState, command: &Command, refusal: &Refusal) {
+    let rules = match command {
+        Command::ChangeRuleSet { rule_set, .. } => Some(rule_set),
+        _ => state.rule_set.as_ref(),
+    };
+    let (Some(rules), Some(rule)) = (rules, refusal.rule()) else {
+        return;
+    };
+    let own = rules.sources.values().any(|source| source == rule)
+        || rules.formats.iter().any(|row| row.rule == rule);
+    assert!(own, "{refusal:?} quotes another text than {}", rules.name);
 }
 
 /// What the state does not allow is refused for the same reason, whatever the command names; a round that cannot be

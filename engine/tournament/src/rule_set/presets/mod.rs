@@ -20,6 +20,7 @@ use crate::finals::FinalsFormat;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{FirstRound, PairingModel, PairingRules, RoundRobinTable, StartingScores};
 use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
+use crate::plan::HOUSE;
 use crate::standings::{BrightwellConstant, RankingRules};
 use crate::swiss::PairingLevel;
 
@@ -66,7 +67,7 @@ fn house_defaults(name: &str) -> RuleSet {
     RuleSet {
         name: name.to_owned(),
         based_on: name.to_owned(),
-        version: 4,
+        version: 5,
         formats: swiss_formats(),
         other_formats: Vec::new(),
         rounds: None,
@@ -115,7 +116,7 @@ fn house_defaults(name: &str) -> RuleSet {
         team_list: TeamListRules::default(),
         penalties: PenaltyRules::default(),
         offices: OfficeRules::default(),
-        round_notice_ms: 0,
+        round_notice_ms: 5 * MINUTE_MS,
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),
         sources: BTreeMap::new(),
@@ -147,7 +148,7 @@ fn modified_levels() -> Vec<PairingLevel> {
 
 /// Rounds that leave few perfect scores, and a full round robin where it takes no more.
 fn swiss_formats() -> Vec<FormatRow> {
-    let row = |from, to, stage| row(from, to, vec![stage], FinalsFormat::none(), "house");
+    let row = |from, to, stage| row(from, to, vec![stage], FinalsFormat::none(), HOUSE);
     vec![
         row(2, Some(4), round_robin(2)),
         row(5, Some(6), round_robin(1)),

@@ -71,7 +71,7 @@ pub(super) fn confirm(
             return Err(RoundsRefusal::ExtraRoundsLeft.into());
         }
         let detail =
-            "The text goes on while more than one perfect score stands; that was not played.";
+            "The rules go on while more than one perfect score stands; that was not played.";
         deviations.push(Deviation::new("extra_rounds", rule, detail.to_owned()));
     }
     let progress = progress_of(state)?;
@@ -83,7 +83,7 @@ pub(super) fn confirm(
             return Err(FinalsRefusal::FinalsUnfinished.into());
         }
         let rule = rules.sources.get("finals").cloned();
-        let detail = "The text ends with finals; they were not played to their end here.";
+        let detail = "The rules end with finals; they were not played to their end here.";
         deviations.push(Deviation::new("finals", rule, detail.to_owned()));
     }
     let standings = state.standings().map_err(contradictory)?;

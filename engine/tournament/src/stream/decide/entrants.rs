@@ -17,7 +17,7 @@ pub(super) fn name_group_a(
         known(state, entrant)?;
         named.insert(entrant.clone());
     }
-    if named == state.group_a {
+    if state.group_a_named && named == state.group_a {
         return Err(RegistrationRefusal::GroupAUnchanged.into());
     }
     Ok(vec![Event::GroupANamed {

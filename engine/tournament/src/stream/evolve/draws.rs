@@ -45,6 +45,7 @@ impl TournamentState {
             Event::LotsDrawn { order } => self.lots = Some(order.clone()),
             Event::GroupANamed { entrants } => {
                 self.group_a = entrants.iter().cloned().collect();
+                self.group_a_named = true;
             }
             Event::StartingScoresFixed { scores } => {
                 self.starting_scores = scores

@@ -76,6 +76,9 @@ fn advance(stream: &mut Stream, numbers: &mut Numbers) {
         return;
     };
     let next = match act {
+        NextAct::NameGroupA => Command::NameGroupA {
+            entrants: Vec::new(),
+        },
         NextAct::PublishRound { round, .. } => {
             if stream.state.check_in_wanted(round) {
                 check_in(stream, round, numbers);

@@ -389,7 +389,7 @@ fn in_anti_reversi_fewer_discs_win() {
             result: played(40),
         },
         "result_inconsistent",
-        Some("EGP IV.8"),
+        None,
     );
     record(&mut stream, 1, 1, ResultRecord::ruled(24, Goal::Fewest));
     let (black, white) = first_table(&stream);

@@ -86,9 +86,10 @@ fn clock_deviations(
     round: u32,
     own: &BTreeMap<EntrantId, TimeControl>,
 ) -> Vec<Deviation> {
-    let Ok(preset) = RuleSet::preset(&rules.based_on) else {
+    let Ok(mut preset) = RuleSet::preset(&rules.based_on) else {
         return Vec::new();
     };
+    preset.shortest_main_ms = preset.shortest_main_ms.max(rules.shortest_main_ms);
     own.iter()
         .filter_map(|(entrant, control)| {
             let found = time_deviation(&preset, "time_controls.qualification", *control)?;

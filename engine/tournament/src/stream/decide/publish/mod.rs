@@ -17,7 +17,7 @@ use super::{check_deviations, not_on_record, obstacles, rules_of};
 use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{StartingScores, starting_scores};
-use crate::plan::{StagePlan, stage_plan};
+use crate::plan::{StagePlan, paragraph, stage_plan};
 use crate::refusals::{Refusal, RoundsRefusal, ensure};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::event::{
@@ -58,6 +58,7 @@ pub(super) fn may_publish(state: &TournamentState, now_ms: i64) -> Result<(), Re
     check_last_round_finished(state)?;
     obstacles::before_pairing(state)?;
     let plan = plan_of(state, rules)?;
+    ensure(!state.group_a_wanted(), RoundsRefusal::GroupANotNamed)?;
     if state.qualification_over() {
         if state.perfect_scores().map_err(contradictory)?.is_some() {
             return Ok(());
@@ -198,7 +199,7 @@ fn all_played(plan: &StagePlan) -> Refusal {
     Refusal::from(RoundsRefusal::AllRoundsPlayed {
         rounds: plan.rounds(),
     })
-    .under(Some(plan.rule.clone()))
+    .under(paragraph(&plan.rule))
 }
 
 fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Deviation> {
@@ -206,17 +207,18 @@ fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Deviation
         .starts_at_ms
         .saturating_sub(publication.now_ms)
         .max(0);
-    if notice >= rules.round_notice_ms {
+    let wanted = rules.binding_notice_ms();
+    if notice >= wanted {
         return Vec::new();
     }
     let detail = format!(
         "The rules want {} of notice before a round; {} are given.",
-        Milliseconds(rules.round_notice_ms),
+        Milliseconds(wanted),
         Milliseconds(notice)
     );
     let rule = rules.sources.get("round_notice_ms").cloned();
     let found = Deviation::new("round_notice_ms", rule, detail)
-        .with("least_ms", rules.round_notice_ms)
+        .with("least_ms", wanted)
         .with("ms", notice);
     vec![found]
 }

@@ -6,7 +6,7 @@ use super::{Paired, Publication, edit};
 use crate::draw::{Lottery, Seed};
 use crate::ids::EntrantId;
 use crate::pairing::{self, PairingConstraints, PairingRequest, RoundPairing, pair_round};
-use crate::plan::PlannedStage;
+use crate::plan::{PlannedStage, paragraph};
 use crate::refusals::{Refusal, RoundsRefusal};
 use crate::round_robin::{chairs_from_first_round, seat_round_robin};
 use crate::rule_set::{Deviation, RuleSet};
@@ -94,7 +94,7 @@ fn set_manually(round: u32, rule: &str) -> Deviation {
     let detail = format!(
         "The chairs of a round robin are drawn and settle its rounds; the director set round {round} by hand."
     );
-    Deviation::new("pairing.round_robin", Some(rule.to_owned()), detail).with("round", round)
+    Deviation::new("pairing.round_robin", paragraph(rule), detail).with("round", round)
 }
 
 /// The chairs that give the first round that the director set.
