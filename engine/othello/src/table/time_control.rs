@@ -1,6 +1,11 @@
 //! Time controls.
 
+use alloc::string::ToString;
+use core::fmt;
+
 use serde::{Deserialize, Serialize};
+
+use crate::refusal::{Milliseconds, Parameter, Value};
 
 /// The longest time a clock may start with, ms: a day.
 pub(crate) const MAX_TIME_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -8,7 +13,7 @@ pub(crate) const MAX_TIME_MS: i64 = 24 * 60 * 60 * 1_000;
 const MAX_COUNT: u32 = 1_000;
 
 /// How a player's time is counted. All times in ms.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimeControl {
     /// All moves within one amount of time, no increment (`WOC IV.1`, `EGP IV.1`).
@@ -54,6 +59,20 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
+    /// Sudden death of that many minutes.
+    #[must_use]
+    pub fn minutes(minutes: u32) -> Self {
+        Self::SuddenDeath {
+            main_ms: i64::from(minutes) * 60_000,
+        }
+    }
+
+    /// True without increment, delay and overtime.
+    #[must_use]
+    pub const fn is_sudden_death(&self) -> bool {
+        matches!(self, Self::SuddenDeath { .. })
+    }
+
     /// The main time, in milliseconds.
     #[must_use]
     pub const fn main_ms(&self) -> i64 {
@@ -85,5 +104,32 @@ impl TimeControl {
             } => (1..=MAX_COUNT).contains(&count) && ms > 0 && part(ms),
         };
         part(self.main_ms()) && parts
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Milliseconds(self.main_ms()))?;
+        match *self {
+            Self::SuddenDeath { .. } => Ok(()),
+            Self::Fischer { increment_ms, .. } => {
+                write!(f, " and {} after each move", Milliseconds(increment_ms))
+            }
+            Self::Bronstein { delay_ms, .. } => {
+                write!(f, " and {} free in each move", Milliseconds(delay_ms))
+            }
+            Self::Byoyomi {
+                periods, period_ms, ..
+            } => write!(f, " and {periods} periods of {}", Milliseconds(period_ms)),
+            Self::Canadian {
+                moves, block_ms, ..
+            } => write!(f, " and {moves} moves in every {}", Milliseconds(block_ms)),
+        }
+    }
+}
+
+impl Value for TimeControl {
+    fn parameter(&self) -> Parameter {
+        Parameter::Text(self.to_string())
     }
 }

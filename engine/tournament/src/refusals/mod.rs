@@ -20,7 +20,7 @@ use std::fmt;
 use outflank_othello::refusal::{Parameter, Parameters, RefusalCode, Value};
 
 use crate::ids::EntrantId;
-use crate::rule_set::{RuleSet, TimeControl};
+use crate::rule_set::RuleSet;
 use crate::swiss::PairingError;
 use crate::table::TableProblem;
 
@@ -163,4 +163,4 @@ macro_rules! sentences {
         }
     )+};
 }
-sentences!(PairingError, TableProblem, TimeControl);
+sentences!(PairingError, TableProblem);

@@ -1,6 +1,7 @@
 //! What a rule set says about the tables: credit for slow lines, calls for the director, spectators, the
 //! confirmation of results, and variants of the game.
 
+pub use outflank_othello::{Opening, Spectators};
 use serde::{Deserialize, Serialize};
 
 use crate::table::{Colour, GameResult};
@@ -44,23 +45,6 @@ pub struct DirectorCall {
     pub hides_board: bool,
 }
 
-/// What spectators see of a game before it ends (WOC I.5: at the director's discretion).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Spectators {
-    /// Everything as it happens.
-    On,
-    /// Nothing before the end.
-    Off,
-    /// What is older than both.
-    Delayed {
-        /// Plies that stay hidden.
-        plies: u32,
-        /// Time that stays hidden, in ms.
-        ms: i64,
-    },
-}
-
 /// Who wins the discs' count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -99,17 +83,6 @@ impl Goal {
             },
         }
     }
-}
-
-/// How a game begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Opening {
-    /// From the fixed four discs.
-    #[default]
-    Standard,
-    /// From the empty board; the first four discs are placed in the centre without flips.
-    Placed1883,
 }
 
 /// The variant of the game.

@@ -10,7 +10,7 @@ use outflank_proto::{
 use outflank_tournament::{
     Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
     ListClaim, Nation, NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration,
-    ResultRecord, Round, RuleSet, StagePlan, TimeControl, plan_table,
+    ResultRecord, Round, RuleSet, StagePlan, plan_table,
 };
 
 use super::{clocks, rules, view_course};
@@ -281,7 +281,7 @@ fn board(
             .as_ref()
             .map(|id| id.0.clone())
             .unwrap_or_default(),
-        main_time_ms: control.map_or(0, TimeControl::main_ms),
+        main_time_ms: control.map_or(0, |control| control.main_ms()),
         disputed: board.dispute.is_some(),
         time_control: control.map(clocks::shown),
         black_clock: clocks::own(pairing.black_clock),

@@ -3,8 +3,7 @@
 use outflank_othello as table;
 use outflank_othello::{Color, GameRules, PassMode, PerColor, RuleText};
 use outflank_tournament::{
-    AbsencePolicy, DefaultPolicy, Goal, Opening, PassPolicy, PublishedPairing, RuleSet, Spectators,
-    TimeControl,
+    AbsencePolicy, DefaultPolicy, Goal, PassPolicy, PublishedPairing, RuleSet,
 };
 
 /// The terms of one board: under the time control of its stage or else the qualification's.
@@ -19,8 +18,8 @@ pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRul
     };
     GameRules {
         individual: PerColor::new(
-            pairing.black_clock.time_control.map(time_control),
-            pairing.white_clock.time_control.map(time_control),
+            pairing.black_clock.time_control,
+            pairing.white_clock.time_control,
         ),
         extra_ms: PerColor::new(pairing.black_clock.extra_ms, pairing.white_clock.extra_ms),
         lag: table::LagCredit {
@@ -45,65 +44,19 @@ pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRul
             most_per_player: rules.director_call.most_per_player,
             hides_board: rules.director_call.hides_board,
         },
-        spectators: spectators(rules.spectators),
+        spectators: rules.spectators,
         confirm_within_ms: rules.confirm_within_ms,
         goal: match rules.variant.goal {
             Goal::Most => table::Goal::Most,
             Goal::Fewest => table::Goal::Fewest,
         },
-        opening: match rules.variant.opening {
-            Opening::Standard => table::Opening::Standard,
-            Opening::Placed1883 => table::Opening::Placed1883,
-        },
+        opening: rules.variant.opening,
         ..GameRules::new(
-            time_control(control),
+            control,
             default_policy(rules.default_policy),
             pass_mode,
             text(rules),
         )
-    }
-}
-
-/// Who may watch.
-pub(super) fn spectators(policy: Spectators) -> table::Spectators {
-    match policy {
-        Spectators::On => table::Spectators::On,
-        Spectators::Off => table::Spectators::Off,
-        Spectators::Delayed { plies, ms } => table::Spectators::Delayed { plies, ms },
-    }
-}
-
-fn time_control(control: TimeControl) -> table::TimeControl {
-    match control {
-        TimeControl::SuddenDeath { main_ms } => table::TimeControl::SuddenDeath { main_ms },
-        TimeControl::Fischer {
-            main_ms,
-            increment_ms,
-        } => table::TimeControl::Fischer {
-            main_ms,
-            increment_ms,
-        },
-        TimeControl::Bronstein { main_ms, delay_ms } => {
-            table::TimeControl::Bronstein { main_ms, delay_ms }
-        }
-        TimeControl::Byoyomi {
-            main_ms,
-            periods,
-            period_ms,
-        } => table::TimeControl::Byoyomi {
-            main_ms,
-            periods,
-            period_ms,
-        },
-        TimeControl::Canadian {
-            main_ms,
-            moves,
-            block_ms,
-        } => table::TimeControl::Canadian {
-            main_ms,
-            moves,
-            block_ms,
-        },
     }
 }
 

@@ -15,7 +15,6 @@ use tokio::time::Instant;
 use super::{
     Play,
     game::{Game, events_of},
-    game_rules::spectators,
     records::PlayRecords,
     refusal,
     tables::stream,
@@ -138,7 +137,7 @@ impl Watching {
         let read_at = Instant::now();
         let rules = self.records.rules(&place.tournament).await?;
         let policy = rules.map_or_else(Policy::default, |rules| Policy {
-            spectators: spectators(rules.spectators),
+            spectators: rules.spectators,
             chat_shown: rules.spectator_chat_shown,
         });
         lock(&self.policies).insert(place.tournament.clone(), (policy, read_at));

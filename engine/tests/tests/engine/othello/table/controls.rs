@@ -171,7 +171,7 @@ const ROWS: &[Row] = &[
 
 /// Lets `color` spend these times, the opponent none.
 fn check(color: Color, (control, spends): &Row) {
-    let mut scene = Scene::live_under(game_rules(control.clone(), DefaultPolicy::LossOfAllDiscs));
+    let mut scene = Scene::live_under(game_rules(*control, DefaultPolicy::LossOfAllDiscs));
     let untouched = scene.state.reading(color.opponent());
     if color == Color::White {
         scene.accept(&scene.any_ply(), scene.now_ms);
@@ -234,7 +234,7 @@ fn a_running_clock_shows_the_period_or_block_it_is_in() {
         (FISCHER, 4_000, Main(6_000)),
     ];
     for (control, after_ms, reading) in rows {
-        let scene = Scene::live_under(game_rules(control.clone(), DefaultPolicy::Woc));
+        let scene = Scene::live_under(game_rules(*control, DefaultPolicy::Woc));
         let seen = clocks(&scene.state, scene.now_ms + after_ms);
         let black = ClockReading {
             remaining_ms: seen.remaining_ms.black,
@@ -262,7 +262,7 @@ fn forced_pass(game_rules: GameRules) -> Scene {
 #[test]
 fn a_pressed_pass_is_a_ply_for_increments_periods_and_blocks() {
     for control in [FISCHER, BRONSTEIN, PERIODS_ALONE, BLOCKS_ALONE, CANADIAN] {
-        let mut scene = forced_pass(game_rules(control.clone(), DefaultPolicy::Woc));
+        let mut scene = forced_pass(game_rules(control, DefaultPolicy::Woc));
         let color = scene.state.turn().unwrap().color;
         let before = scene.state.reading(color);
         let expected = before.spend(1_000).completed(Some(&control), 1_000);
@@ -353,7 +353,7 @@ fn credits_go_to_the_main_time_or_the_running_block() {
         (BLOCKS_ALONE, Block(0, 1, 7_000)),
     ];
     for (control, reading) in rows {
-        let mut scene = Scene::live_under(game_rules(control.clone(), DefaultPolicy::Woc));
+        let mut scene = Scene::live_under(game_rules(*control, DefaultPolicy::Woc));
         let until = deadline(&scene.state).unwrap().at_ms;
         scene.accept(&credit(1_000), scene.now_ms);
         assert_eq!(

@@ -443,7 +443,7 @@ fn controls() -> Vec<TimeControl> {
 fn under_any_control_the_defaulter_has_two_minutes_flat_and_the_other_his_control_plus_two() {
     for control in controls() {
         for defaulter in Color::BOTH {
-            let mut scene = Scene::live_under(game_rules(control.clone(), Woc));
+            let mut scene = Scene::live_under(game_rules(control, Woc));
             scene.play_line(if defaulter == Black { "c4e3" } else { "c4e3f6" });
             let winner = scene.state.reading(defaulter.opponent());
             let events = scene.flag();
@@ -493,7 +493,7 @@ fn received_exactly_at_the_deadline_is_late_under_every_policy_and_control() {
             (WinnerPlaysOn, vec!["flag_fell"]),
         ] {
             for line in ["c4e3", "c4e3f6"] {
-                let mut scene = Scene::live_under(game_rules(control.clone(), policy.clone()));
+                let mut scene = Scene::live_under(game_rules(control, policy.clone()));
                 scene.play_line(line);
                 let turn = scene.state.turn().unwrap();
                 let fall_ms = turn.from_ms + scene.state.reading(turn.color).remaining_ms;
@@ -573,7 +573,7 @@ fn a_winner_who_plays_on_moves_for_both_on_his_own_clock() {
 #[test]
 fn a_default_undone_leaves_both_clocks_without_their_grants() {
     for control in controls() {
-        let mut scene = Scene::live_under(game_rules(control.clone(), Woc));
+        let mut scene = Scene::live_under(game_rules(control, Woc));
         scene.play_line("c4e3");
         assert_eq!(clocks_without_default(&scene.state), None);
         let white = scene.state.reading(White);

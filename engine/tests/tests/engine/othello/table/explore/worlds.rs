@@ -107,7 +107,7 @@ fn policies_and_controls(depth: u32) -> Vec<World> {
     for line in LINES {
         for time_control in controls() {
             for policy in policies() {
-                let game_rules = game_rules(time_control.clone(), policy);
+                let game_rules = game_rules(time_control, policy);
                 let opening = match line.1 {
                     0 => Opening::Placed1883,
                     _ => Opening::Standard,
@@ -146,7 +146,7 @@ fn a_pause_between_any_two_steps_changes_nothing_but_the_time() {
         let worlds = default_procedure(PAUSED_DEPTH)
             .into_iter()
             .filter(|world| world.game_rules.goal == Goal::Most || policy == DefaultPolicy::Woc)
-            .map(|world| stopped(world, &policy, 1))
+            .map(|world: World| stopped(&world, &policy, 1))
             .collect();
         all.add(&explore_all(worlds));
     }
@@ -155,14 +155,14 @@ fn a_pause_between_any_two_steps_changes_nothing_but_the_time() {
     assert!(all.paused > all.ended, "the clocks stood in most states");
 }
 
-fn stopped(world: World, policy: &DefaultPolicy, pauses: u32) -> World {
+fn stopped(world: &World, policy: &DefaultPolicy, pauses: u32) -> World {
     World {
         game_rules: GameRules {
             default_policy: policy.clone(),
             ..world.game_rules
         },
         pauses,
-        ..world
+        ..*world
     }
 }
 
@@ -173,11 +173,11 @@ fn the_default_procedure_and_every_other_hold_deeper() {
     told("default_procedure_deep", &explore_all(default_procedure(4)));
     let worlds = policies_and_controls(3);
     told("policies_and_controls_deep", &explore_all(worlds));
-    let under_woc = |world| stopped(world, &DefaultPolicy::Woc, 1);
+    let under_woc = |world: World| stopped(&world, &DefaultPolicy::Woc, 1);
     let once = default_procedure(PAUSED_DEPTH + 1);
     let once = once.into_iter().map(under_woc).collect();
     told("pauses_deep", &explore_all(once));
-    let under_woc = |world| stopped(world, &DefaultPolicy::Woc, 2);
+    let under_woc = |world: World| stopped(&world, &DefaultPolicy::Woc, 2);
     let twice = default_procedure(PAUSED_DEPTH);
     let twice = twice.into_iter().map(under_woc).collect();
     told("two_pauses", &explore_all(twice));
