@@ -49,6 +49,7 @@ fn slowest_round(players: usize) -> f64 {
             games: games.collect(),
             byes: round.bye.into_iter().collect(),
             granted: Vec::new(),
+            beside: false,
         });
     }
     slowest

@@ -1,7 +1,6 @@
 //! A published round and its boards. Where it stands is derived from the boards, never counted.
 
 use super::event::{Absence, BoardPurpose, PairingEdit, PublishedPairing, ResultRecord};
-use super::state::AnnouncedRound;
 use crate::ids::EntrantId;
 use crate::swiss::Cost;
 
@@ -86,8 +85,6 @@ pub struct Round {
     pub finished: bool,
     /// The director's hand in it.
     pub edit: Option<PairingEdit>,
-    /// The announcement it came from, with the choices made.
-    pub announced: Option<AnnouncedRound>,
 }
 
 /// Where a round stands, derived from its boards.

@@ -254,6 +254,8 @@ pub struct TournamentState {
     pub provisional_seq: u64,
     /// The announced round of the finals that is not published yet.
     pub announced: Option<AnnouncedRound>,
+    /// What was announced of the round published last, if anything was.
+    pub published_announcement: Option<AnnouncedRound>,
     /// Who agrees to play whom for the better place.
     pub playoff_agreements: BTreeSet<(EntrantId, EntrantId)>,
     /// The order drawn by lot, best first.

@@ -54,6 +54,7 @@ async fn impose(
         entrant_id: entrant.to_owned(),
         penalty: Some(penalty),
         reason: "Talking during play.".to_owned(),
+        accept_deviations: true,
         ..proto::ImposePenaltyRequest::default()
     };
     let answer = ask!(world, by, impose_penalty, asked)?;

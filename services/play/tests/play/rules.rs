@@ -203,6 +203,8 @@ fn time_penalty(taken_ms: i64, empties_clock: bool) -> Event {
         paragraph: None,
         reason: format!("reason-{empties_clock}"),
         by: AccountId::from(DIRECTOR),
+        accept_deviations: false,
+        deviations: Vec::new(),
     })
 }
 

@@ -235,7 +235,7 @@ fn who_plays_no_round_beside_the_semi_finals_keeps_them_out_of_his_figures() {
 fn a_round_of_finals_taken_back_keeps_its_choices() {
     let (mut stream, _) = published(RuleSet::egp_2020(), 6, 3);
     let last = stream.state.rounds.last().unwrap();
-    let announced = last.announced.clone().unwrap();
+    let announced = stream.state.published_announcement.clone().unwrap();
     let boards = last.boards.clone();
     assert!(!announced.choices.is_empty(), "somebody chose");
     let round = last.number;

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::board::ResultRecord;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
-use crate::rule_set::Deviation;
 use crate::refusals::{Refusal, RulingsRefusal};
+use crate::rule_set::Deviation;
 
 /// Whom a ruling is against.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -23,7 +23,7 @@ impl TournamentState {
                 self.deviate(deviations);
                 let seats = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.note_paired((header.seq, *round), seats.chain(byes));
-                let announced = self.announced.take();
+                self.published_announcement = self.announced.take();
                 self.rounds.push(Round {
                     number: *round,
                     stage: *stage,
@@ -35,7 +35,6 @@ impl TournamentState {
                     seq: header.seq,
                     finished: false,
                     edit: edit.clone(),
-                    announced,
                 });
             }
             Event::ResultRecorded {
@@ -69,10 +68,10 @@ impl TournamentState {
                 announcement_stands,
                 ..
             } => {
-                let at = self.rounds.iter().position(|known| known.number == *round);
-                let taken_back = at.map(|at| self.rounds.remove(at));
+                self.rounds.retain(|known| known.number != *round);
+                let announced = self.published_announcement.take();
                 if *announcement_stands {
-                    self.announced = taken_back.and_then(|round| round.announced);
+                    self.announced = announced;
                 }
             }
             _ => {}

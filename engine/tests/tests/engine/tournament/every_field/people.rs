@@ -185,6 +185,8 @@ fn imposed(ruling: &str, whom: &EntrantId, penalty: Penalty) -> Command {
         paragraph: None,
         reason: "reason".to_owned(),
         by: AccountId::from("director"),
+        accept_deviations: true,
+        deviations: Vec::new(),
     })
 }
 
