@@ -365,7 +365,7 @@ export interface paths {
          * Calls the director to the table; the clocks may stop (WOC IV.2)
          * @description Calls the director to the table; the clocks may stop (WOC IV.2).
          *
-         *     Refused with `adjourned`, `already_called`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `session_ended`, `session_unknown`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `too_many_calls`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `already_called`, `annulled`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `invalid_command_id`, `malformed_command_id`, `moved_away`, `not_started`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `paused`, `session_ended`, `session_unknown`, `shutting_down`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["call_director"];
         delete?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
          * Decides an appeal, in writing
          * @description Decides an appeal, in writing.
          *
-         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `departure_unconfirmed`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_appeal"];
         delete?: never;
@@ -1919,7 +1919,7 @@ export interface paths {
          * Pairs and publishes the next round
          * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
          *
-         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
+         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
          */
         post: operations["publish_round"];
         delete?: never;
@@ -2211,7 +2211,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `departure_unconfirmed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
@@ -2233,7 +2233,7 @@ export interface paths {
          * Reviews a proposed penalty; for a senior organiser (MSO 5.2)
          * @description Reviews a proposed penalty; for a senior organiser (MSO 5.2).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["review_penalty"];
         delete?: never;
@@ -2389,7 +2389,7 @@ export interface components {
              * @description The round; null where it is about no one of them.
              */
             round: number | null;
-            /** @description `mass_stall`, `server_fault`, `round_frozen`, `round_released` or `director_called`. */
+            /** @description `mass_stall`, `server_fault`, `round_frozen`, `round_released`, `penalty_not_applied` or `director_called`. */
             code: string;
             /** @description One sentence. */
             text: string;
@@ -2439,7 +2439,7 @@ export interface components {
         AnnounceFinalsRoundRequest: {
             /**
              * Format: int64
-             * @description Cluster time in ms; as soon as it is published when absent.
+             * @description Cluster time in ms; when absent after the default notice of the tournament's next act, which leaves time to choose.
              */
             starts_at_ms?: number | null;
             /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
@@ -3352,6 +3352,8 @@ export interface components {
             black_discs?: number;
             /** @description The written decision. */
             decision: string;
+            /** @description `replace`: the second confirmation that a penalty outside the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description The decision of a protest. */
         DecideProtestRequest: {
@@ -3374,7 +3376,7 @@ export interface components {
              */
             sentence: string;
             /**
-             * @description The same as a word: `equal`, `equal_points`, `lots`, `criterion`, `head_to_head` or `dropped`.
+             * @description The same as a word: `equal`, `equal_points`, `lots`, `criterion`, `head_to_head`, `dropped`, `disqualified` or `finals`.
              * @example equal
              */
             code: string;
@@ -3922,6 +3924,8 @@ export interface components {
             paragraph?: string | null;
             /** @description Why. */
             reason: string;
+            /** @description The second confirmation that a penalty outside the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description The ruling was made. */
         ImposePenaltyResponse: {
@@ -4224,7 +4228,7 @@ export interface components {
         };
         /** @description What the director can do next, derived from the state. */
         NextAct: {
-            /** @description `publish_round`, `await_results`, `finish_round`, `draw_lots`, `announce_finals`, `confirm` or `nothing`. */
+            /** @description `name_group_a`, `publish_round`, `await_results`, `finish_round`, `draw_lots`, `announce_finals`, `confirm` or `nothing`. */
             kind: string;
             /**
              * Format: uint32
@@ -4235,6 +4239,11 @@ export interface components {
             tables: number[];
             /** @description What would be played, where finals are to be announced. */
             games: string[];
+            /**
+             * Format: int64
+             * @description How long after the act the round starts by default, in ms: what the rules give as notice, and time to choose colours where they are chosen; 0 where no round is published or announced. The director may give another start.
+             */
+            notice_ms: number;
         };
         /** @description What was said in an appeal. */
         NoteTestimonyRequest: {
@@ -4763,12 +4772,12 @@ export interface components {
             opponent_discs: number;
             /**
              * Format: uint32
-             * @description `points`: taken from the tournament score, in half-points.
+             * @description `points`: taken from the score of the game named, or from the tournament score where none is, in half-points.
              */
             half_points: number;
             /**
              * Format: uint32
-             * @description `position`: places lost in the ranking.
+             * @description `position`: 1 of the game named, whose players change places, or places lost in the ranking where none is.
              */
             places: number;
             /**
@@ -4776,6 +4785,8 @@ export interface components {
              * @description `room_expulsion`: until when, cluster time in ms; null = for good.
              */
             until_ms: number | null;
+            /** @description `time`: where the offender's clock has no more than is taken, it is emptied and the flag falls; without this such a penalty is refused with what the clock has left. */
+            empties_clock: boolean;
         };
         /** @description What an offender is to bear. */
         PenaltyInput: {
@@ -4808,12 +4819,12 @@ export interface components {
             opponent_discs?: number;
             /**
              * Format: uint32
-             * @description `points`: taken from the tournament score, in half-points.
+             * @description `points`: taken from the score of the game named, or from the tournament score where none is, in half-points.
              */
             half_points?: number;
             /**
              * Format: uint32
-             * @description `position`: places lost in the ranking.
+             * @description `position`: 1 of the game named, whose players change places, or places lost in the ranking where none is.
              */
             places?: number;
             /**
@@ -4821,6 +4832,8 @@ export interface components {
              * @description `room_expulsion`: until when, cluster time in ms; null = for good.
              */
             until_ms?: number | null;
+            /** @description `time`: where the offender's clock has no more than is taken, it is emptied and the flag falls; without this such a penalty is refused with what the clock has left. */
+            empties_clock?: boolean;
         };
         /** @description The director's permission to change a team late (WOC I.2.2). */
         PermitLateChangeRequest: {
@@ -5711,12 +5724,12 @@ export interface components {
             rulings: components["schemas"]["PlayRuling"][];
             /**
              * Format: uint32
-             * @description How often black may still call the director.
+             * @description How often black may still call the director so that the clocks stop; a further call is told as excessive.
              */
             black_calls_left: number;
             /**
              * Format: uint32
-             * @description How often white may still call the director.
+             * @description How often white may still call the director so that the clocks stop; a further call is told as excessive.
              */
             white_calls_left: number;
             /** @description Who called for the director and waits; null if nobody does. */
@@ -5754,6 +5767,8 @@ export interface components {
             opening: string;
             /** @description A call for the director holds the clocks, and neither the players nor spectators see what lies on the board: no cell, ply, legal square, flip or count. Officials do. */
             board_hidden: boolean;
+            /** @description The open call for the director is beyond those of its player that stop the clocks. */
+            call_excessive: boolean;
         };
         /** @description Everything one accepted command caused. */
         TableEntry: {
@@ -6841,7 +6856,8 @@ export interface operations {
                      *       "absence_limit_ms": null,
                      *       "goal": "most",
                      *       "opening": "standard",
-                     *       "board_hidden": false
+                     *       "board_hidden": false,
+                     *       "call_excessive": false
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -7519,7 +7535,8 @@ export interface operations {
                      *         "absence_limit_ms": null,
                      *         "goal": "most",
                      *         "opening": "standard",
-                     *         "board_hidden": false
+                     *         "board_hidden": false,
+                     *         "call_excessive": false
                      *       }
                      *     }
                      */
@@ -9035,14 +9052,15 @@ export interface operations {
                      *       "rule_set_json": "{\"name\":\"egp-2020\"}",
                      *       "director_name": "Ingrid Solheim",
                      *       "next": {
-                     *         "kind": "publish_round",
+                     *         "kind": "name_group_a",
                      *         "round": null,
                      *         "tables": [
                      *           1
                      *         ],
                      *         "games": [
                      *           "final"
-                     *         ]
+                     *         ],
+                     *         "notice_ms": 1
                      *       },
                      *       "stages": [
                      *         "11 rounds by the Swiss system"
@@ -9339,14 +9357,15 @@ export interface operations {
                      *       "rule_set_json": "{\"name\":\"egp-2020\"}",
                      *       "director_name": "Ingrid Solheim",
                      *       "next": {
-                     *         "kind": "publish_round",
+                     *         "kind": "name_group_a",
                      *         "round": null,
                      *         "tables": [
                      *           1
                      *         ],
                      *         "games": [
                      *           "final"
-                     *         ]
+                     *         ],
+                     *         "notice_ms": 1
                      *       },
                      *       "stages": [
                      *         "11 rounds by the Swiss system"
@@ -11268,7 +11287,8 @@ export interface operations {
                      *           "absence_limit_ms": null,
                      *           "goal": "most",
                      *           "opening": "standard",
-                     *           "board_hidden": false
+                     *           "board_hidden": false,
+                     *           "call_excessive": false
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -13066,7 +13086,8 @@ export interface operations {
                      *             "opponent_discs": 1,
                      *             "half_points": 1,
                      *             "places": 1,
-                     *             "until_ms": null
+                     *             "until_ms": null,
+                     *             "empties_clock": false
                      *           },
                      *           "paragraph": "EGP IV.6",
                      *           "reason": "The board was set up wrongly.",

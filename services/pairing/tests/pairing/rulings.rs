@@ -351,6 +351,7 @@ async fn a_grave_penalty_waits_for_its_review_and_the_arbiter_replaces_it_on_app
             ..penalty("points")
         }),
         decision: "Half as much.".to_owned(),
+        accept_deviations: true,
         ..proto::DecideAppealRequest::default()
     };
     let refused = ask!(world, DIRECTOR, decide_appeal, decision()).unwrap_err();
