@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::people::OfficialRole;
 use crate::refusals::InterestRefusal;
 use crate::rule_set::RuleSet;
-use crate::stream::OfficialRole;
 
 /// What an official has at stake in an act. The nearest counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use crate::consent::{Consent, consents};
 use crate::interest::{Answer, Deed, Interest, InterestTable};
+use crate::people::OfficialRole;
 use crate::refusals::{InterestRefusal, Refusal};
 use crate::rule_set::RuleSet;
 use crate::stake::{Officer, Touched};
-use crate::stream::OfficialRole;
 
 /// An official's act as it is judged.
 #[derive(Debug, Clone, Copy)]

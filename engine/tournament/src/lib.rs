@@ -43,11 +43,11 @@ pub use ids::{AccountId, EntrantId};
 pub use interest::{Answer, Deed, Interest, InterestTable};
 pub use judging::{Judged, Question};
 pub use lists::{
-    Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction, IndividualLine,
-    MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent, SeasonLine,
-    SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, TeamLine, TeamListRules, TeamMember,
-    TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points, season_table,
-    split_prizes, team_list,
+    Categories, Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction,
+    IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent,
+    SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, TeamLine, TeamListRules,
+    TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points,
+    season_table, split_prizes, team_list,
 };
 pub use outflank_othello::refusal::{Parameter, RefusalCode};
 pub use pairing::{
@@ -61,7 +61,7 @@ pub use papp::{
 };
 pub use people::{
     AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, OfficeRules,
-    PenaltyKind, PenaltyRules, TeamRules,
+    OfficialRole, PenaltyKind, PenaltyRules, TeamRules,
 };
 pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
@@ -83,12 +83,11 @@ pub use standings::{
 };
 pub use stream::{
     Absence, Act, AnnouncedRound, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
-    Categories, Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair,
-    ManualPair, ManualPairing, NextAct, OfficialRole, OwnClock, PairingEdit, Phase, PlayerClock,
-    PublishedBoard, PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord,
-    RevealedDraw, Roles, Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore,
-    Title, TournamentFacts, TournamentState, Transfer, decide, evolve, explain_published,
-    permitted,
+    Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
+    ManualPairing, NextAct, OwnClock, PairingEdit, Phase, PlayerClock, PublishedBoard,
+    PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord, RevealedDraw, Roles,
+    Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
+    TournamentState, Transfer, decide, evolve, explain_published, permitted,
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,

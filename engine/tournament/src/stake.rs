@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::{Deed, Interest};
-use crate::stream::OfficialRole;
+use crate::people::OfficialRole;
 
 /// What an act touches: one board with its players, or one entrant. An act that names neither is about the event as a
 /// whole.

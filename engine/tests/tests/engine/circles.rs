@@ -13,19 +13,23 @@ type Modules = BTreeMap<String, String>;
 /// The circles that the tournament has still, each with its files: a circle may lose files or fall apart, and none may
 /// take in another file or come to be.
 const TOURNAMENT: &[&str] = &[
-    "consent finals::bracket finals::colour_choice finals::format finals::input finals::ranking \
-     finals::series finals::session finals::women first_round interest judging lists lists::prizes \
-     lists::season lists::teams pairing::rules papp papp::history papp::model papp::penalties \
-     people::offices people::penalties plan plan::describe refusals rule_set rule_set::deviations \
-     rule_set::formats rule_set::presets rule_set::readings stake stream::event swiss swiss::colour \
-     swiss::conditions swiss::error swiss::explain swiss::history swiss::levels swiss::matching \
-     swiss::round",
+    "consent judging",
+    "finals::colour_choice finals::series",
+    "finals::format finals::input finals::ranking first_round lists lists::prizes lists::season \
+     lists::teams pairing::rules papp papp::history papp::model papp::penalties refusals \
+     rule_set swiss swiss::colour swiss::conditions swiss::error swiss::explain swiss::history \
+     swiss::levels swiss::matching swiss::round",
+    "plan plan::describe rule_set::deviations rule_set::presets rule_set::readings",
     "rule_set::check rule_set::check::formats rule_set::check::pairing rule_set::check::people \
      rule_set::check::tables",
-    "stream::decide::entrants stream::decide::entry",
-    "stream::decide::presence stream::decide::results",
-    "stream::decide::publish stream::decide::publish::draw",
-    "stream::late_seat stream::presence stream::ruling stream::state",
+    "stream::act stream::appeals stream::approval stream::checks stream::command stream::ending \
+     stream::event stream::evolve stream::finals stream::finals::announcement stream::founding \
+     stream::interests stream::interests::late_seat stream::interests::touched stream::lots \
+     stream::obstacles stream::presence stream::presence::accommodation \
+     stream::presence::attendance stream::registration stream::registration::entry \
+     stream::results stream::results::amend stream::results::disputes stream::rounds \
+     stream::rulings stream::rulings::protests stream::state stream::teams stream::transfer",
+    "stream::rounds::publish stream::rounds::publish::draw",
 ];
 
 fn modules(folder: &Path) -> Modules {

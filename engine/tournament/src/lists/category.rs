@@ -5,7 +5,18 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::IndividualLine;
-use crate::stream::Categories;
+
+/// The categories that an entrant belongs to, besides the open one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Categories {
+    /// A woman.
+    pub woman: bool,
+    /// By year of birth a junior.
+    pub junior: bool,
+    /// By year of birth a senior.
+    pub senior: bool,
+}
 
 /// A part of the field with a list of its own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -3,9 +3,11 @@
 mod entry;
 mod offices;
 mod penalties;
+mod role;
 mod teams;
 
 pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules};
 pub use offices::OfficeRules;
 pub use penalties::{AppealBody, AppealRules, PenaltyKind, PenaltyRules};
+pub use role::OfficialRole;
 pub use teams::TeamRules;

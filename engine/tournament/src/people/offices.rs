@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stream::OfficialRole;
+use super::OfficialRole;
 
 /// The offices of acts that the directors do not all share; penalties have their own
 /// ([`PenaltyRules::imposed_by`](super::PenaltyRules::imposed_by)). Where whoever holds an office has an interest in the

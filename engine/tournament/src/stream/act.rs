@@ -1,6 +1,6 @@
 //! What may be done to a tournament, without what it is done with.
 
-use super::command::Command;
+use crate::stream::Command;
 
 macro_rules! acts {
     ($($act:ident = $name:literal),+ $(,)?) => {
@@ -32,6 +32,7 @@ macro_rules! acts {
         }
     };
 }
+
 acts! {
     CreateTournament = "create_tournament",
     ChangeRuleSet = "change_rule_set",

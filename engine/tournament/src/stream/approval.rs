@@ -1,9 +1,59 @@
-//! Whether an event counts for ratings.
+//! What stands between an event and the ratings: whom its entrants are on the federation's list, its approval, and
+//! who signs for results that no game gave.
 
-use super::event::ListClaim;
-use super::round::Board;
-use super::state::{Approval, EntrantState, TournamentState};
-use crate::ids::EntrantId;
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AccountId, EntrantId};
+use crate::refusals::{ApprovalRefusal, Refusal, ensure};
+use crate::stream::checks::{check_id, known};
+use crate::stream::{Board, EntrantState, EntryHeader, Event, ListClaim, TournamentState};
+
+/// What an entrant is on the federation's players list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "listed", rename_all = "snake_case")]
+pub enum Listing {
+    /// The player that he says he is.
+    AsClaimed,
+    /// Another player of it.
+    Another {
+        /// That player's rating.
+        rating: Option<i32>,
+    },
+    /// Nobody: a new player, without a rating.
+    Nobody,
+}
+
+/// Why an approval stands no longer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LapseCause {
+    /// An entrant has another number of the players list, or none.
+    NumberChanged {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A director signed for results that no game gave.
+    ResultsSigned,
+    /// The event came from another server, whose administrators are not this one's.
+    Moved,
+}
+
+/// An administrator's approval of an event for ratings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Approval {
+    /// Who approved it.
+    pub by: AccountId,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+    /// Whom it saw on the list of entrants.
+    pub seen: BTreeSet<EntrantId>,
+    /// Why it stands no longer, and since when (ms since 1970), until an administrator approves anew.
+    pub lapsed: Option<(LapseCause, i64)>,
+}
 
 impl TournamentState {
     /// True where an administrator approved the event, and a director signed for every result that no game of the
@@ -48,5 +98,171 @@ impl TournamentState {
         self.entrants
             .iter()
             .filter(|entrant| entrant.list_claim == ListClaim::Open)
+    }
+}
+
+pub(super) fn approve(
+    state: &TournamentState,
+    reason: &str,
+    by: &AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    check_id("the reason", reason)?;
+    let (reason, by) = (reason.to_owned(), by.clone());
+    Ok(with_file(state, vec![Event::EventApproved { reason, by }]))
+}
+
+pub(super) fn withdraw(
+    state: &TournamentState,
+    reason: &str,
+    by: &AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    check_id("the reason", reason)?;
+    let (reason, by) = (reason.to_owned(), by.clone());
+    Ok(with_file(
+        state,
+        vec![Event::ApprovalWithdrawn { reason, by }],
+    ))
+}
+
+pub(super) fn declare(
+    state: &TournamentState,
+    reason: &str,
+    by: &AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    check_id("the reason", reason)?;
+    let (reason, by) = (reason.to_owned(), by.clone());
+    let boards = state.unsigned_results().collect();
+    let mut events = vec![Event::OverTheBoardDeclared { boards, reason, by }];
+    events.extend(lapse(state, LapseCause::ResultsSigned));
+    Ok(with_file(state, events))
+}
+
+pub(super) fn may_approve(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.approval_in_force().is_none(),
+        ApprovalRefusal::ApprovedAlready,
+    )?;
+    let unsigned: Vec<String> = state
+        .unsigned_results()
+        .map(|(round, table)| format!("{round}/{table}"))
+        .collect();
+    ensure(
+        unsigned.is_empty(),
+        ApprovalRefusal::ResultsWithoutGame { boards: unsigned },
+    )
+}
+
+pub(super) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.approval_in_force().is_some(),
+        ApprovalRefusal::NotApproved,
+    )
+}
+
+pub(super) fn may_declare(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.unsigned_results().next().is_some(),
+        ApprovalRefusal::NothingToSign,
+    )
+}
+
+/// Nobody's number and rating of the federation's list is only claimed.
+pub(super) fn check_claims(state: &TournamentState) -> Result<(), Refusal> {
+    let claiming: Vec<String> = state
+        .claiming()
+        .map(|entrant| entrant.id.as_str().to_owned())
+        .collect();
+    ensure(
+        claiming.is_empty(),
+        ApprovalRefusal::ListedPlayersUnconfirmed { entrants: claiming },
+    )
+}
+
+/// A claim is confirmed once; another player's number, or none, is said at any time.
+pub(super) fn confirm_listed_player(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    listing: Listing,
+    by: &AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    let claim = &known(state, entrant)?.list_claim;
+    let news = match listing {
+        Listing::AsClaimed => *claim == ListClaim::Open,
+        Listing::Another { .. } => true,
+        Listing::Nobody => !claim.is_none(),
+    };
+    if !news {
+        return Err(ApprovalRefusal::NothingClaimed {
+            entrant_id: entrant.clone(),
+        }
+        .into());
+    }
+    let mut events = vec![Event::ListedPlayerConfirmed {
+        entrant: entrant.clone(),
+        listing,
+        by: by.clone(),
+    }];
+    if listing != Listing::AsClaimed && state.approval_rests_on(entrant) {
+        let entrant = entrant.clone();
+        events.extend(lapse(state, LapseCause::NumberChanged { entrant }));
+    }
+    Ok(events)
+}
+
+/// The end of the approval that stands, if one does.
+pub(super) fn lapse(state: &TournamentState, cause: LapseCause) -> Option<Event> {
+    state.approval_in_force()?;
+    Some(Event::ApprovalLapsed { cause })
+}
+
+/// With the next version of the rating file, where there is one.
+pub(super) fn with_file(state: &TournamentState, mut events: Vec<Event>) -> Vec<Event> {
+    let due = state.ranking.clone();
+    events.extend(due.map(|ranking| Event::RatingFileDue { ranking }));
+    events
+}
+
+impl TournamentState {
+    pub(super) fn apply_to_approval(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::ListedPlayerConfirmed {
+                entrant,
+                listing,
+                by,
+            } => {
+                let Some(known) = self.entrant_mut(entrant) else {
+                    return;
+                };
+                let confirmed = ListClaim::Confirmed { by: by.clone() };
+                (known.list_claim, known.rating) = match listing {
+                    Listing::AsClaimed => (confirmed, known.rating),
+                    Listing::Another { rating } => (confirmed, *rating),
+                    Listing::Nobody => (ListClaim::None, None),
+                };
+            }
+            Event::EventApproved { reason, by } => {
+                self.approval = Some(Approval {
+                    by: by.clone(),
+                    reason: reason.clone(),
+                    at_ms: header.at_ms,
+                    seen: self.entrants.iter().map(|known| known.id.clone()).collect(),
+                    lapsed: None,
+                });
+            }
+            Event::ApprovalWithdrawn { .. } => self.approval = None,
+            Event::ApprovalLapsed { cause } => {
+                if let Some(approval) = &mut self.approval {
+                    approval.lapsed = Some((cause.clone(), header.at_ms));
+                }
+            }
+            Event::OverTheBoardDeclared { boards, .. } => {
+                for (round, table) in boards {
+                    if let Some(board) = self.board_mut(*round, *table) {
+                        board.over_the_board = true;
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }

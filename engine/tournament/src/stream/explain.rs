@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::decide::publish::{SwissRound, unpairable};
-use super::event::{EntryHeader, Event, PairingEdit, PublishedPairing, RoundConstraints};
-use super::evolve;
-use super::state::{TournamentState, round_purpose};
 use crate::ids::EntrantId;
 use crate::plan::PlannedStage;
 use crate::refusals::{Refusal, RoundsRefusal};
+use crate::stream::checks::unknown_entrant;
+use crate::stream::evolve::evolve;
+use crate::stream::lots::round_purpose;
+use crate::stream::rounds::publish::{SwissRound, unpairable};
+use crate::stream::{
+    EntryHeader, Event, PairingEdit, PublishedPairing, RoundConstraints, TournamentState,
+};
 use crate::swiss::{BoardOf, Cost, PairingLevel, SwissPairing};
 
 /// A board to be explained, of a published round or of what it could have been.
@@ -185,9 +188,7 @@ fn board_of(
     board: PublishedBoard<'_>,
 ) -> Result<BoardOf, Refusal> {
     let index = |id: &EntrantId| -> Result<usize, Refusal> {
-        let index = state
-            .index_of(id)
-            .ok_or_else(|| super::decide::unknown_entrant(id))?;
+        let index = state.index_of(id).ok_or_else(|| unknown_entrant(id))?;
         if present.contains(&index) {
             return Ok(index);
         }

@@ -1,10 +1,9 @@
 //! What the director can do now, derived from the state.
 
-use super::round::RoundState;
-use super::state::{Phase, TournamentState};
 use crate::finals::FinalsSession;
 use crate::pairing::FirstRound;
 use crate::plan::{PlannedStage, StagePlan, stage_plan};
+use crate::stream::{Phase, RoundState, TournamentState};
 use crate::table::TableProblem;
 
 /// The least time to choose colours in, where the director gives no start.

@@ -2,15 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::command::Command;
-use super::decide::decide;
-use super::event::{
-    DrawNonce, EntryHeader, Event, ManualPair, ManualPairing, PairingEdit, PlayerClock,
-    PublishedPairing, RoundConstraints,
-};
-use super::evolve::evolve;
-use super::state::TournamentState;
 use crate::draw::Seed;
+use crate::stream::evolve::evolve;
+use crate::stream::{
+    Command, DrawNonce, EntryHeader, Event, ManualPair, ManualPairing, PairingEdit, PlayerClock,
+    PublishedPairing, RoundConstraints, TournamentState, decide,
+};
 
 /// The check of one draw, or of one round that rests on draws.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

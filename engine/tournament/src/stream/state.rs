@@ -2,22 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::event::{
-    Accommodation, Categories, LapseCause, LateChangePermission, ListClaim, Nation, OfficialRole,
-    RankingLine, Registration, TournamentFacts,
-};
-use super::late_seat::PairedEntrant;
-use super::presence::CheckInList;
-use super::round::Round;
-use super::ruling::{Appeal, Protest, RankingVersion, Ruling};
 use crate::consent::Consent;
 use crate::draw::Seed;
-use crate::finals::{DueGame, FinalsSession, MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
-use crate::interest::Interest;
+use crate::people::OfficialRole;
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::SharedInterest;
+use crate::stream::lots::round_purpose;
+use crate::stream::{
+    AnnouncedRound, Appeal, Approval, CheckInList, EntrantNonce, EntrantState,
+    LateChangePermission, Nation, NotedInterest, PairedEntrant, Protest, RankingLine,
+    RankingVersion, Registration, RevealedDraw, Round, Ruling, TournamentFacts, Transfer,
+};
 
 /// Where a tournament stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,81 +29,6 @@ pub enum Phase {
     Confirmed,
 }
 
-/// One entrant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntrantState {
-    /// Id.
-    pub id: EntrantId,
-    /// Country code.
-    pub country: Option<String>,
-    /// Rating at registration.
-    pub rating: Option<i32>,
-    /// A computer program.
-    pub computer: bool,
-    /// The account that plays.
-    pub account: Option<AccountId>,
-    /// Who operates that account, where it is a program's.
-    pub account_operator: Option<AccountId>,
-    /// The entry that gave it the seat.
-    pub seated_seq: u64,
-    /// First round without the entrant, from 1.
-    pub withdrawn_from: Option<u32>,
-    /// Who operates the program: id of a record.
-    pub operator: Option<String>,
-    /// Id of the record that holds the program's parameters.
-    pub parameters: Option<String>,
-    /// Categories.
-    pub categories: Categories,
-    /// The federation number is confirmed.
-    pub federation_number_confirmed: bool,
-    /// The host's additional player (WOC I.2.1).
-    pub additional: bool,
-    /// The first round he can play, from 1; 0: from the start.
-    pub from_round: u32,
-    /// What each round before that scores, in half-points.
-    pub missed_half_points: u32,
-    /// The rounds he is absent from, and what they score, in half-points.
-    pub absences: BTreeMap<u32, u32>,
-    /// Refuses computer programs; true: but plays one rather than have the bye.
-    pub refuses_computers: Option<bool>,
-    /// What is granted for his special needs.
-    pub accommodation: Accommodation,
-    /// The number and rating of the federation's list that he came with.
-    pub list_claim: ListClaim,
-    /// The code for his seat that was made last.
-    pub code: Option<IssuedCode>,
-}
-
-/// A code for a seat, and who had it made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IssuedCode {
-    /// The official.
-    pub by: AccountId,
-    /// Others consented.
-    pub consented: bool,
-}
-
-/// An act that an official did with an interest in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotedInterest {
-    /// Sequence number of the entry.
-    pub seq: u64,
-    /// When, in ms since 1970.
-    pub at_ms: i64,
-    /// The name of the act.
-    pub act: String,
-    /// The interest.
-    pub interest: Interest,
-    /// Who acted.
-    pub by: AccountId,
-    /// The board it touched (round and table).
-    pub board: Option<(u32, u32)>,
-    /// The entrant it touched.
-    pub entrant: Option<EntrantId>,
-    /// The consents that it used up.
-    pub consents: Vec<Consent>,
-}
-
 /// What an account is in a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Roles {
@@ -114,95 +36,6 @@ pub struct Roles {
     pub official: Option<OfficialRole>,
     /// The entrant whose seat it holds.
     pub entrant: Option<EntrantId>,
-}
-
-/// A round of the finals that is announced.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnnouncedRound {
-    /// Round, from 1.
-    pub number: u32,
-    /// Its start at the earliest, in ms since 1970.
-    pub starts_at_ms: i64,
-    /// When it was announced, in ms since 1970.
-    pub announced_at_ms: i64,
-    /// What is played in it.
-    pub session: FinalsSession,
-    /// The choices made, by match and game.
-    pub choices: BTreeMap<(MatchId, u32), Vec<MadeChoice>>,
-}
-
-impl AnnouncedRound {
-    /// The choices made for a game.
-    #[must_use]
-    pub fn choices_of(&self, game: &DueGame) -> &[MadeChoice] {
-        self.choices
-            .get(&(game.match_id.clone(), game.game))
-            .map_or(&[], Vec::as_slice)
-    }
-
-    /// The choices that another announcement keeps: those for games that are the same in it, players and
-    /// rights included.
-    pub(super) fn choices_kept(
-        self,
-        session: &FinalsSession,
-    ) -> BTreeMap<(MatchId, u32), Vec<MadeChoice>> {
-        let announced = self.session.games;
-        let mut choices = self.choices;
-        choices.retain(|(match_id, game), _| {
-            session.games.iter().any(|due| {
-                due.match_id == *match_id && due.game == *game && announced.contains(due)
-            })
-        });
-        choices
-    }
-}
-
-/// A draw that was held.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RevealedDraw {
-    /// Which draw, from 1.
-    pub index: u32,
-    /// What it decides ("round 3").
-    pub purpose: String,
-    /// The key that its numbers come from: link and nonces together.
-    pub key: Seed,
-}
-
-/// What an entrant has given towards the next draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct EntrantNonce {
-    /// SHA-256 of the nonce that he is bound to.
-    pub commitment: Option<Seed>,
-    /// The nonce, once given.
-    pub nonce: Option<Seed>,
-}
-
-/// Where an event went on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Transfer {
-    /// Which move.
-    pub transfer_id: String,
-    /// Where to, in the director's words.
-    pub to: String,
-    /// Since when, in ms since 1970.
-    pub since_ms: i64,
-    /// It is coming in: only what its tables told is taken.
-    pub coming: bool,
-}
-
-/// An administrator's approval of an event for ratings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Approval {
-    /// Who approved it.
-    pub by: AccountId,
-    /// Id of the recorded reason.
-    pub reason: String,
-    /// When, in ms since 1970.
-    pub at_ms: i64,
-    /// Whom it saw on the list of entrants.
-    pub seen: BTreeSet<EntrantId>,
-    /// Why it stands no longer, and since when (ms since 1970), until an administrator approves anew.
-    pub lapsed: Option<(LapseCause, i64)>,
 }
 
 /// The state of one tournament; [`TournamentState::default`] is the empty stream's.
@@ -392,9 +225,4 @@ impl TournamentState {
             _ => Some(round_purpose(round)),
         }
     }
-}
-
-/// The purpose of a round's draw.
-pub(super) fn round_purpose(round: u32) -> String {
-    format!("round {round}")
 }

@@ -1,0 +1,157 @@
+//! Appeals: what is appealed, who hears it, what is decided.
+
+pub(super) mod hearing;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AccountId, EntrantId};
+use crate::stream::{
+    EntryHeader, Event, PenaltyRuling, ResultRecord, RulingStatus, TournamentState,
+};
+
+/// What is appealed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Appealed {
+    /// A ruling.
+    Ruling {
+        /// Its id.
+        ruling: String,
+    },
+    /// The decision of a protest.
+    Protest {
+        /// Its id.
+        protest: String,
+    },
+}
+
+/// An appeal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppealFiling {
+    /// Id of the appeal.
+    pub appeal: String,
+    /// What is appealed.
+    pub against: Appealed,
+    /// The entrant who appeals; `None`: a spectator.
+    pub entrant: Option<EntrantId>,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// The account that files it.
+    pub by: AccountId,
+}
+
+/// The committee of an appeal (AGA: it selects one of its number as chair).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Committee {
+    /// The appeal it hears.
+    pub appeal: String,
+    /// The chair, one of the members.
+    pub chair: AccountId,
+    /// The members, the chair among them.
+    pub members: Vec<AccountId>,
+    /// Who appoints it.
+    pub by: AccountId,
+}
+
+/// What an upheld appeal does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AppealEffect {
+    /// Nothing; the only effect of a dismissed appeal.
+    Nothing,
+    /// The ruling falls; a result that it changed is again what it was.
+    Annul,
+    /// The ruling falls, and another takes its place.
+    Replace {
+        /// The other ruling.
+        ruling: PenaltyRuling,
+    },
+    /// The ruling falls, and a board has this result.
+    Result {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result.
+        result: ResultRecord,
+    },
+}
+
+/// The decision of an appeal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AppealDecision {
+    /// The appeal.
+    pub appeal: String,
+    /// Upheld, or dismissed.
+    pub upheld: bool,
+    /// What it does.
+    pub effect: AppealEffect,
+    /// Id of the written decision.
+    pub decision: String,
+    /// Who decides: the chair of the committee, or the head arbiter.
+    pub by: AccountId,
+}
+
+/// An appeal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appeal {
+    /// What was appealed.
+    pub filing: AppealFiling,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+    /// Who hears it.
+    pub committee: Option<Committee>,
+    /// The ids of the testimony's records.
+    pub testimony: Vec<String>,
+    /// The decision.
+    pub decision: Option<AppealDecision>,
+}
+
+impl TournamentState {
+    pub(in crate::stream) fn apply_to_appeals(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::AppealFiled(filing) => self.appeals.push(Appeal {
+                filing: filing.clone(),
+                at_ms: header.at_ms,
+                committee: None,
+                testimony: Vec::new(),
+                decision: None,
+            }),
+            Event::CommitteeAppointed(committee) => {
+                if let Some(known) = self.appeal_mut(&committee.appeal) {
+                    known.committee = Some(committee.clone());
+                }
+            }
+            Event::TestimonyNoted {
+                appeal, testimony, ..
+            } => {
+                if let Some(known) = self.appeal_mut(appeal) {
+                    known.testimony.push(testimony.clone());
+                }
+            }
+            Event::AppealDecided(decision) => self.decide_appeal(decision),
+            _ => {}
+        }
+    }
+
+    fn decide_appeal(&mut self, decision: &AppealDecision) {
+        let Some(known) = self.appeal_mut(&decision.appeal) else {
+            return;
+        };
+        known.decision = Some(decision.clone());
+        let against = known.filing.against.clone();
+        if decision.upheld
+            && decision.effect != AppealEffect::Nothing
+            && let Appealed::Ruling { ruling } = against
+            && let Some(fallen) = self.ruling_mut(&ruling)
+        {
+            fallen.status = RulingStatus::Annulled;
+        }
+    }
+
+    fn appeal_mut(&mut self, id: &str) -> Option<&mut Appeal> {
+        self.appeals
+            .iter_mut()
+            .find(|known| known.filing.appeal == id)
+    }
+}

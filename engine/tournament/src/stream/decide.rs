@@ -1,0 +1,223 @@
+//! What a command causes: events, or a refusal and no change.
+
+use crate::refusals::Refusal;
+use crate::stream::appeals::hearing;
+use crate::stream::finals::{announcement, list};
+use crate::stream::interests::consents;
+use crate::stream::presence::{accommodation, attendance};
+use crate::stream::registration::{entry, seats};
+use crate::stream::results::{amend, disputes};
+use crate::stream::rounds::{publish, unpublish};
+use crate::stream::rulings::{penalties, protests};
+use crate::stream::{
+    Act, Command, Event, TournamentState, approval, ending, founding, lots, permitted, results,
+    teams, transfer,
+};
+
+/// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
+/// judged here.
+///
+/// # Errors
+/// A [`Refusal`] with its code, sentence and, where a rule says so, paragraph; the state is untouched.
+pub fn decide(
+    state: &TournamentState,
+    command: &Command,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    match decided(state, command, now_ms) {
+        Ok(events) => {
+            let events = entry::with_advances(state, events, now_ms);
+            let events = list::with_finals_rebuilt(state, events, now_ms);
+            Ok(consents::with_ended(state, events))
+        }
+        Err(refusal) => Err(refusal.quoting(state.rule_set.as_ref())),
+    }
+}
+
+#[allow(clippy::too_many_lines, reason = "one table, a row a command")]
+fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
+    let act = Act::of(command);
+    permitted::check_standing(state, act)?;
+    if let Command::FinishRound { round } = command {
+        results::check_unfinished(state, *round)?;
+    }
+    permitted::check_ready(state, act, now_ms)?;
+    match command {
+        Command::CreateTournament {
+            facts,
+            rule_set,
+            draw_anchor,
+            head_director,
+            accept_deviations,
+        } => founding::create(
+            facts,
+            rule_set,
+            draw_anchor,
+            head_director,
+            *accept_deviations,
+        ),
+        Command::ChangeRuleSet {
+            rule_set,
+            accept_deviations,
+        } => founding::change_rule_set(state, rule_set, *accept_deviations),
+        Command::AppointOfficial {
+            account,
+            role,
+            by,
+            consents,
+        } => founding::appoint(state, account, *role, (by, consents)),
+        Command::DismissOfficial { account } => founding::dismiss(state, account),
+        Command::IssueSeatCode {
+            entrant,
+            by,
+            consents,
+        } => seats::issue_seat_code(state, entrant, by, consents),
+        Command::GiveConsent(consent) => consents::give(state, consent),
+        Command::EndConsents { consents } => consents::end(consents),
+        Command::AssignSeat {
+            entrant,
+            account,
+            operator,
+        } => seats::assign_seat(state, entrant, account, operator.as_ref()),
+        Command::ReleaseSeat { entrant } => seats::release_seat(state, entrant),
+        Command::WithdrawEntrant { entrant } => seats::withdraw(state, entrant),
+        Command::PublishRound {
+            starts_at_ms,
+            seed,
+            accept_deviations,
+            manual,
+            constraints,
+            clocks,
+        } => publish::publish(
+            state,
+            &publish::Publication {
+                starts_at_ms: *starts_at_ms,
+                now_ms,
+                seed: *seed,
+                accept_deviations: *accept_deviations,
+                manual: manual.as_ref(),
+                constraints,
+                clocks,
+            },
+        ),
+        Command::NameGroupA { entrants } => seats::name_group_a(state, entrants),
+        Command::AnnounceFinalsRound {
+            starts_at_ms,
+            accept_deviations,
+        } => announcement::announce(state, *starts_at_ms, *accept_deviations, now_ms),
+        Command::ChooseColour { match_id, choice } => {
+            announcement::choose(state, match_id, choice, now_ms)
+        }
+        Command::AgreeToPlayoff { entrant, opponent } => {
+            announcement::agree(state, entrant, opponent)
+        }
+        Command::UnpublishRound { round, reason } => unpublish::unpublish(state, *round, reason),
+        Command::CommitNonce {
+            entrant,
+            commitment,
+        } => lots::commit(state, entrant, commitment),
+        Command::GiveNonce { entrant, nonce } => lots::give(state, entrant, nonce),
+        Command::RecordResult {
+            round,
+            table,
+            result,
+        } => results::record(state, *round, *table, result),
+        Command::CorrectResult {
+            round,
+            table,
+            result,
+            reason,
+        } => results::correct(state, *round, *table, result, reason),
+        Command::WithdrawResult { round, table, game } => {
+            results::withdraw(state, *round, *table, game)
+        }
+        Command::FinishRound { round } => Ok(vec![Event::RoundFinished { round: *round }]),
+        Command::DrawLots { seed } => ending::draw_lots(state, seed),
+        Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
+        Command::TransferAway { transfer_id, to } => transfer::away(state, transfer_id, to),
+        Command::BeginTransferIn { transfer_id } => transfer::begin_in(state, transfer_id),
+        Command::TransferIn {
+            transfer_id,
+            resume_at_ms,
+            signed_by,
+            own,
+        } => transfer::come_in(state, transfer_id, *resume_at_ms, (signed_by, *own)),
+        Command::RegisterEntrant(registration) => entry::register(state, registration, now_ms),
+        Command::RemoveEntrant { entrant } => entry::remove(state, entrant, now_ms),
+        Command::InviteEntrant { entrant } => entry::invite(state, entrant),
+        Command::RevokeInvitation { entrant } => entry::revoke(state, entrant),
+        Command::EnterNation(nation) => teams::enter(state, nation),
+        Command::RemoveNation { country } => teams::remove(state, country),
+        Command::PermitLateChange(permission) => teams::permit(state, permission),
+        Command::OpenCheckIn { round } => attendance::open_check_in(state, *round),
+        Command::CheckIn { entrant } => attendance::check_in(state, entrant),
+        Command::CloseCheckIn { round } => attendance::close_check_in(state, *round),
+        Command::AnnounceAbsence { entrant, rounds } => {
+            attendance::announce_absence(state, entrant, rounds)
+        }
+        Command::EndAbsence { entrant } => attendance::end_absence(state, entrant),
+        Command::RecordNoShow {
+            round,
+            table,
+            absent,
+        } => attendance::no_show(state, (*round, *table), *absent, now_ms),
+        Command::GrantAccommodation {
+            entrant,
+            accommodation,
+            accept_deviations,
+        } => accommodation::grant(state, entrant, accommodation, *accept_deviations),
+        Command::RefuseComputers {
+            entrant,
+            rather_than_bye,
+        } => attendance::refuse_computers(state, entrant, *rather_than_bye),
+        Command::AcceptComputers { entrant } => attendance::accept_computers(state, entrant),
+        Command::SetComputerParameters {
+            entrant,
+            parameters,
+        } => attendance::set_parameters(state, entrant, parameters),
+        Command::ImposePenalty(act) => penalties::impose(state, act),
+        Command::ReviewPenalty {
+            ruling,
+            confirmed,
+            by,
+        } => penalties::review(state, ruling, *confirmed, by),
+        Command::FileProtest(filing) => protests::file(state, filing),
+        Command::DecideProtest(decision) => protests::decide(state, decision),
+        Command::FileAppeal(filing) => hearing::file(state, filing, now_ms),
+        Command::AppointCommittee(committee) => hearing::appoint(state, committee),
+        Command::NoteTestimony {
+            appeal,
+            testimony,
+            by,
+        } => hearing::note_testimony(state, appeal, testimony, by),
+        Command::DecideAppeal(decision) => hearing::decide(state, decision),
+        Command::DisputeResult {
+            round,
+            table,
+            entrant,
+            reason,
+        } => disputes::dispute(state, (*round, *table), entrant, reason),
+        Command::HoldPairing { round, table, held } => {
+            disputes::hold_pairing(state, (*round, *table), *held)
+        }
+        Command::SettleDispute {
+            round,
+            table,
+            reason,
+        } => disputes::settle(state, (*round, *table), reason),
+        Command::AmendConfirmed {
+            results,
+            seed,
+            reason,
+            by,
+        } => amend::amend(state, results, seed.as_ref(), reason, by),
+        Command::ConfirmListedPlayer {
+            entrant,
+            listing,
+            by,
+        } => approval::confirm_listed_player(state, entrant, *listing, by),
+        Command::ApproveEvent { reason, by } => approval::approve(state, reason, by),
+        Command::WithdrawApproval { reason, by } => approval::withdraw(state, reason, by),
+        Command::DeclareOverTheBoard { reason, by } => approval::declare(state, reason, by),
+    }
+}

@@ -1,0 +1,175 @@
+//! The end of an event: lots for the last ties, and the confirmation of its ranking.
+
+use serde::{Deserialize, Serialize};
+
+use crate::draw::{Lottery, Seed, draw_key};
+use crate::finals::FinalsProgress;
+use crate::ids::{AccountId, EntrantId};
+use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
+use crate::rule_set::Deviation;
+use crate::stream::checks::rules_of;
+use crate::stream::finals::announcement::{contradictory, progress_of};
+use crate::stream::lots::reveal;
+use crate::stream::{Event, RoundState, TournamentState, obstacles};
+
+/// One line of the confirmed ranking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankingLine {
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// Strict place, from 1.
+    pub place: u32,
+    /// Rank as printed; equal points may share it.
+    pub rank: u32,
+    /// Points, in half-points.
+    pub half_points: i64,
+    /// Brightwell Quotient, in half-units.
+    pub bq_halves: i64,
+    /// Disc-count.
+    pub discs: i64,
+    /// Titles won.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub titles: Vec<Title>,
+}
+
+/// A title of the event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Title {
+    /// First of the final ranking.
+    Champion,
+    /// First of the women (WOC III.5).
+    WomensChampion,
+}
+
+/// One version of the final ranking.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RankingVersion {
+    /// From 1, which is the confirmation.
+    pub version: u32,
+    /// The ranking.
+    pub ranking: Vec<RankingLine>,
+    /// Id of the recorded reason of an amendment.
+    pub reason: Option<String>,
+    /// Who amended it.
+    pub by: Option<AccountId>,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+}
+
+/// All rounds are played and leave ties that only lots break, and the finals do not go by their list yet.
+pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
+    check_played(state)?;
+    if state.lots.is_some() {
+        return Err(LotsRefusal::LotsAlreadyDrawn.into());
+    }
+    if !state.lots_wanted().map_err(contradictory)? {
+        return Err(LotsRefusal::NoTies.into());
+    }
+    if state.finals_begun() {
+        return Err(LotsRefusal::FinalsBegun.into());
+    }
+    Ok(())
+}
+
+pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
+    let revealed = reveal(state, seed, "final ties")?;
+    let given: Vec<Seed> = state
+        .nonces
+        .values()
+        .filter_map(|held| held.nonce)
+        .collect();
+    let mut order: Vec<EntrantId> = state
+        .entrants
+        .iter()
+        .map(|entrant| entrant.id.clone())
+        .collect();
+    order.sort();
+    Lottery::new(&draw_key(seed, &given), "lots").shuffle(&mut order);
+    Ok(vec![revealed, Event::LotsDrawn { order }])
+}
+
+/// Nothing that could change the ranking is open, all rounds are played, and no tie is left.
+pub(super) fn may_confirm(state: &TournamentState) -> Result<(), Refusal> {
+    obstacles::before_confirmation(state)?;
+    check_ranked(state)
+}
+
+fn check_ranked(state: &TournamentState) -> Result<(), Refusal> {
+    check_played(state)?;
+    if !state.finals_begun() && state.lots_wanted().map_err(contradictory)? {
+        return Err(LotsRefusal::LotsNotDrawn.into());
+    }
+    Ok(())
+}
+
+/// The ranking as it stands now. An amendment confirms it again, whatever is open.
+pub(super) fn confirm(
+    state: &TournamentState,
+    without_finals: bool,
+) -> Result<Vec<Event>, Refusal> {
+    let rules = rules_of(state)?;
+    check_ranked(state)?;
+    let mut deviations = Vec::new();
+    if state.perfect_scores().map_err(contradictory)?.is_some() {
+        let rule = rules.source("extra_rounds").map(str::to_owned);
+        if !without_finals {
+            return Err(RoundsRefusal::ExtraRoundsLeft.into());
+        }
+        let detail =
+            "The rules go on while more than one perfect score stands; that was not played.";
+        deviations.push(Deviation::new("extra_rounds", rule, detail.to_owned()));
+    }
+    let progress = progress_of(state)?;
+    let over = progress
+        .as_ref()
+        .is_none_or(|found| found.due.is_empty() && found.final_ranking.is_some());
+    if !over {
+        if !without_finals {
+            return Err(FinalsRefusal::FinalsUnfinished.into());
+        }
+        let rule = rules.sources.get("finals").cloned();
+        let detail = "The rules end with finals; they were not played to their end here.";
+        deviations.push(Deviation::new("finals", rule, detail.to_owned()));
+    }
+    let standings = state.standings().map_err(contradictory)?;
+    let mut ranking = state.ranking_lines(&standings);
+    for line in &mut ranking {
+        line.titles = titles(line, over, progress.as_ref());
+    }
+    Ok(vec![Event::TournamentConfirmed {
+        ranking,
+        deviations,
+    }])
+}
+
+fn titles(line: &RankingLine, over: bool, progress: Option<&FinalsProgress>) -> Vec<Title> {
+    let mut won = Vec::new();
+    if over && line.place == 1 {
+        won.push(Title::Champion);
+    }
+    let womens = progress.and_then(|found| found.womens_champion.as_ref());
+    if over && womens == Some(&line.entrant) {
+        won.push(Title::WomensChampion);
+    }
+    won
+}
+
+/// All planned rounds are finished, or fewer than two entrants are left to play them.
+fn check_played(state: &TournamentState) -> Result<(), Refusal> {
+    if state.qualification_over() {
+        return Ok(());
+    }
+    let last = state.rounds.last();
+    let number = last.map_or(0, |round| round.number);
+    let finished = last.is_none_or(|round| round.state() == RoundState::Finished);
+    Err(match &state.plan {
+        None => RoundsRefusal::NoRoundPlayed,
+        Some(_) if finished => RoundsRefusal::RoundsLeft {
+            played: number,
+            planned: state.planned_rounds(),
+        },
+        Some(_) => RoundsRefusal::RoundLeft { round: number },
+    }
+    .into())
+}

@@ -1,0 +1,541 @@
+//! What happened in a tournament. Events carry outcomes; folding them judges nothing again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::consent::Consent;
+use crate::draw::Seed;
+use crate::finals::{FinalsSession, MadeChoice, MatchId};
+use crate::ids::{AccountId, EntrantId};
+use crate::interest::Interest;
+use crate::people::OfficialRole;
+use crate::plan::StagePlan;
+use crate::rule_set::{Deviation, RuleSet};
+use crate::stake::{LeftSeat, SharedInterest};
+use crate::stream::{
+    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce, LapseCause,
+    LateChangePermission, Listing, Nation, PairingEdit, PenaltyRuling, ProtestDecision,
+    ProtestFiling, PublishedPairing, RankingLine, Registration, ResultRecord, StartingScore,
+    TournamentFacts,
+};
+use crate::swiss::Cost;
+
+/// The header of a journal entry, as far as the fold needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryHeader {
+    /// Sequence number of the entry in its stream.
+    pub seq: u64,
+    /// Cluster time of the entry, in ms since 1970.
+    pub at_ms: i64,
+}
+
+/// An event of the tournament stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The tournament exists, under these rules and with this end of its hash chain.
+    TournamentCreated {
+        /// Its public facts.
+        facts: TournamentFacts,
+        /// The rules in force, whole.
+        rule_set: RuleSet,
+        /// The end of the reverse hash chain of its draws.
+        draw_anchor: Seed,
+        /// Where the rules depart from their text.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
+    },
+    /// Other rules are in force (before round 1).
+    RuleSetChanged {
+        /// The rules in force, whole.
+        rule_set: RuleSet,
+        /// Where they depart from their text.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
+    },
+    /// An account is an official.
+    OfficialAppointed {
+        /// The account.
+        account: AccountId,
+        /// As what.
+        role: OfficialRole,
+        /// Whose interests he has beside his own.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        shares: Vec<SharedInterest>,
+    },
+    /// An account is an official no longer.
+    OfficialDismissed {
+        /// The account.
+        account: AccountId,
+    },
+    /// An entrant is on the list.
+    EntrantRegistered(Registration),
+    /// An entrant is off the list (before round 1).
+    EntrantRemoved {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A code that gives an entrant's seat was made.
+    SeatCodeIssued {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Who had it made.
+        by: AccountId,
+        /// The ids of the consents that this rests on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        consents: Vec<String>,
+    },
+    /// Somebody consents to one act of an official who has an interest in it.
+    ConsentGiven(Consent),
+    /// Consents are good for nothing any more: an act at a table used them up, or what they were given in is over.
+    ConsentsEnded {
+        /// Their ids.
+        consents: Vec<String>,
+    },
+    /// What else this entry tells was done by an official who has an interest in it.
+    ActedWithInterest {
+        /// The name of the act.
+        act: String,
+        /// The interest.
+        interest: Interest,
+        /// Who acted.
+        by: AccountId,
+        /// The board, where it touched one (round and table).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        board: Option<(u32, u32)>,
+        /// The entrant, where it touched one and no board.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        entrant: Option<EntrantId>,
+        /// The ids of the consents that it used up.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        consents: Vec<String>,
+    },
+    /// An account plays an entrant's games.
+    SeatAssigned {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The account.
+        account: AccountId,
+        /// Who operates it, where it is a program's; absent in streams of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        operator: Option<AccountId>,
+    },
+    /// An entrant's seat is free to be claimed again.
+    SeatReleased {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Who held it once a round was paired; `None`: nobody was paired yet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<LeftSeat>,
+    },
+    /// An entrant has withdrawn and is paired no more (EGP II.6).
+    EntrantWithdrawn {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The first round without him, from 1.
+        from_round: u32,
+    },
+    /// The list of entrants is closed and the format fixed.
+    RegistrationClosed {
+        /// The stages.
+        plan: StagePlan,
+    },
+    /// A link of the hash chain is public.
+    DrawRevealed {
+        /// Which draw, from 1.
+        index: u32,
+        /// The link.
+        seed: Seed,
+        /// What it decides ("round 3", "final ties").
+        purpose: String,
+        /// The players' nonces that are mixed in; see [`draw_key`](crate::draw_key).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        nonces: Vec<DrawNonce>,
+    },
+    /// The chairs of a round robin, by lot.
+    SeatsDrawn {
+        /// The stage, from 0.
+        stage: u32,
+        /// The entrants by chair.
+        chairs: Vec<EntrantId>,
+    },
+    /// A round is paired.
+    RoundPublished {
+        /// Round, from 1.
+        round: u32,
+        /// Stage, from 0.
+        stage: u32,
+        /// When the clocks start, in ms since 1970.
+        starts_at_ms: i64,
+        /// The tables.
+        pairings: Vec<PublishedPairing>,
+        /// Who has a bye.
+        byes: Vec<EntrantId>,
+        /// Cost of a Swiss pairing, by level; empty in a round robin.
+        cost: Cost,
+        /// The draw it rests on.
+        draw: Option<u32>,
+        /// Deviations of this publication.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
+        /// The director's hand in it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edit: Option<PairingEdit>,
+    },
+    /// A published round is taken back before its start; it is paired again under the same draw.
+    RoundUnpublished {
+        /// Round, from 1.
+        round: u32,
+        /// Id of the recorded reason.
+        reason: String,
+        /// What was announced of it stands, with the choices made.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        announcement_stands: bool,
+    },
+    /// Group A of the first round is named (WOC II.6.1).
+    GroupANamed {
+        /// Who played in a semi-final of the last ten world championships.
+        entrants: Vec<EntrantId>,
+    },
+    /// The list that the finals go by, fixed when their first round is announced or published.
+    ProvisionalListFixed {
+        /// The list, best first.
+        list: Vec<RankingLine>,
+    },
+    /// The next round of the finals is announced; its colours can be chosen.
+    FinalsRoundAnnounced {
+        /// Round, from 1.
+        round: u32,
+        /// Its start at the earliest, in ms since 1970.
+        starts_at_ms: i64,
+        /// What is played in it.
+        #[serde(rename = "sitting")]
+        session: FinalsSession,
+        /// Deviations of this announcement.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
+    },
+    /// A player of an announced game has chosen (WOC IV.9, EGP IV.9).
+    ColourChosen {
+        /// The match.
+        match_id: MatchId,
+        /// Number of the game in the match, from 1.
+        game: u32,
+        /// Who, and what.
+        choice: MadeChoice,
+    },
+    /// An entrant agrees to play a tied one for the better place (AGA).
+    PlayoffAgreed {
+        /// Who agrees.
+        entrant: EntrantId,
+        /// To play whom.
+        opponent: EntrantId,
+    },
+    /// The scores before the first round are fixed (McMahon).
+    StartingScoresFixed {
+        /// Every entrant's.
+        scores: Vec<StartingScore>,
+    },
+    /// An entrant is bound to a nonce of the next draw.
+    NonceCommitted {
+        /// The entrant.
+        entrant: EntrantId,
+        /// SHA-256 of the nonce.
+        commitment: Seed,
+    },
+    /// An entrant's nonce for the next draw.
+    NonceGiven {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The nonce.
+        nonce: Seed,
+    },
+    /// A board has its result.
+    ResultRecorded {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result.
+        result: ResultRecord,
+    },
+    /// A board has another result; the earlier one stays on record.
+    ResultCorrected {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The result now in force.
+        result: ResultRecord,
+        /// Id of the recorded reason.
+        reason: String,
+        /// The last round that had been paired when this result of an earlier one changed.
+        #[serde(default)]
+        after_pairing_of: Option<u32>,
+    },
+    /// The game of a board goes on: its result is taken back.
+    ResultWithdrawn {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Id of the game.
+        game: String,
+    },
+    /// The director has closed a round.
+    RoundFinished {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// Lots are drawn for ties that nothing else resolves (EGP II.3).
+    LotsDrawn {
+        /// All entrants, the best lot first.
+        order: Vec<EntrantId>,
+    },
+    /// The event is over and its ranking final.
+    TournamentConfirmed {
+        /// The final ranking, best first.
+        ranking: Vec<RankingLine>,
+        /// Deviations found at the end.
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
+    },
+    /// An entrant may put himself on the list.
+    EntrantInvited {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// An invitation is taken back.
+    InvitationRevoked {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// The tournament is full: an entrant waits for a place.
+    EntrantWaits(Registration),
+    /// An entrant waits no longer.
+    WaitingEntrantRemoved {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A nation sends players (WOC I.2.1).
+    NationEntered(Nation),
+    /// A nation sends nobody.
+    NationRemoved {
+        /// Its country code.
+        country: String,
+    },
+    /// A nation may change its team late (WOC I.2.2).
+    LateChangePermitted(LateChangePermission),
+    /// Entrants check in for a round.
+    CheckInOpened {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// An entrant is there.
+    EntrantCheckedIn {
+        /// Round, from 1.
+        round: u32,
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// Who has not checked in is not paired in that round.
+    CheckInClosed {
+        /// Round, from 1.
+        round: u32,
+    },
+    /// An entrant is absent from single rounds.
+    AbsenceAnnounced {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The rounds and what they score.
+        rounds: Vec<AbsentRound>,
+    },
+    /// An entrant is back.
+    AbsenceEnded {
+        /// The entrant.
+        entrant: EntrantId,
+        /// The first round he can play again, from 1.
+        from_round: u32,
+    },
+    /// An expelled entrant is back, the ruling having fallen.
+    EntrantReinstated {
+        /// The entrant.
+        entrant: EntrantId,
+    },
+    /// A human refuses to be paired with computer programs (AGA).
+    ComputersRefused {
+        /// The human.
+        entrant: EntrantId,
+        /// He plays one all the same where he would have the bye.
+        rather_than_bye: bool,
+    },
+    /// A human is paired with computer programs again.
+    ComputersAccepted {
+        /// The human.
+        entrant: EntrantId,
+    },
+    /// A computer program has other parameters.
+    ComputerParametersSet {
+        /// The program.
+        entrant: EntrantId,
+        /// Id of the record that holds them.
+        parameters: String,
+    },
+    /// An entrant's special needs are met from the next published round on; his assistant may move at once
+    /// (WOC IV.10). Earlier grants of his are replaced.
+    AccommodationGranted {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he is granted.
+        accommodation: Accommodation,
+        /// Deviations of this grant.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(rename = "departures")]
+        deviations: Vec<Deviation>,
+    },
+    /// A penalty waits for a senior organiser's review (MSO 5.2).
+    PenaltyProposed(PenaltyRuling),
+    /// A penalty is reviewed.
+    PenaltyReviewed {
+        /// The ruling.
+        ruling: String,
+        /// It applies, or falls.
+        confirmed: bool,
+        /// Who reviews it.
+        by: AccountId,
+    },
+    /// A penalty applies. What it does to boards and entrants follows as events of their own.
+    PenaltyImposed(PenaltyRuling),
+    /// A protest is filed.
+    ProtestFiled(ProtestFiling),
+    /// A protest is decided.
+    ProtestDecided(ProtestDecision),
+    /// An appeal is filed.
+    AppealFiled(AppealFiling),
+    /// A committee hears an appeal.
+    CommitteeAppointed(Committee),
+    /// Testimony is heard.
+    TestimonyNoted {
+        /// The appeal.
+        appeal: String,
+        /// Id of the record that holds it.
+        testimony: String,
+        /// Who notes it.
+        by: AccountId,
+    },
+    /// An appeal is decided. What it does to boards and entrants follows as events of their own.
+    AppealDecided(AppealDecision),
+    /// A player disputes a result.
+    ResultDisputed {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// The player.
+        entrant: EntrantId,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// The director lets a dispute hold up the next pairing, or no longer.
+    PairingHeld {
+        /// Round of the disputed board, from 1.
+        round: u32,
+        /// Its table, from 1.
+        table: u32,
+        /// It holds the next pairing up.
+        held: bool,
+    },
+    /// A dispute is settled and the result stands.
+    DisputeSettled {
+        /// Round, from 1.
+        round: u32,
+        /// Table, from 1.
+        table: u32,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// The event goes on at another server, which has everything up to this entry: nothing follows it here unless the
+    /// event comes back.
+    #[serde(rename = "moved_away")]
+    TransferredAway {
+        /// Which move.
+        #[serde(rename = "move_id")]
+        transfer_id: String,
+        /// Where to, as the director wrote it.
+        to: String,
+        /// Rounds published by then: the tables of those move with it.
+        rounds: u32,
+    },
+    /// The event is coming here: what its tables told last is taken in first.
+    #[serde(rename = "moving_in")]
+    TransferringIn {
+        /// Which move.
+        #[serde(rename = "move_id")]
+        transfer_id: String,
+    },
+    /// The event is here and goes on.
+    #[serde(rename = "moved_in")]
+    TransferredIn {
+        /// Which move.
+        #[serde(rename = "move_id")]
+        transfer_id: String,
+        /// When the clocks that stand for the move go on, ms since 1970; absent: when an official says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        resume_at_ms: Option<i64>,
+        /// The key that signed what came in, which is trusted here; absent in streams of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        signed_by: Option<String>,
+    },
+    /// The confirmed ranking has another version.
+    RankingAmended {
+        /// The version, from 2.
+        version: u32,
+        /// The final ranking now, best first.
+        ranking: Vec<RankingLine>,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who amends it.
+        by: AccountId,
+    },
+    /// It is settled what an entrant is on the federation's players list.
+    ListedPlayerConfirmed {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he is there.
+        listing: Listing,
+        /// Who says so.
+        by: AccountId,
+    },
+    /// The event counts for ratings.
+    EventApproved {
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who approves it.
+        by: AccountId,
+    },
+    /// It counts no longer.
+    ApprovalWithdrawn {
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who withdraws it.
+        by: AccountId,
+    },
+    /// What was approved is no longer what was seen: it counts again once an administrator approves it anew.
+    ApprovalLapsed {
+        /// What changed.
+        cause: LapseCause,
+    },
+    /// Results that no game of the platform gave were played over the board.
+    OverTheBoardDeclared {
+        /// Round and table of each.
+        boards: Vec<(u32, u32)>,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who signs for them.
+        by: AccountId,
+    },
+    /// What the rating file of the confirmed event says has changed: it gets another version.
+    RatingFileDue {
+        /// The final ranking, best first.
+        ranking: Vec<RankingLine>,
+    },
+}

@@ -1,0 +1,89 @@
+//! Officials' interests: codes for seats, consents, and what was done with an interest.
+
+pub(super) mod consents;
+pub(super) mod late_seat;
+pub(super) mod stakes;
+pub(super) mod touched;
+
+use crate::consent::Consent;
+use crate::ids::{AccountId, EntrantId};
+use crate::interest::Interest;
+use crate::stream::{EntryHeader, Event, TournamentState};
+
+/// A code for a seat, and who had it made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssuedCode {
+    /// The official.
+    pub by: AccountId,
+    /// Others consented.
+    pub consented: bool,
+}
+
+/// An act that an official did with an interest in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotedInterest {
+    /// Sequence number of the entry.
+    pub seq: u64,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+    /// The name of the act.
+    pub act: String,
+    /// The interest.
+    pub interest: Interest,
+    /// Who acted.
+    pub by: AccountId,
+    /// The board it touched (round and table).
+    pub board: Option<(u32, u32)>,
+    /// The entrant it touched.
+    pub entrant: Option<EntrantId>,
+    /// The consents that it used up.
+    pub consents: Vec<Consent>,
+}
+
+impl TournamentState {
+    pub(in crate::stream) fn apply_to_interests(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::SeatCodeIssued {
+                entrant,
+                by,
+                consents,
+            } => {
+                if let Some(known) = self.entrant_mut(entrant) {
+                    known.code = Some(IssuedCode {
+                        by: by.clone(),
+                        consented: !consents.is_empty(),
+                    });
+                }
+            }
+            Event::ConsentGiven(consent) => self.consents.push(consent.clone()),
+            Event::ConsentsEnded { consents } => {
+                self.consents
+                    .retain(|given| !consents.contains(&given.consent));
+            }
+            Event::ActedWithInterest {
+                act,
+                interest,
+                by,
+                board,
+                entrant,
+                consents,
+            } => {
+                let is_used = |given: &Consent| consents.contains(&given.consent);
+                let known = std::mem::take(&mut self.consents).into_iter();
+                let (used, left) = known.partition(is_used);
+                self.consents = left;
+                self.noted_interests.push(NotedInterest {
+                    seq: header.seq,
+                    at_ms: header.at_ms,
+                    act: act.clone(),
+                    interest: *interest,
+                    by: by.clone(),
+                    board: *board,
+                    entrant: entrant.clone(),
+                    consents: used,
+                });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What a command is as an official's act, and whom it touches.
+
+use crate::ids::EntrantId;
+use crate::interest::Deed;
+use crate::stake::Touched;
+use crate::stream::presence::attendance::absent_too_often;
+use crate::stream::{
+    Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling,
+    TournamentState,
+};
+
+/// What the command is as an official's act, and what it touches; nothing named is the event as a whole. `None`: it is
+/// nobody's act as an official. `now_ms` is cluster time, ms since 1970.
+#[must_use]
+pub fn deed_of(
+    state: &TournamentState,
+    command: &Command,
+    now_ms: i64,
+) -> Option<(Deed, Vec<Touched>)> {
+    deed_about_boards(state, command, now_ms).or_else(|| deed_about_people(state, command))
+}
+
+fn deed_about_boards(
+    state: &TournamentState,
+    command: &Command,
+    now_ms: i64,
+) -> Option<(Deed, Vec<Touched>)> {
+    let at = |round: &u32, table: &u32| state.touched_at(Some((*round, *table)), None);
+    Some(match command {
+        Command::RecordResult { round, table, .. } => {
+            let deed = if state.is_live(*round, *table, now_ms) {
+                Deed::EnterResultOfLiveGame
+            } else {
+                Deed::EnterResult
+            };
+            (deed, at(round, table))
+        }
+        Command::CorrectResult { round, table, .. } => {
+            let board = state.round(*round).and_then(|known| known.board(*table));
+            let played = board
+                .and_then(|board| board.result())
+                .is_some_and(|result| result.game.is_some());
+            let deed = if played {
+                Deed::CorrectPlayedResult
+            } else {
+                Deed::EnterResult
+            };
+            (deed, at(round, table))
+        }
+        Command::RecordNoShow {
+            round,
+            table,
+            absent,
+        } => {
+            let deed = if state.withdraws((*round, *table), *absent) {
+                Deed::WithdrawAbsentEntrant
+            } else {
+                Deed::RecordNoShow
+            };
+            (deed, at(round, table))
+        }
+        Command::DisputeResult { round, table, .. } => (Deed::DisputeResult, at(round, table)),
+        Command::HoldPairing { round, table, .. } => (Deed::HoldPairing, at(round, table)),
+        Command::SettleDispute { round, table, .. } => (Deed::SettleDispute, at(round, table)),
+        Command::AmendConfirmed { results, .. } => {
+            let boards = results.iter();
+            let touched = boards.flat_map(|one| at(&one.round, &one.table)).collect();
+            let deed = if results.is_empty() {
+                Deed::AmendRanking
+            } else {
+                Deed::AmendResults
+            };
+            (deed, touched)
+        }
+        Command::ImposePenalty(act) => {
+            let is_entrant = matches!(act.whom, Offender::Entrant { .. });
+            let deed = if is_entrant && act.penalty.puts_out() {
+                Deed::ExpelEntrant
+            } else {
+                Deed::ImposePenalty
+            };
+            (deed, touched_by_penalty(state, act))
+        }
+        Command::ReviewPenalty { ruling, .. } => {
+            (Deed::ReviewPenalty, state.touched_by_ruling(ruling))
+        }
+        Command::FileProtest(filing) => (Deed::FileProtest, touched_by_protest(state, filing)),
+        Command::DecideProtest(decision) => {
+            let protest = state.protest(&decision.protest);
+            let touched = protest.map(|known| touched_by_protest(state, &known.filing));
+            (Deed::DecideProtest, touched.unwrap_or_default())
+        }
+        Command::AppointCommittee(committee) => (
+            Deed::AppointCommittee,
+            state.touched_by_appeal(&committee.appeal),
+        ),
+        Command::DecideAppeal(decision) => {
+            let mut touched = state.touched_by_appeal(&decision.appeal);
+            match &decision.effect {
+                AppealEffect::Nothing | AppealEffect::Annul => {}
+                AppealEffect::Replace { ruling } => {
+                    touched.extend(touched_by_penalty(state, ruling));
+                }
+                AppealEffect::Result { round, table, .. } => touched.extend(at(round, table)),
+            }
+            (Deed::DecideAppeal, touched)
+        }
+        _ => return None,
+    })
+}
+
+fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed, Vec<Touched>)> {
+    let whom = |entrant: &EntrantId| state.touched_at(None, Some(entrant));
+    let whole = Vec::new();
+    Some(match command {
+        Command::ChangeRuleSet { .. } => (Deed::ChangeRuleSet, whole),
+        Command::AppointOfficial { .. } => (Deed::AppointOfficial, whole),
+        Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),
+        Command::RegisterEntrant(registration) if !registration.self_entry => {
+            (Deed::RegisterEntrant, whole)
+        }
+        Command::InviteEntrant { .. } => (Deed::InviteEntrant, whole),
+        Command::RevokeInvitation { .. } => (Deed::RevokeInvitation, whole),
+        Command::EnterNation(_) => (Deed::EnterNation, whole),
+        Command::RemoveNation { .. } => (Deed::RemoveNation, whole),
+        Command::ConfirmListedPlayer { entrant, .. } => (Deed::ConfirmListedPlayer, whom(entrant)),
+        Command::DeclareOverTheBoard { .. } => (Deed::DeclareOverTheBoard, whole),
+        Command::PermitLateChange(_) => (Deed::PermitLateChange, whole),
+        Command::NameGroupA { .. } => (Deed::NameGroupA, whole),
+        Command::RemoveEntrant { .. } => (Deed::RemoveEntrant, whole),
+        Command::OpenCheckIn { .. } => (Deed::OpenCheckIn, whole),
+        Command::CloseCheckIn { .. } => (Deed::CloseCheckIn, whole),
+        Command::PublishRound { .. } => (Deed::PublishRound, whole),
+        Command::UnpublishRound { .. } => (Deed::UnpublishRound, whole),
+        Command::AnnounceFinalsRound { .. } => (Deed::AnnounceFinalsRound, whole),
+        Command::DrawLots { .. } => (Deed::DrawLots, whole),
+        Command::FinishRound { .. } => (Deed::FinishRound, whole),
+        Command::ConfirmTournament { .. } => (Deed::ConfirmTournament, whole),
+        Command::CheckIn { entrant } => (Deed::CheckIn, whom(entrant)),
+        Command::AnnounceAbsence { entrant, .. } => (Deed::AnnounceAbsence, whom(entrant)),
+        Command::EndAbsence { entrant } => (Deed::EndAbsence, whom(entrant)),
+        Command::RefuseComputers { entrant, .. } => (Deed::RefuseComputers, whom(entrant)),
+        Command::AcceptComputers { entrant } => (Deed::AcceptComputers, whom(entrant)),
+        Command::SetComputerParameters { entrant, .. } => {
+            (Deed::SetComputerParameters, whom(entrant))
+        }
+        Command::WithdrawEntrant { entrant } => (Deed::WithdrawEntrant, whom(entrant)),
+        Command::IssueSeatCode { entrant, .. } => (Deed::IssueSeatCode, whom(entrant)),
+        Command::ChooseColour { choice, .. } => (Deed::ChooseColour, whom(&choice.player)),
+        Command::AgreeToPlayoff { entrant, opponent } => {
+            let mut touched = whom(entrant);
+            touched.extend(whom(opponent));
+            (Deed::AgreeToPlayoff, touched)
+        }
+        Command::GrantAccommodation {
+            entrant,
+            accommodation,
+            ..
+        } => {
+            let known = state.entrant(entrant);
+            let before = known.and_then(|known| known.accommodation.assistant.as_ref());
+            let assistant = accommodation.assistant.as_ref();
+            let deed = if assistant.is_some() && assistant != before {
+                Deed::NamePlayersAssistant
+            } else {
+                Deed::GrantAccommodation
+            };
+            (deed, whom(entrant))
+        }
+        _ => return None,
+    })
+}
+
+/// Whom a penalty is against, and the board it is about.
+pub(in crate::stream) fn touched_by_penalty(
+    state: &TournamentState,
+    act: &PenaltyRuling,
+) -> Vec<Touched> {
+    let entrant = match &act.whom {
+        Offender::Entrant { entrant } => Some(entrant.clone()),
+        Offender::Spectator { account } => state.role_of(account).entrant,
+    };
+    match act.penalty.board() {
+        Some(board) => state.touched_at(Some(board), None),
+        None => state.touched_at(None, entrant.as_ref()),
+    }
+}
+
+/// Who protests, against whom, about which board.
+pub(in crate::stream) fn touched_by_protest(
+    state: &TournamentState,
+    filing: &ProtestFiling,
+) -> Vec<Touched> {
+    let mut touched = state.touched_at(None, Some(&filing.entrant));
+    if let Some(against) = &filing.against {
+        touched.extend(state.touched_at(None, Some(against)));
+    }
+    if filing.board.is_some() {
+        touched.extend(state.touched_at(filing.board, None));
+    }
+    touched
+}
+
+impl TournamentState {
+    /// A board with its players, or an entrant; nothing where neither is named.
+    #[must_use]
+    pub fn touched_at(
+        &self,
+        board: Option<(u32, u32)>,
+        entrant: Option<&EntrantId>,
+    ) -> Vec<Touched> {
+        if let Some((round, table)) = board {
+            let found = self.round(round).and_then(|known| known.board(table));
+            let players = found.map(|found| {
+                let pairing = &found.pairing;
+                vec![pairing.black.clone(), pairing.white.clone()]
+            });
+            return vec![Touched {
+                board,
+                entrants: players.unwrap_or_default(),
+            }];
+        }
+        entrant
+            .map(|entrant| Touched {
+                board: None,
+                entrants: vec![entrant.clone()],
+            })
+            .into_iter()
+            .collect()
+    }
+
+    fn touched_by_ruling(&self, ruling: &str) -> Vec<Touched> {
+        let known = self.ruling(ruling);
+        known
+            .map(|known| touched_by_penalty(self, &known.act))
+            .unwrap_or_default()
+    }
+
+    fn touched_by_appeal(&self, appeal: &str) -> Vec<Touched> {
+        match self.appeal(appeal).map(|known| &known.filing.against) {
+            Some(Appealed::Ruling { ruling }) => self.touched_by_ruling(ruling),
+            Some(Appealed::Protest { protest }) => {
+                let known = self.protest(protest);
+                known
+                    .map(|known| touched_by_protest(self, &known.filing))
+                    .unwrap_or_default()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Who is absent there has been so too often.
+    fn withdraws(&self, (round, table): (u32, u32), absent: Absence) -> bool {
+        let board = self.round(round).and_then(|known| known.board(table));
+        board.is_some_and(|board| {
+            let withdrawn = absent_too_often(self, &board.pairing, absent);
+            !withdrawn.is_empty()
+        })
+    }
+
+    /// Two people sit at it, its clocks have started, and it has no result.
+    fn is_live(&self, round: u32, table: u32, now_ms: i64) -> bool {
+        let Some(known) = self
+            .round(round)
+            .filter(|known| known.starts_at_ms <= now_ms)
+        else {
+            return false;
+        };
+        let is_held = |entrant: &EntrantId| {
+            self.entrant(entrant)
+                .is_some_and(|known| known.account.is_some())
+        };
+        known.board(table).is_some_and(|board| {
+            let pairing = &board.pairing;
+            board.result().is_none() && is_held(&pairing.black) && is_held(&pairing.white)
+        })
+    }
+}

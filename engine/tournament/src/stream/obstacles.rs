@@ -1,0 +1,96 @@
+//! What stands between the tournament and its next round or its confirmation.
+
+use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
+use crate::rule_set::Deviation;
+use crate::stream::checks::paragraph;
+use crate::stream::{RulingStatus, TournamentState, approval, teams};
+
+/// Checks that the next round can be paired. Open appeals that come before it are deviations.
+pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
+    let round = state.next_round();
+    match state.check_ins.get(&round) {
+        Some(list) if list.open => {
+            return Err(CheckInRefusal::CheckInOpen { round }.into());
+        }
+        None if state.check_in_wanted(round) => {
+            return Err(CheckInRefusal::CheckInMissing { round }.into());
+        }
+        _ => {}
+    }
+    check_disputes(state)?;
+    if state.plan.is_none() {
+        teams::check_even(state)?;
+    }
+    let before_pairing = state
+        .rule_set
+        .as_ref()
+        .and_then(|rules| rules.penalties.appeals.as_ref())
+        .is_some_and(|appeals| appeals.before_next_pairing);
+    if !before_pairing {
+        return Ok(Vec::new());
+    }
+    Ok(state
+        .open_appeals()
+        .map(|appeal| {
+            let detail = format!(
+                "An appeal is decided before the next pairing; appeal {:?} is open and round {round} is paired.",
+                appeal.filing.appeal
+            );
+            let rule = paragraph(state, "penalties.appeals");
+            Deviation::new("penalties.appeals.before_next_pairing", rule, detail)
+                .with("appeal_id", appeal.filing.appeal.as_str())
+                .with("round", round)
+        })
+        .collect())
+}
+
+/// Checks that nothing that could change the ranking is open.
+pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal> {
+    let disputed = state.rounds.iter().find_map(|round| {
+        let board = round.boards.iter().find(|board| board.dispute.is_some())?;
+        Some((round.number, board.pairing.table))
+    });
+    if let Some((round, table)) = disputed {
+        return Err(ResultsRefusal::DisputeUnsettled { table, round }.into());
+    }
+    let protest = state.protests.iter().find(|known| known.decision.is_none());
+    if let Some(protest) = protest {
+        return Err(RulingsRefusal::ProtestOpen {
+            protest_id: protest.filing.protest.clone(),
+        }
+        .into());
+    }
+    if let Some(appeal) = state.open_appeals().next() {
+        return Err(AppealsRefusal::AppealOpen {
+            appeal_id: appeal.filing.appeal.clone(),
+        }
+        .into());
+    }
+    let proposed = state
+        .rulings
+        .iter()
+        .find(|ruling| ruling.status == RulingStatus::Proposed);
+    if let Some(ruling) = proposed {
+        return Err(RulingsRefusal::ReviewOpen {
+            ruling_id: ruling.act.ruling.clone(),
+        }
+        .into());
+    }
+    approval::check_claims(state)
+}
+
+fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {
+    let held = state.rounds.iter().find_map(|round| {
+        let board = round.boards.iter().find(|board| {
+            board
+                .dispute
+                .as_ref()
+                .is_some_and(|dispute| dispute.holds_pairing)
+        })?;
+        Some((round.number, board.pairing.table))
+    });
+    match held {
+        None => Ok(()),
+        Some((round, table)) => Err(ResultsRefusal::DisputeOpen { table, round }.into()),
+    }
+}

@@ -1,0 +1,117 @@
+//! What the tournament's state allows, before anybody names an entrant, a round or a table.
+
+use crate::refusals::{Refusal, TournamentRefusal};
+use crate::stream::appeals::hearing;
+use crate::stream::checks::check_registration_open;
+use crate::stream::finals::announcement;
+use crate::stream::presence::attendance;
+use crate::stream::registration::{entry, seats};
+use crate::stream::results::{amend, disputes};
+use crate::stream::rounds::{publish, unpublish};
+use crate::stream::rulings::{penalties, protests};
+use crate::stream::{Act, Phase, TournamentState, approval, ending, results, teams, transfer};
+
+/// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
+/// What is allowed may still be refused for its values. What is not allowed is refused by [`decide`](super::decide)
+/// with the same code, unless the command names a round that cannot be finished any more or was never published.
+///
+/// # Errors
+/// The [`Refusal`].
+pub fn permitted(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), Refusal> {
+    check_standing(state, act)
+        .and_then(|()| check_ready(state, act, now_ms))
+        .map_err(|refusal| refusal.quoting(state.rule_set.as_ref()))
+}
+
+/// The event is here, and in a phase that knows the act.
+pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Refusal> {
+    if matches!(
+        act,
+        Act::TransferAway | Act::BeginTransferIn | Act::TransferIn
+    ) {
+        return transfer::may(state, act);
+    }
+    transfer::check_here(state)?;
+    match (state.phase(), act) {
+        (Phase::Absent, Act::CreateTournament) => Ok(()),
+        (Phase::Absent, _) => Err(TournamentRefusal::TournamentAbsent.into()),
+        (_, Act::CreateTournament) => Err(TournamentRefusal::TournamentExists.into()),
+        // A confirmed event still takes amendments, and the rulings that lead to them.
+        (
+            Phase::Confirmed,
+            Act::AmendConfirmed
+            | Act::ImposePenalty
+            | Act::ReviewPenalty
+            | Act::GiveConsent
+            | Act::EndConsents,
+        ) => Ok(()),
+        // Whether it is rated is said before or after.
+        (
+            Phase::Confirmed,
+            Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard,
+        ) => Ok(()),
+        (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
+        _ => Ok(()),
+    }
+}
+
+/// What the act needs is there, and nothing holds it up.
+pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), Refusal> {
+    match act {
+        Act::CreateTournament
+        | Act::AppointOfficial
+        | Act::DismissOfficial
+        | Act::AssignSeat
+        | Act::IssueSeatCode
+        | Act::GiveConsent
+        | Act::EndConsents
+        | Act::CommitNonce
+        | Act::GiveNonce
+        | Act::AnnounceAbsence
+        | Act::GrantAccommodation
+        | Act::ConfirmListedPlayer
+        | Act::TransferAway
+        | Act::BeginTransferIn
+        | Act::TransferIn => Ok(()),
+        Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
+        Act::RegisterEntrant => entry::may_register(state),
+        Act::RemoveEntrant => entry::may_remove(state),
+        Act::InviteEntrant => entry::may_invite(state),
+        Act::RevokeInvitation => entry::may_revoke(state),
+        Act::ReleaseSeat => seats::may_release(state),
+        Act::WithdrawEntrant => seats::may_withdraw(state),
+        Act::EnterNation => teams::may_enter(state),
+        Act::RemoveNation => teams::may_remove(state),
+        Act::PermitLateChange => teams::may_permit(state),
+        Act::OpenCheckIn => attendance::may_open_check_in(state),
+        Act::CheckIn => attendance::check_in_open(state),
+        Act::CloseCheckIn => attendance::may_close_check_in(state),
+        Act::EndAbsence => attendance::may_end_absence(state),
+        Act::RecordNoShow => attendance::may_record_no_show(state),
+        Act::RefuseComputers => attendance::may_refuse_computers(state),
+        Act::AcceptComputers => attendance::may_accept_computers(state),
+        Act::SetComputerParameters => attendance::may_set_parameters(state),
+        Act::PublishRound => publish::may_publish(state, now_ms),
+        Act::UnpublishRound => unpublish::may_unpublish(state, now_ms),
+        Act::RecordResult | Act::CorrectResult | Act::WithdrawResult | Act::DisputeResult => {
+            results::check_published(state)
+        }
+        Act::FinishRound => results::may_finish(state),
+        Act::HoldPairing | Act::SettleDispute => disputes::check_disputed(state),
+        Act::AnnounceFinalsRound => announcement::may_announce(state),
+        Act::ChooseColour => announcement::may_choose(state),
+        Act::AgreeToPlayoff => announcement::may_agree(state),
+        Act::DrawLots => ending::may_draw_lots(state),
+        Act::ConfirmTournament => ending::may_confirm(state),
+        Act::AmendConfirmed => amend::may_amend(state),
+        Act::ApproveEvent => approval::may_approve(state),
+        Act::WithdrawApproval => approval::may_withdraw(state),
+        Act::DeclareOverTheBoard => approval::may_declare(state),
+        Act::ImposePenalty => penalties::may_impose(state),
+        Act::ReviewPenalty => penalties::may_review(state),
+        Act::FileProtest => protests::may_file(state),
+        Act::DecideProtest => protests::may_decide(state),
+        Act::FileAppeal => hearing::may_file(state),
+        Act::AppointCommittee | Act::NoteTestimony | Act::DecideAppeal => hearing::may_hear(state),
+    }
+}

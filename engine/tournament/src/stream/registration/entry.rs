@@ -1,0 +1,302 @@
+//! Who may enter: registration, waiting list, late entry, invitations.
+
+use crate::ids::EntrantId;
+use crate::people::{EntryMode, EntryRules};
+use crate::plan::{MAX_ENTRANTS, PlannedStage};
+use crate::refusals::{Refusal, RegistrationRefusal, ensure};
+use crate::stream::checks::{check_id, check_registration_open, known, paragraph, rules_of};
+use crate::stream::evolve::evolve;
+use crate::stream::{EntryHeader, Event, ListClaim, Phase, Registration, TournamentState, teams};
+
+const LONGEST_COUNTRY_BYTES: usize = 64;
+const MOST_WAITING: usize = 1024;
+const MOST_INVITED: usize = 4096;
+
+/// Registration is open, with a place on the list or the waiting list.
+pub(in crate::stream) fn may_register(state: &TournamentState) -> Result<(), Refusal> {
+    check_open(state)?;
+    let rules = &rules_of(state)?.entry;
+    if !full(state, rules) {
+        return Ok(());
+    }
+    let Some(most) = rules
+        .capacity
+        .filter(|_| state.entrants.len() < MAX_ENTRANTS as usize)
+    else {
+        return Err(RegistrationRefusal::TooManyEntrants { most: MAX_ENTRANTS }.into());
+    };
+    ensure(
+        rules.waiting_list && state.waiting.len() < MOST_WAITING,
+        RegistrationRefusal::TournamentFull { most },
+    )
+}
+
+/// Registers an entrant, or puts him on the waiting list.
+pub(in crate::stream) fn register(
+    state: &TournamentState,
+    registration: &Registration,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    let entrant = &registration.entrant;
+    check_id("the entrant", entrant.as_str())?;
+    check_country(registration.country.as_deref())?;
+    if state.entrant(entrant).is_some()
+        || state.waiting.iter().any(|waits| waits.entrant == *entrant)
+    {
+        return Err(RegistrationRefusal::EntrantExists {
+            entrant_id: entrant.clone(),
+        }
+        .into());
+    }
+    let rules = &rules_of(state)?.entry;
+    check_invited(state, rules, registration)?;
+    check_qualified(rules, registration)?;
+    check_computer(rules, registration)?;
+    teams::check_player(state, registration, now_ms)?;
+    let admitted = admitted(state, rules, registration);
+    if !full(state, rules) {
+        return Ok(vec![Event::EntrantRegistered(admitted)]);
+    }
+    Ok(vec![Event::EntrantWaits(Registration {
+        from_round: 0,
+        missed_half_points: 0,
+        ..registration.clone()
+    })])
+}
+
+/// Who waits can be taken off at any time.
+pub(in crate::stream) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
+    match state.waiting.is_empty() {
+        true => check_registration_open(state),
+        false => Ok(()),
+    }
+}
+
+/// Takes an entrant off the list or the waiting list; the next who waits moves up.
+pub(in crate::stream) fn remove(
+    state: &TournamentState,
+    entrant: &EntrantId,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    if state.waiting.iter().any(|waits| waits.entrant == *entrant) {
+        return Ok(vec![Event::WaitingEntrantRemoved {
+            entrant: entrant.clone(),
+        }]);
+    }
+    let entry = known(state, entrant)?;
+    check_registration_open(state)?;
+    if let Some(country) = entry.country.as_deref() {
+        teams::check_change(state, country, now_ms)?;
+    }
+    Ok(vec![Event::EntrantRemoved {
+        entrant: entrant.clone(),
+    }])
+}
+
+pub(in crate::stream) fn may_invite(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.invited.len() < MOST_INVITED,
+        RegistrationRefusal::TooManyInvitations { most: MOST_INVITED },
+    )
+}
+
+pub(in crate::stream) fn may_revoke(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        !state.invited.is_empty(),
+        RegistrationRefusal::NobodyInvited,
+    )
+}
+
+pub(in crate::stream) fn invite(
+    state: &TournamentState,
+    entrant: &EntrantId,
+) -> Result<Vec<Event>, Refusal> {
+    check_id("the entrant", entrant.as_str())?;
+    if state.invited.contains(entrant) {
+        return Err(RegistrationRefusal::AlreadyInvited {
+            entrant_id: entrant.clone(),
+        }
+        .into());
+    }
+    Ok(vec![Event::EntrantInvited {
+        entrant: entrant.clone(),
+    }])
+}
+
+pub(in crate::stream) fn revoke(
+    state: &TournamentState,
+    entrant: &EntrantId,
+) -> Result<Vec<Event>, Refusal> {
+    if !state.invited.contains(entrant) {
+        return Err(RegistrationRefusal::NotInvited {
+            entrant_id: entrant.clone(),
+        }
+        .into());
+    }
+    if state.entrant(entrant).is_some() {
+        return Err(RegistrationRefusal::InvitedEntrantExists {
+            entrant_id: entrant.clone(),
+        }
+        .into());
+    }
+    Ok(vec![Event::InvitationRevoked {
+        entrant: entrant.clone(),
+    }])
+}
+
+/// The events, and those by which entrants move up from the waiting list to places that they free, whatever freed them.
+pub(in crate::stream) fn with_advances(
+    state: &TournamentState,
+    mut events: Vec<Event>,
+    now_ms: i64,
+) -> Vec<Event> {
+    let freed = |event: &Event| {
+        matches!(
+            event,
+            Event::EntrantRemoved { .. }
+                | Event::EntrantWithdrawn { .. }
+                | Event::RuleSetChanged { .. }
+        )
+    };
+    if state.waiting.is_empty() || !events.iter().any(freed) {
+        return events;
+    }
+    let mut after = fold(state.clone(), &events);
+    for waits in &state.waiting {
+        let Ok(rules) = rules_of(&after) else { break };
+        if check_open(&after).is_err() || full(&after, &rules.entry) {
+            break;
+        }
+        let stands = check_qualified(&rules.entry, waits)
+            .and_then(|()| check_computer(&rules.entry, waits))
+            .and_then(|()| teams::check_player(&after, waits, now_ms));
+        if stands.is_ok() && after.entrant(&waits.entrant).is_none() {
+            let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
+            after = fold(after, std::slice::from_ref(&event));
+            events.push(event);
+        }
+    }
+    events
+}
+
+/// The state after those events, for decisions that go on from there.
+pub(in crate::stream) fn fold(state: TournamentState, events: &[Event]) -> TournamentState {
+    let header = EntryHeader { seq: 0, at_ms: 0 };
+    events
+        .iter()
+        .fold(state, |state, event| evolve(state, &header, event))
+}
+
+/// Before round 1 everybody may enter; afterwards late entrants, up to the rules' round and into a Swiss
+/// stage only: the chairs of a round robin are drawn.
+fn check_open(state: &TournamentState) -> Result<(), Refusal> {
+    if state.phase() == Phase::Registration {
+        return Ok(());
+    }
+    let rules = rules_of(state)?;
+    let next = state.next_round();
+    if rules.teams.by_nation || next > rules.entry.late_entry_until_round {
+        return check_registration_open(state).map_err(|refusal| {
+            let key = if rules.teams.by_nation {
+                "teams.by_nation"
+            } else {
+                "entry.late_entry_until_round"
+            };
+            refusal.under(paragraph(state, key))
+        });
+    }
+    let stage = state.plan.as_ref().and_then(|plan| plan.stage_of(next));
+    match stage {
+        Some((_, PlannedStage::Swiss { .. }, _)) => Ok(()),
+        _ => Err(RegistrationRefusal::LateEntryImpossible { round: next }.into()),
+    }
+}
+
+fn check_country(country: Option<&str>) -> Result<(), Refusal> {
+    if country.is_some_and(|code| {
+        code.is_empty() || code.len() > LONGEST_COUNTRY_BYTES || code.chars().any(char::is_control)
+    }) {
+        return Err(RegistrationRefusal::BadCountry {
+            most: LONGEST_COUNTRY_BYTES,
+        }
+        .into());
+    }
+    Ok(())
+}
+
+fn check_invited(
+    state: &TournamentState,
+    rules: &EntryRules,
+    registration: &Registration,
+) -> Result<(), Refusal> {
+    if !registration.self_entry {
+        return Ok(());
+    }
+    match rules.mode {
+        EntryMode::Open => Ok(()),
+        EntryMode::Invited if state.invited.contains(&registration.entrant) => Ok(()),
+        EntryMode::Invited => Err(RegistrationRefusal::InvitationNeeded.into()),
+        EntryMode::ListOnly => Err(RegistrationRefusal::EntryByListOnly.into()),
+    }
+}
+
+fn check_qualified(rules: &EntryRules, registration: &Registration) -> Result<(), Refusal> {
+    if rules.federation_number_required && !registration.federation_number_confirmed {
+        return Err(RegistrationRefusal::FederationNumberUnconfirmed.into());
+    }
+    if rules.rating_from.is_none() && rules.rating_to.is_none() {
+        return Ok(());
+    }
+    let (from, to) = (
+        rules.rating_from.unwrap_or(i32::MIN),
+        rules.rating_to.unwrap_or(i32::MAX),
+    );
+    match registration.rating {
+        Some(rating) if (from..=to).contains(&rating) => Ok(()),
+        Some(rating) => Err(RegistrationRefusal::RatingOutOfRange { rating }.into()),
+        None => Err(RegistrationRefusal::RatingRequired.into()),
+    }
+}
+
+fn check_computer(rules: &EntryRules, registration: &Registration) -> Result<(), Refusal> {
+    if let Some(operator) = &registration.operator {
+        check_id("the operator's record", operator)?;
+    }
+    match (registration.computer, &registration.operator) {
+        (false, Some(_)) => Err(RegistrationRefusal::OperatorOfHuman.into()),
+        (true, _) if rules.computers.banned => Err(RegistrationRefusal::ComputersBanned.into()),
+        (true, None) if rules.computers.operator_required => {
+            Err(RegistrationRefusal::OperatorMissing.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn full(state: &TournamentState, rules: &EntryRules) -> bool {
+    let most = rules.capacity.unwrap_or(MAX_ENTRANTS).min(MAX_ENTRANTS);
+    let playing = u32::try_from(state.present().count()).unwrap_or(u32::MAX);
+    playing >= most || state.entrants.len() >= MAX_ENTRANTS as usize
+}
+
+fn admitted(
+    state: &TournamentState,
+    rules: &EntryRules,
+    registration: &Registration,
+) -> Registration {
+    let late = state.phase() != Phase::Registration;
+    // Who enters himself vouches for nothing.
+    let list_claim = match &registration.list_claim {
+        ListClaim::Confirmed { .. } if registration.self_entry => ListClaim::Open,
+        claim => claim.clone(),
+    };
+    Registration {
+        list_claim,
+        from_round: if late { state.next_round() } else { 0 },
+        missed_half_points: if late {
+            rules.missed_rounds_half_points
+        } else {
+            0
+        },
+        ..registration.clone()
+    }
+}

@@ -1,0 +1,212 @@
+//! The entrants: what they registered with, and what became of them.
+
+pub(super) mod entry;
+pub(super) mod seats;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AccountId, EntrantId};
+use crate::lists::Categories;
+use crate::stream::{Accommodation, EntryHeader, Event, IssuedCode, TournamentState};
+
+/// An entrant as registered. `from_round` and `missed_half_points` are the decision's, not the asker's:
+/// a command leaves them at their defaults.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Registration {
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// Country code; the nation he plays for, where teams are by nation.
+    pub country: Option<String>,
+    /// Rating at registration.
+    pub rating: Option<i32>,
+    /// A computer program.
+    pub computer: bool,
+    /// Who operates the program: id of a record.
+    #[serde(default)]
+    pub operator: Option<String>,
+    /// Categories.
+    #[serde(default)]
+    pub categories: Categories,
+    /// The federation number is confirmed.
+    #[serde(default)]
+    pub federation_number_confirmed: bool,
+    /// The host's additional player against an odd number (WOC I.2.1).
+    #[serde(default)]
+    pub additional: bool,
+    /// Entered himself; the director entered the others.
+    #[serde(default)]
+    pub self_entry: bool,
+    /// The first round he can play, from 1; 0: from the start.
+    #[serde(default)]
+    pub from_round: u32,
+    /// What each round before that scores, in half-points.
+    #[serde(default)]
+    pub missed_half_points: u32,
+    /// The number and rating of the federation's list that he came with.
+    #[serde(default, skip_serializing_if = "ListClaim::is_none")]
+    pub list_claim: ListClaim,
+}
+
+/// What is known of the number and rating of the federation's list that an entrant came with.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ListClaim {
+    /// He came with none, or before anybody was asked.
+    #[default]
+    None,
+    /// He says so himself.
+    Open,
+    /// Somebody vouches for it.
+    Confirmed {
+        /// Who.
+        by: AccountId,
+    },
+}
+
+impl ListClaim {
+    /// True where nothing is claimed.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
+/// One entrant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntrantState {
+    /// Id.
+    pub id: EntrantId,
+    /// Country code.
+    pub country: Option<String>,
+    /// Rating at registration.
+    pub rating: Option<i32>,
+    /// A computer program.
+    pub computer: bool,
+    /// The account that plays.
+    pub account: Option<AccountId>,
+    /// Who operates that account, where it is a program's.
+    pub account_operator: Option<AccountId>,
+    /// The entry that gave it the seat.
+    pub seated_seq: u64,
+    /// First round without the entrant, from 1.
+    pub withdrawn_from: Option<u32>,
+    /// Who operates the program: id of a record.
+    pub operator: Option<String>,
+    /// Id of the record that holds the program's parameters.
+    pub parameters: Option<String>,
+    /// Categories.
+    pub categories: Categories,
+    /// The federation number is confirmed.
+    pub federation_number_confirmed: bool,
+    /// The host's additional player (WOC I.2.1).
+    pub additional: bool,
+    /// The first round he can play, from 1; 0: from the start.
+    pub from_round: u32,
+    /// What each round before that scores, in half-points.
+    pub missed_half_points: u32,
+    /// The rounds he is absent from, and what they score, in half-points.
+    pub absences: BTreeMap<u32, u32>,
+    /// Refuses computer programs; true: but plays one rather than have the bye.
+    pub refuses_computers: Option<bool>,
+    /// What is granted for his special needs.
+    pub accommodation: Accommodation,
+    /// The number and rating of the federation's list that he came with.
+    pub list_claim: ListClaim,
+    /// The code for his seat that was made last.
+    pub code: Option<IssuedCode>,
+}
+
+impl TournamentState {
+    pub(in crate::stream) fn apply_to_entrant(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::EntrantRegistered(registration) => {
+                let entrant = &registration.entrant;
+                self.waiting.retain(|waits| waits.entrant != *entrant);
+                self.entrant_index
+                    .insert(entrant.clone(), self.entrants.len());
+                self.entrants.push(EntrantState {
+                    id: entrant.clone(),
+                    country: registration.country.clone(),
+                    rating: registration.rating,
+                    computer: registration.computer,
+                    account: None,
+                    account_operator: None,
+                    seated_seq: 0,
+                    withdrawn_from: None,
+                    operator: registration.operator.clone(),
+                    parameters: None,
+                    categories: registration.categories,
+                    federation_number_confirmed: registration.federation_number_confirmed,
+                    additional: registration.additional,
+                    from_round: registration.from_round,
+                    missed_half_points: registration.missed_half_points,
+                    absences: BTreeMap::new(),
+                    refuses_computers: None,
+                    accommodation: Accommodation::default(),
+                    code: None,
+                    list_claim: registration.list_claim.clone(),
+                });
+            }
+            Event::EntrantRemoved { entrant } => {
+                self.release(entrant);
+                self.entrants.retain(|known| known.id != *entrant);
+                self.reindex();
+            }
+            Event::SeatAssigned {
+                entrant,
+                account,
+                operator,
+            } => {
+                self.release(entrant);
+                self.seats.insert(account.clone(), entrant.clone());
+                if let Some(known) = self.entrant_mut(entrant) {
+                    known.account = Some(account.clone());
+                    known.account_operator.clone_from(operator);
+                    known.seated_seq = header.seq;
+                }
+            }
+            Event::SeatReleased { entrant, left } => {
+                if let Some(left) = left {
+                    for by in std::iter::once(&left.by).chain(&left.operator) {
+                        let key = (by.clone(), entrant.clone());
+                        self.left_seats.insert(key, left.through_round);
+                    }
+                }
+                self.release(entrant);
+            }
+            Event::EntrantWithdrawn {
+                entrant,
+                from_round,
+            } => {
+                if let Some(known) = self.entrant_mut(entrant) {
+                    known.withdrawn_from = Some(*from_round);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn reindex(&mut self) {
+        self.entrant_index = self
+            .entrants
+            .iter()
+            .enumerate()
+            .map(|(index, entrant)| (entrant.id.clone(), index))
+            .collect();
+    }
+
+    pub(in crate::stream) fn entrant_mut(&mut self, id: &EntrantId) -> Option<&mut EntrantState> {
+        let index = *self.entrant_index.get(id)?;
+        self.entrants.get_mut(index)
+    }
+
+    fn release(&mut self, entrant: &EntrantId) {
+        self.seats.retain(|_, seated| seated != entrant);
+        if let Some(known) = self.entrant_mut(entrant) {
+            known.account = None;
+            known.account_operator = None;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! A confirmed event amended: results corrected, and a new version of the final ranking.
+
+use serde::{Deserialize, Serialize};
+
+use crate::draw::Seed;
+use crate::ids::AccountId;
+use crate::refusals::{Refusal, ResultsRefusal, ensure};
+use crate::stream::checks::check_id;
+use crate::stream::registration::entry::fold;
+use crate::stream::{Event, Phase, ResultRecord, TournamentState, ending, results};
+
+/// One corrected result of a confirmed event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultAmendment {
+    /// Round, from 1.
+    pub round: u32,
+    /// Table, from 1.
+    pub table: u32,
+    /// The result now in force.
+    pub result: ResultRecord,
+}
+
+pub(in crate::stream) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(
+        state.phase() == Phase::Confirmed,
+        ResultsRefusal::NotConfirmed,
+    )
+}
+
+pub(in crate::stream) fn amend(
+    state: &TournamentState,
+    amendments: &[ResultAmendment],
+    seed: Option<&Seed>,
+    reason: &str,
+    by: &AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    check_id("the reason", reason)?;
+    if !state.officials.get(by).is_some_and(|role| role.directs()) {
+        return Err(ResultsRefusal::AmendedByTheDirector.into());
+    }
+    let mut open = TournamentState {
+        ranking: None,
+        ..state.clone()
+    };
+    let mut events = Vec::new();
+    for amendment in amendments {
+        let corrected = results::correct(
+            &open,
+            amendment.round,
+            amendment.table,
+            &amendment.result,
+            reason,
+        )?;
+        open = fold(open, &corrected);
+        events.extend(corrected);
+    }
+    if let Some(seed) = seed {
+        ending::may_draw_lots(&open)?;
+        let drawn = ending::draw_lots(&open, seed)?;
+        open = fold(open, &drawn);
+        events.extend(drawn);
+    }
+    let without_finals = state
+        .deviations
+        .iter()
+        .any(|deviation| ["finals", "extra_rounds"].contains(&deviation.value.as_str()));
+    let ranking = ending::confirm(&open, without_finals)?
+        .into_iter()
+        .find_map(|event| match event {
+            Event::TournamentConfirmed { ranking, .. } => Some(ranking),
+            _ => None,
+        })
+        .unwrap_or_default();
+    if events.is_empty() && state.ranking.as_ref() == Some(&ranking) {
+        return Err(ResultsRefusal::RankingUnchanged.into());
+    }
+    let versions = u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX);
+    events.push(Event::RankingAmended {
+        version: versions.max(1).saturating_add(1),
+        ranking: ranking.clone(),
+        reason: reason.to_owned(),
+        by: by.clone(),
+    });
+    events.push(Event::RatingFileDue { ranking });
+    Ok(events)
+}

@@ -1,0 +1,197 @@
+//! Results of boards, and the end of a round.
+
+pub(super) mod amend;
+pub(super) mod disputes;
+pub(super) mod record;
+mod result_table;
+
+use crate::refusals::{Refusal, ResultsRefusal, ensure};
+use crate::rule_set::Goal;
+use crate::stream::checks::{check_id, rules_of};
+use crate::stream::presence::attendance::absent_too_often;
+use crate::stream::{
+    Absence, Board, Event, PublishedPairing, ResultRecord, RoundState, TournamentState,
+};
+
+const SQUARES: u32 = 64;
+
+pub(in crate::stream) fn record(
+    state: &TournamentState,
+    round: u32,
+    table: u32,
+    result: &ResultRecord,
+) -> Result<Vec<Event>, Refusal> {
+    let board = board(state, round, table)?;
+    if board.result().is_some() {
+        return Err(ResultsRefusal::ResultAlreadyRecorded { table, round }.into());
+    }
+    let result = checked(state, &board.pairing, result)?;
+    let absent = result.absent;
+    let mut events = vec![Event::ResultRecorded {
+        round,
+        table,
+        result,
+    }];
+    events.extend(absent_too_often(state, &board.pairing, absent));
+    Ok(events)
+}
+
+/// Takes a game's result back: an official has it go on, or annulled it.
+pub(in crate::stream) fn withdraw(
+    state: &TournamentState,
+    round: u32,
+    table: u32,
+    game: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let board = board(state, round, table)?;
+    let Some(in_force) = board.result() else {
+        return Err(ResultsRefusal::NoResultToWithdraw { table, round }.into());
+    };
+    if in_force.game.as_deref() != Some(game) {
+        return Err(ResultsRefusal::ResultNotOfGame { table, round }.into());
+    }
+    if state.round(round).is_some_and(|known| known.finished) {
+        return Err(ResultsRefusal::RoundResultsStand { round }.into());
+    }
+    Ok(vec![Event::ResultWithdrawn {
+        round,
+        table,
+        game: game.to_owned(),
+    }])
+}
+
+pub(in crate::stream) fn correct(
+    state: &TournamentState,
+    round: u32,
+    table: u32,
+    result: &ResultRecord,
+    reason: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let board = board(state, round, table)?;
+    let Some(in_force) = board.result() else {
+        return Err(ResultsRefusal::NoResultToCorrect { table, round }.into());
+    };
+    let result = checked(state, &board.pairing, result)?;
+    if *in_force == result {
+        return Err(ResultsRefusal::ResultUnchanged { table, round }.into());
+    }
+    check_id("the reason", reason)?;
+    Ok(vec![Event::ResultCorrected {
+        round,
+        table,
+        result,
+        reason: reason.to_owned(),
+        after_pairing_of: later_round(state, round),
+    }])
+}
+
+/// Some round is published.
+pub(in crate::stream) fn check_published(state: &TournamentState) -> Result<(), Refusal> {
+    ensure(!state.rounds.is_empty(), ResultsRefusal::NoRoundPublished)
+}
+
+/// The last round has all its results, and is not finished.
+pub(in crate::stream) fn may_finish(state: &TournamentState) -> Result<(), Refusal> {
+    check_published(state)?;
+    let Some(last) = state.rounds.last() else {
+        return Ok(());
+    };
+    check_unfinished(state, last.number)?;
+    if last.state() == RoundState::Complete {
+        return Ok(());
+    }
+    Err(ResultsRefusal::BoardsOpen {
+        round: last.number,
+        tables: last.open_tables().map(|table| table.to_string()).collect(),
+    }
+    .into())
+}
+
+/// That round is published and goes on.
+pub(in crate::stream) fn check_unfinished(
+    state: &TournamentState,
+    round: u32,
+) -> Result<(), Refusal> {
+    let known = state.round(round).ok_or_else(|| unknown_round(round))?;
+    match known.state() {
+        RoundState::Finished => Err(ResultsRefusal::RoundAlreadyFinished { round }.into()),
+        RoundState::Complete | RoundState::Open => Ok(()),
+    }
+}
+
+/// The last published round, where it is later than that one: its pairing rests on the old result and stays.
+pub(in crate::stream) fn later_round(state: &TournamentState, round: u32) -> Option<u32> {
+    let last = state.rounds.last()?.number;
+    (last > round).then_some(last)
+}
+
+pub(in crate::stream) fn board(
+    state: &TournamentState,
+    round: u32,
+    table: u32,
+) -> Result<&Board, Refusal> {
+    let known = state.round(round).ok_or_else(|| unknown_round(round))?;
+    known.board(table).ok_or_else(|| {
+        ResultsRefusal::UnknownTable {
+            round,
+            table,
+            tables: known.boards.len(),
+        }
+        .into()
+    })
+}
+
+fn unknown_round(round: u32) -> Refusal {
+    ResultsRefusal::UnknownRound { round }.into()
+}
+
+/// The result as it stands on that board: where a draw is somebody's win, a drawn game stays 32-32 and he
+/// is its winner (WOC IV.9, EGP IV.9).
+fn checked(
+    state: &TournamentState,
+    pairing: &PublishedPairing,
+    result: &ResultRecord,
+) -> Result<ResultRecord, Refusal> {
+    let drawn = result.absent == Absence::Nobody && result.black_discs == result.white_discs;
+    let draw_winner = pairing
+        .draw_winner
+        .as_ref()
+        .and_then(|entrant| pairing.colour_of(entrant))
+        .filter(|_| drawn);
+    let mut by_discs = result.clone();
+    if draw_winner.is_some() && result.winner == draw_winner {
+        by_discs.winner = None;
+    }
+    check_result(&by_discs, rules_of(state)?.variant.goal)?;
+    Ok(ResultRecord {
+        winner: draw_winner.or(by_discs.winner),
+        ..by_discs
+    })
+}
+
+/// Discs add up to 64 with the empties counted, and the winner is the one with more; who was absent has
+/// lost 0-64, and if both were absent nobody scores.
+fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
+    if result
+        .game
+        .as_deref()
+        .is_some_and(|id| check_id("the game", id).is_err())
+    {
+        check_id("the game", result.game.as_deref().unwrap_or_default())?;
+    }
+    let (black, white) = (result.black_discs, result.white_discs);
+    let (loser, winner) = match goal {
+        Goal::Most => (0, SQUARES),
+        Goal::Fewest => (SQUARES, 0),
+    };
+    let expected = match result.absent {
+        Absence::Nobody => black.checked_add(white) == Some(SQUARES),
+        Absence::Black => (black, white) == (loser, winner),
+        Absence::White => (black, white) == (winner, loser),
+        Absence::Both => (black, white) == (0, 0),
+    };
+    ensure(
+        expected && result.winner == goal.winner(black, white),
+        ResultsRefusal::ResultInconsistent { black, white },
+    )
+}

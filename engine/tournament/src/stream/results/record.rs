@@ -1,0 +1,119 @@
+//! The result of a board.
+
+use serde::{Deserialize, Serialize};
+
+use crate::rule_set::Goal;
+use crate::table::{Colour, GameResult};
+
+const SQUARES: u32 = 64;
+
+/// How a result came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultKind {
+    /// Played to the end.
+    Played,
+    /// A flag fell (EGP IV.6).
+    TimeDefault,
+    /// Resigned (EGP IV.8).
+    Resigned,
+    /// Set by the tournament director (EGP V.2).
+    Ruling,
+    /// Somebody did not appear within the rules' limit, or neither did.
+    Absence,
+}
+
+/// Who lost without having made a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Absence {
+    /// Both played.
+    #[default]
+    Nobody,
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Neither appeared.
+    Both,
+}
+
+/// The result of one board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultRecord {
+    /// Black's final discs.
+    pub black_discs: u32,
+    /// White's final discs.
+    pub white_discs: u32,
+    /// The winner; `None` is a draw, or 0-0 with both absent.
+    pub winner: Option<Colour>,
+    /// How it came about.
+    pub kind: ResultKind,
+    /// Who was absent.
+    #[serde(default)]
+    pub absent: Absence,
+    /// Id of the game it comes from; `None` when entered by an official.
+    pub game: Option<String>,
+    /// No player began that game: an official put its transcript or score on record. Streams of earlier versions do
+    /// not tell.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub unplayed: bool,
+}
+
+impl ResultRecord {
+    /// The score that an official sets: black's discs of 64, white has the rest.
+    #[must_use]
+    pub fn ruled(black_discs: u32, goal: Goal) -> Self {
+        let white_discs = SQUARES.saturating_sub(black_discs);
+        Self {
+            black_discs,
+            white_discs,
+            winner: goal.winner(black_discs, white_discs),
+            kind: ResultKind::Ruling,
+            absent: Absence::Nobody,
+            game: None,
+            unplayed: false,
+        }
+    }
+
+    /// True where players gave it at the table, or an official ruled upon a game that they had begun.
+    #[must_use]
+    pub fn rests_on_game(&self) -> bool {
+        self.game.is_some() && !self.unplayed && self.absent == Absence::Nobody
+    }
+
+    /// The result as rankings and pairings read it.
+    #[must_use]
+    pub fn game_result(&self) -> GameResult {
+        GameResult {
+            black_discs: self.black_discs,
+            white_discs: self.white_discs,
+            winner: self.winner,
+            black_absent: matches!(self.absent, Absence::Black | Absence::Both),
+            white_absent: matches!(self.absent, Absence::White | Absence::Both),
+        }
+    }
+
+    /// Whose flag fell first, where that decided the game.
+    #[must_use]
+    pub fn flag_fell(&self) -> Option<Colour> {
+        (self.kind == ResultKind::TimeDefault)
+            .then(|| self.winner.map(Colour::other))
+            .flatten()
+    }
+}
+
+/// A result with the entry that set it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardResult {
+    /// The result.
+    pub result: ResultRecord,
+    /// Id of the reason, for a correction.
+    pub reason: Option<String>,
+    /// The last round that had been paired when an earlier round's result was corrected.
+    pub after_pairing_of: Option<u32>,
+    /// Sequence number of the entry.
+    pub seq: u64,
+    /// Time of the entry, in ms since 1970.
+    pub at_ms: i64,
+}

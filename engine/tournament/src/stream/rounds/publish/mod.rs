@@ -1,0 +1,229 @@
+//! Pairing and publishing the next round.
+
+mod clocks;
+mod draw;
+mod edit;
+mod extra;
+mod finals;
+mod qualification;
+mod swiss_round;
+
+pub(in crate::stream) use swiss_round::{SwissRound, unpairable};
+
+use std::borrow::Cow;
+
+use draw::RoundDraw;
+use outflank_othello::refusal::Milliseconds;
+
+use crate::draw::Seed;
+use crate::ids::EntrantId;
+use crate::pairing::{StartingScores, starting_scores};
+use crate::plan::{StagePlan, paragraph, stage_plan};
+use crate::refusals::{Refusal, RoundsRefusal, ensure};
+use crate::rule_set::{Deviation, RuleSet};
+use crate::stream::checks::{check_deviations, not_on_record, rules_of};
+use crate::stream::finals::announcement::{contradictory, next_session};
+use crate::stream::{
+    Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints, RoundState,
+    StartingScore, TournamentState, obstacles,
+};
+use crate::swiss::Cost;
+
+/// What a round is published with.
+pub(in crate::stream) struct Publication<'a> {
+    pub starts_at_ms: i64,
+    pub now_ms: i64,
+    pub seed: Option<Seed>,
+    pub accept_deviations: bool,
+    pub manual: Option<&'a ManualPairing>,
+    pub constraints: &'a RoundConstraints,
+    pub clocks: &'a [PlayerClock],
+}
+
+/// A paired round in the entrants' ids.
+#[derive(Default)]
+struct Paired {
+    games: Vec<(EntrantId, EntrantId)>,
+    byes: Vec<EntrantId>,
+    cost: Cost,
+    edit: Option<PairingEdit>,
+    deviations: Vec<Deviation>,
+}
+
+/// Nothing holds the next round up, there is one, and whoever plays it is there.
+pub(in crate::stream) fn may_publish(state: &TournamentState, now_ms: i64) -> Result<(), Refusal> {
+    let rules = rules_of(state)?;
+    check_last_round_finished(state)?;
+    obstacles::before_pairing(state)?;
+    let plan = plan_of(state, rules)?;
+    ensure(!state.group_a_wanted(), RoundsRefusal::GroupANotNamed)?;
+    if state.qualification_over() {
+        if state.perfect_scores().map_err(contradictory)?.is_some() {
+            return Ok(());
+        }
+        let session = next_session(state)?.ok_or_else(|| all_played(&plan))?;
+        return finals::may_publish(state, &session, now_ms);
+    }
+    let round = state.next_round();
+    if plan.stage_of(round).is_none() {
+        return Err(all_played(&plan));
+    }
+    if state.present_for(round).count() < 2 {
+        return Err(RoundsRefusal::TooFewPresent.into());
+    }
+    Ok(())
+}
+
+/// The plan in force, or the one that round 1 brings in force.
+fn plan_of<'a>(state: &'a TournamentState, rules: &RuleSet) -> Result<Cow<'a, StagePlan>, Refusal> {
+    if let Some(plan) = &state.plan {
+        return Ok(Cow::Borrowed(plan));
+    }
+    let entrants = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
+    Ok(Cow::Owned(stage_plan(rules, entrants)?))
+}
+
+pub(in crate::stream) fn publish(
+    state: &TournamentState,
+    publication: &Publication<'_>,
+) -> Result<Vec<Event>, Refusal> {
+    let mut events = paired(state, publication)?;
+    clocks::set(state, publication, &mut events)?;
+    Ok(events)
+}
+
+fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<Event>, Refusal> {
+    let rules = rules_of(state)?;
+    edit::check_one_manual_way(publication)?;
+    let overridden = obstacles::before_pairing(state)?;
+    let mut events = Vec::new();
+    let plan = plan_of(state, rules)?;
+    if state.plan.is_none() {
+        events.push(Event::RegistrationClosed {
+            plan: plan.clone().into_owned(),
+        });
+    }
+    if state.qualification_over() {
+        if let Some(perfect) = state.perfect_scores().map_err(contradictory)? {
+            return extra::publish(state, rules, &plan, publication, &perfect, overridden);
+        }
+        let session = next_session(state)?.ok_or_else(|| all_played(&plan))?;
+        return finals::publish(state, rules, &plan, publication, &session, overridden);
+    }
+    let round = state.next_round();
+    let (stage, planned, within) = plan.stage_of(round).ok_or_else(|| all_played(&plan))?;
+    let scores = fixed_scores(state, rules);
+    if !scores.is_empty() {
+        events.push(Event::StartingScoresFixed {
+            scores: scores.clone(),
+        });
+    }
+    let mut draw = RoundDraw::new(state, publication, round);
+    let paired = qualification::pair(
+        &qualification::Pairing {
+            state,
+            rules,
+            publication,
+            stage,
+            planned,
+            within,
+            rule: &plan.rule,
+            scores: &scores,
+        },
+        &mut draw,
+    )?;
+    let mut deviations = short_notice(rules, publication);
+    deviations.extend(paired.deviations);
+    deviations.extend(overridden);
+    let mut confirm = not_on_record(state, plan.deviations.clone());
+    confirm.extend(deviations.iter().cloned());
+    check_deviations(&confirm, publication.accept_deviations)?;
+    events.extend(draw.events);
+    events.push(Event::RoundPublished {
+        round,
+        stage,
+        starts_at_ms: publication.starts_at_ms.max(publication.now_ms),
+        pairings: tables(paired.games),
+        byes: paired.byes,
+        cost: paired.cost,
+        draw: draw.index,
+        deviations,
+        edit: paired.edit,
+    });
+    Ok(events)
+}
+
+/// Everybody's score before the first round, where somebody has none yet (AGA, McMahon).
+fn fixed_scores(state: &TournamentState, rules: &RuleSet) -> Vec<StartingScore> {
+    let all_fixed = state
+        .entrants
+        .iter()
+        .all(|entrant| state.starting_scores.contains_key(&entrant.id));
+    if all_fixed || !matches!(rules.pairing.start, StartingScores::McMahon { .. }) {
+        return Vec::new();
+    }
+    let ratings: Vec<Option<i32>> = state
+        .entrants
+        .iter()
+        .map(|entrant| entrant.rating)
+        .collect();
+    let scores = starting_scores(&rules.pairing.start, &ratings);
+    state
+        .entrants
+        .iter()
+        .zip(scores)
+        .map(|(entrant, half_points)| StartingScore {
+            entrant: entrant.id.clone(),
+            half_points: state
+                .starting_scores
+                .get(&entrant.id)
+                .copied()
+                .unwrap_or(half_points),
+        })
+        .collect()
+}
+
+fn check_last_round_finished(state: &TournamentState) -> Result<(), Refusal> {
+    let Some(last) = state.rounds.last() else {
+        return Ok(());
+    };
+    ensure(
+        last.state() == RoundState::Finished,
+        RoundsRefusal::RoundUnfinished { round: last.number },
+    )
+}
+
+fn all_played(plan: &StagePlan) -> Refusal {
+    Refusal::from(RoundsRefusal::AllRoundsPlayed {
+        rounds: plan.rounds(),
+    })
+    .under(paragraph(&plan.rule))
+}
+
+fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Deviation> {
+    let notice = publication
+        .starts_at_ms
+        .saturating_sub(publication.now_ms)
+        .max(0);
+    let wanted = rules.binding_notice_ms();
+    if notice >= wanted {
+        return Vec::new();
+    }
+    let detail = format!(
+        "The rules want {} of notice before a round; {} are given.",
+        Milliseconds(wanted),
+        Milliseconds(notice)
+    );
+    let rule = rules.sources.get("round_notice_ms").cloned();
+    let found = Deviation::new("round_notice_ms", rule, detail)
+        .with("least_ms", wanted)
+        .with("ms", notice);
+    vec![found]
+}
+
+fn tables(games: Vec<(EntrantId, EntrantId)>) -> Vec<PublishedPairing> {
+    (1_u32..)
+        .zip(games)
+        .map(|(table, (black, white))| PublishedPairing::new(table, black, white))
+        .collect()
+}

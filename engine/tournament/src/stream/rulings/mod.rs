@@ -1,0 +1,295 @@
+//! Rulings, and what they do to the list.
+
+pub(super) mod penalties;
+pub(super) mod penalty;
+pub(super) mod protests;
+
+use crate::ids::{AccountId, EntrantId};
+use crate::people::PenaltyKind;
+use crate::stream::{
+    Appeal, EntrantState, EntryHeader, Event, Offender, Penalty, PenaltyRuling, Protest,
+    RankingVersion, TournamentState,
+};
+use crate::table::Fall;
+
+/// Where a ruling stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RulingStatus {
+    /// Waits for a senior organiser's review.
+    Proposed,
+    /// Applies.
+    InForce,
+    /// The review refused it.
+    Refused,
+    /// Fell on appeal.
+    Annulled,
+}
+
+/// A ruling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruling {
+    /// What was ruled.
+    pub act: PenaltyRuling,
+    /// Where it stands.
+    pub status: RulingStatus,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+    /// Sequence number of the entry that imposed it, or proposed it.
+    pub seq: u64,
+    /// Who reviewed it.
+    pub reviewed_by: Option<AccountId>,
+    /// How many results its board had had before it.
+    pub results_before: usize,
+    /// The entrant had withdrawn before it, not put out by another ruling that was in force then.
+    pub withdrawn_before: bool,
+}
+
+impl TournamentState {
+    /// A ruling by id.
+    #[must_use]
+    pub fn ruling(&self, id: &str) -> Option<&Ruling> {
+        self.rulings.iter().find(|known| known.act.ruling == id)
+    }
+
+    /// A protest by id.
+    #[must_use]
+    pub fn protest(&self, id: &str) -> Option<&Protest> {
+        self.protests
+            .iter()
+            .find(|known| known.filing.protest == id)
+    }
+
+    /// An appeal by id.
+    #[must_use]
+    pub fn appeal(&self, id: &str) -> Option<&Appeal> {
+        self.appeals.iter().find(|known| known.filing.appeal == id)
+    }
+
+    /// The appeals that are not decided.
+    pub fn open_appeals(&self) -> impl Iterator<Item = &Appeal> {
+        self.appeals
+            .iter()
+            .filter(|appeal| appeal.decision.is_none())
+    }
+
+    /// The penalties in force against an entrant.
+    pub fn penalties_of<'a>(&'a self, entrant: &'a EntrantId) -> impl Iterator<Item = &'a Penalty> {
+        self.in_force_against(entrant)
+            .map(|ruling| &ruling.act.penalty)
+    }
+
+    /// The rulings in force that put an entrant out of the tournament.
+    pub(in crate::stream) fn put_out_by<'a>(
+        &'a self,
+        entrant: &'a EntrantId,
+    ) -> impl Iterator<Item = &'a Ruling> {
+        self.in_force_against(entrant)
+            .filter(|ruling| ruling.act.penalty.puts_out())
+    }
+
+    fn in_force_against<'a>(&'a self, entrant: &'a EntrantId) -> impl Iterator<Item = &'a Ruling> {
+        self.rulings
+            .iter()
+            .filter(|ruling| ruling.status == RulingStatus::InForce)
+            .filter(move |ruling| {
+                matches!(&ruling.act.whom, Offender::Entrant { entrant: whom } if whom == entrant)
+            })
+    }
+
+    /// True when a penalty of that kind is in force against an entrant.
+    #[must_use]
+    pub fn penalised(&self, entrant: &EntrantId, kind: PenaltyKind) -> bool {
+        self.penalties_of(entrant)
+            .any(|penalty| penalty.kind() == kind)
+    }
+
+    /// Half-points taken from an entrant by rulings in force, as a number of 0 or less.
+    #[must_use]
+    pub fn adjustment_half_points(&self, entrant: &EntrantId) -> i64 {
+        self.penalties_of(entrant)
+            .fold(0, |sum, penalty| match penalty {
+                Penalty::Points { half_points, board } => {
+                    let taken = match board {
+                        Some(board) => self.scored_in(entrant, *board).min(*half_points),
+                        None => *half_points,
+                    };
+                    i64::saturating_sub(sum, i64::from(taken))
+                }
+                _ => sum,
+            })
+    }
+
+    /// Half-points that a game brought an entrant.
+    fn scored_in(&self, entrant: &EntrantId, (round, table): (u32, u32)) -> u32 {
+        let board = self.round(round).and_then(|round| round.board(table));
+        let scored = board.and_then(|board| {
+            let colour = board.pairing.colour_of(entrant)?;
+            Some(self.counted_result(board)?.half_points(colour))
+        });
+        scored.unwrap_or(0)
+    }
+
+    /// What the rulings in force that `counts` takes do to an entrant's place.
+    fn fall(&self, entrant: &EntrantId, counts: impl Fn(&Ruling) -> bool) -> Fall {
+        let last = self
+            .rule_set
+            .as_ref()
+            .is_some_and(|rules| rules.penalties.disqualified_rank_last);
+        let mut fall = Fall::default();
+        for ruling in self
+            .in_force_against(entrant)
+            .filter(|ruling| counts(ruling))
+        {
+            match ruling.act.penalty {
+                Penalty::Position {
+                    places,
+                    board: None,
+                } => {
+                    fall.positions = fall.positions.saturating_add(places);
+                }
+                Penalty::Disqualification => fall.disqualified |= last,
+                _ => {}
+            }
+        }
+        fall
+    }
+
+    /// What rulings do to an entrant's place in the list that the finals go by: those before it was fixed.
+    pub(in crate::stream) fn fall_in_list(&self, entrant: &EntrantId) -> Fall {
+        let fixed = self.list_fixed_seq();
+        self.fall(entrant, |ruling| fixed.is_none_or(|seq| ruling.seq <= seq))
+    }
+
+    /// What rulings since the finals' list was fixed do to places: they count in every list after it.
+    pub(in crate::stream) fn falls_since_list(&self) -> Vec<(EntrantId, Fall)> {
+        let Some(seq) = self.list_fixed_seq() else {
+            return Vec::new();
+        };
+        let fall = |entrant: &EntrantState| {
+            let fall = self.fall(&entrant.id, |ruling| ruling.seq > seq);
+            fall.falls().then(|| (entrant.id.clone(), fall))
+        };
+        self.entrants.iter().filter_map(fall).collect()
+    }
+
+    /// True while a ruling keeps an account out of the room: an entrant's, or a spectator's.
+    #[must_use]
+    pub fn expelled_from_room(&self, account: &AccountId, now_ms: i64) -> bool {
+        let seat = self.seats.get(account);
+        self.rulings
+            .iter()
+            .filter(|ruling| ruling.status == RulingStatus::InForce)
+            .filter(|ruling| match &ruling.act.whom {
+                Offender::Entrant { entrant } => Some(entrant) == seat,
+                Offender::Spectator { account: whom } => whom == account,
+            })
+            .any(|ruling| match ruling.act.penalty {
+                Penalty::RoomExpulsion { until_ms } => until_ms.is_none_or(|until| now_ms < until),
+                _ => false,
+            })
+    }
+}
+
+impl TournamentState {
+    pub(in crate::stream) fn apply_to_rulings(&mut self, header: &EntryHeader, event: &Event) {
+        match event {
+            Event::PenaltyProposed(act) => {
+                let ruling = self.new_ruling(header, act, RulingStatus::Proposed);
+                self.rulings.push(ruling);
+            }
+            Event::PenaltyReviewed {
+                ruling,
+                confirmed,
+                by,
+            } => {
+                if let Some(known) = self.ruling_mut(ruling) {
+                    known.reviewed_by = Some(by.clone());
+                    if !confirmed {
+                        known.status = RulingStatus::Refused;
+                    }
+                }
+            }
+            Event::PenaltyImposed(act) => self.impose(header, act),
+            Event::ProtestFiled(filing) => self.protests.push(Protest {
+                filing: filing.clone(),
+                at_ms: header.at_ms,
+                decision: None,
+                decided_at_ms: None,
+            }),
+            Event::ProtestDecided(decision) => {
+                let known = self
+                    .protests
+                    .iter_mut()
+                    .find(|protest| protest.filing.protest == decision.protest);
+                if let Some(known) = known {
+                    known.decision = Some(decision.clone());
+                    known.decided_at_ms = Some(header.at_ms);
+                }
+            }
+            Event::RankingAmended {
+                version,
+                ranking,
+                reason,
+                by,
+            } => {
+                self.ranking = Some(ranking.clone());
+                self.ranking_versions.push(RankingVersion {
+                    version: *version,
+                    ranking: ranking.clone(),
+                    reason: Some(reason.clone()),
+                    by: Some(by.clone()),
+                    at_ms: header.at_ms,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn impose(&mut self, header: &EntryHeader, act: &PenaltyRuling) {
+        self.deviate(&act.deviations);
+        let mut ruling = self.new_ruling(header, act, RulingStatus::InForce);
+        match self.ruling_mut(&act.ruling) {
+            Some(known) => {
+                ruling.reviewed_by.clone_from(&known.reviewed_by);
+                *known = ruling;
+            }
+            None => self.rulings.push(ruling),
+        }
+    }
+
+    fn new_ruling(
+        &self,
+        header: &EntryHeader,
+        act: &PenaltyRuling,
+        status: RulingStatus,
+    ) -> Ruling {
+        let board = act
+            .penalty
+            .board()
+            .and_then(|(round, table)| self.round(round)?.board(table));
+        let withdrawn = match &act.whom {
+            Offender::Entrant { entrant } => {
+                let out = self
+                    .entrant(entrant)
+                    .is_some_and(|known| known.withdrawn_from.is_some());
+                out && !self
+                    .put_out_by(entrant)
+                    .any(|ruling| !ruling.withdrawn_before)
+            }
+            Offender::Spectator { .. } => false,
+        };
+        Ruling {
+            act: act.clone(),
+            status,
+            at_ms: header.at_ms,
+            seq: header.seq,
+            reviewed_by: None,
+            results_before: board.map_or(0, |board| board.results.len()),
+            withdrawn_before: withdrawn,
+        }
+    }
+
+    pub(in crate::stream) fn ruling_mut(&mut self, id: &str) -> Option<&mut Ruling> {
+        self.rulings.iter_mut().find(|known| known.act.ruling == id)
+    }
+}
