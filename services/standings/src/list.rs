@@ -39,7 +39,7 @@ pub(crate) fn list(
     };
     let cells = crosstable(&table).map_err(Problem::internal)?;
     let seats = seats(tournament_id, state);
-    let before = places_before(state, table, &rules, round)?;
+    let before = ranks_before(state, table, &rules, round)?;
     let neighbours = std::iter::once(None).chain(ranked.iter().map(|above| Some(above.player)));
     let rows = ranked
         .iter()
@@ -65,7 +65,7 @@ pub(crate) fn list(
                 cells: row_cells(state, &seats, &rules, entrant, cells.get(standing.player)),
                 movement: before
                     .get(&standing.player)
-                    .map_or(0, |place| moved(*place, standing.place)),
+                    .map_or(0, |rank| moved(*rank, standing.rank)),
             }
         })
         .collect();
@@ -129,9 +129,9 @@ fn ranked_now(state: &TournamentState) -> Result<Vec<Standing>, Problem> {
     Ok(list)
 }
 
-/// Places one round earlier by player; empty before the first, when nobody has a place to move from. Finals
+/// Ranks one round earlier by player; empty before the first, when nobody has a rank to move from. Finals
 /// move from the list that they go by.
-fn places_before(
+fn ranks_before(
     state: &TournamentState,
     mut table: ResultTable,
     rules: &StandingsRules,
@@ -146,7 +146,7 @@ fn places_before(
     let list = ranked(&table, rules)?;
     Ok(list
         .into_iter()
-        .map(|standing| (standing.player, standing.place))
+        .map(|standing| (standing.player, standing.rank))
         .collect())
 }
 

@@ -192,7 +192,7 @@ async function assertPublic(standings, crosstable, game, { phone, keys }) {
   const winner = game.winner === phone.color ? LISTED.name : BY_HAND.name;
   const loser = game.winner === phone.color ? BY_HAND.name : LISTED.name;
   assert.notEqual(phone.color, keys.color);
-  const won = `Round 1, ${game.winner === 'black' ? 'Black' : 'White'} against number 2, ${loser}, won ${game.discs[game.winner]}–${64 - game.discs[game.winner]}`;
+  const won = `Round 1, ${game.winner === 'black' ? 'Black' : 'White'} against rank 2, ${loser}, won ${game.discs[game.winner]}–${64 - game.discs[game.winner]}`;
   for (const page of [standings, crosstable]) {
     const rows = page.getByTestId('standings').locator('tbody tr');
     await rows.nth(0).getByText(won).waitFor({ state: 'attached' });

@@ -7,27 +7,27 @@ import { t } from '../messages';
 export interface CellView {
   kind: 'won' | 'lost' | 'drawn' | 'live' | 'open' | 'bye' | 'unplayed' | 'none';
   color: 'black' | 'white';
-  /** The opponent's number in the list, 0 without an opponent. */
-  place: number;
+  /** The opponent's rank in the list, 0 without an opponent. */
+  rank: number;
   discs: number | null;
   game: string | null;
   words: string;
 }
 
-const NOTHING: CellView = { kind: 'none', color: 'black', place: 0, discs: null, game: null, words: '' };
+const NOTHING: CellView = { kind: 'none', color: 'black', rank: 0, discs: null, game: null, words: '' };
 
-/** How cells name an opponent: by a number of the list, which ranks shared by several cannot be, and aloud by name. */
+/** How cells name an opponent: by the rank in the list, and aloud, since several may share it, by name. */
 export interface Listed {
-  place: number;
+  rank: number;
   name: string;
 }
 
 /** The list by entrant, for the opponents named in cells. */
 export function listed(standings: Standings, entrant: (id: string) => Entrant | null): Map<string, Listed> {
   return new Map(
-    standings.rows.map(({ entrant_id: id }, index) => {
+    standings.rows.map(({ entrant_id: id, rank }) => {
       const found = entrant(id);
-      return [id, { place: index + 1, name: found ? fullName(found) : '…' }];
+      return [id, { rank, name: found ? fullName(found) : '…' }];
     }),
   );
 }
@@ -37,9 +37,9 @@ export function cellView(cell: Cell | undefined, list: Map<string, Listed>, live
   if (!cell) return NOTHING;
   const { round } = cell;
   const color = cell.black ? 'black' : 'white';
-  const { place, name } = list.get(cell.opponent_entrant_id ?? '') ?? { place: 0, name: '…' };
-  const common = { color, place, game: cell.game_id } as const;
-  const names = { round, color: t(`color.${color}`), place, opponent: name };
+  const { rank, name } = list.get(cell.opponent_entrant_id ?? '') ?? { rank: 0, name: '…' };
+  const common = { color, rank, game: cell.game_id } as const;
+  const names = { round, color: t(`color.${color}`), rank, opponent: name };
   if (cell.kind === 'bye') return { ...common, kind: 'bye', discs: null, words: t('standings.cell.bye', { round }) };
   if (cell.kind === 'unplayed') {
     return { ...common, kind: 'unplayed', discs: null, words: t('standings.cell.unplayed', { round }) };
