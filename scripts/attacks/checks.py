@@ -7,10 +7,12 @@ from schemathesis.core.failures import Failure
 UNSAYABLE = {
     "bad_appeal": "one of two members, and not both",
     "bad_date": "a day that the calendar has",
+    "bad_leg": "a leg and its series together",
     "bad_offender": "one of two members, and not both",
     "bad_rounds": "rounds of this event that are not paired yet",
     "bad_rule_set": "what the engine reads of a rule set",
     "bad_season": "nothing twice",
+    "bad_series": "a series and its leg together",
     "common_password": "one that is not guessed early",
     "invalid_expiry": "a time to come",
     "invalid_login": "letters and digits of every language",

@@ -61,7 +61,7 @@ pub use papp::{
 };
 pub use people::{
     AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, OfficeRules,
-    OfficialRole, PenaltyKind, PenaltyRules, TeamRules,
+    OfficialRole, PenaltyKind, PenaltyRules, Person, TeamRules,
 };
 pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
@@ -91,9 +91,9 @@ pub use stream::{
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, LapseCause, LateChangePermission, ListClaim, Listing, Nation,
-    NationKind, Offender, Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling,
-    RankingVersion, ResultAmendment, Ruling, RulingStatus,
+    CheckInList, Committee, Dispute, Exclusion, ExclusionScope, LapseCause, LateChangePermission,
+    Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty, PenaltyRuling, Protest,
+    ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment, Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};

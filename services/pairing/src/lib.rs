@@ -49,6 +49,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "tournaments by date",
                 include_str!("../migrations/sqlite/0003_tournaments_by_date.sql"),
             ),
+            (
+                "exclusions",
+                include_str!("../migrations/sqlite/0004_exclusions.sql"),
+            ),
         ])
     },
     || {
@@ -60,6 +64,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "tournaments by date",
                 include_str!("../migrations/postgres/0002_tournaments_by_date.sql"),
+            ),
+            (
+                "exclusions",
+                include_str!("../migrations/postgres/0003_exclusions.sql"),
             ),
         ])
     },

@@ -730,6 +730,7 @@ export const en = {
   'entrants.rating': 'Rating',
   'entrants.number': 'Federation number',
   'entrants.optional': 'optional',
+  'entrants.another_person': 'This is another person of that name',
   'entrants.computer': 'A computer',
   'entrants.add': 'Enter the player',
   'entrants.add.busy': 'Entering',

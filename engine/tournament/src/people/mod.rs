@@ -3,11 +3,13 @@
 mod entry;
 mod offices;
 mod penalties;
+mod person;
 mod role;
 mod teams;
 
 pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules};
 pub use offices::OfficeRules;
 pub use penalties::{AppealBody, AppealRules, PenaltyKind, PenaltyRules};
+pub use person::Person;
 pub use role::OfficialRole;
 pub use teams::TeamRules;

@@ -50,6 +50,10 @@ refusals! {
             "The tournament is for a range of ratings, and this entrant has none.";
         OperatorOfHuman = "operator_of_human":
             "Only a computer program has an operator; mark the entrant as one or name none.";
+        Banned = "banned":
+            "A ruling of this organiser bans this player from further events.";
+        DisqualifiedFromSeries { series: String } = "disqualified_from_series":
+            "A ruling disqualifies this player from the series {series:?}.";
         ComputersBanned = "computers_banned" under "entry.computers":
             "Computer programs may not enter this tournament.";
         OperatorMissing = "operator_missing" under "entry.computers":

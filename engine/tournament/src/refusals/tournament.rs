@@ -16,6 +16,8 @@ refusals! {
             "A tournament must have a head director; appoint another one first.";
         BadFacts { what: String, most: usize } = "bad_facts":
             "The tournament's {what} must have 1 to {most} characters and no control characters.";
+        BadLeg { most: u32 } = "bad_leg":
+            "A series' legs are numbered from 1 to {most}.";
         BadDate = "bad_date":
             "The tournament's date must be a day of the calendar written YYYY-MM-DD.";
         TournamentAbsent = "tournament_absent":

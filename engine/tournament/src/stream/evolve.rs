@@ -36,6 +36,7 @@ impl TournamentState {
                 role,
                 shares,
             } => {
+                self.founder.get_or_insert_with(|| account.clone());
                 self.officials.insert(account.clone(), *role);
                 // It stays when the office ends: there may be a code of his.
                 self.shared_interests

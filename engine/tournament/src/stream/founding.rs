@@ -12,9 +12,10 @@ use crate::stream::{Event, TournamentState};
 
 const LONGEST_NAME_CHARS: usize = 200;
 const MOST_OFFICIALS: usize = 256;
+const MOST_LEGS: u32 = 1000;
 
 /// The public facts of a tournament.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TournamentFacts {
     /// Name of the event.
     pub name: String,
@@ -22,6 +23,21 @@ pub struct TournamentFacts {
     pub country: String,
     /// First day, YYYY-MM-DD.
     pub date: String,
+    /// Who holds it, where that is somebody else than whoever founded it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub organiser: Option<AccountId>,
+    /// Which leg of a series it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leg: Option<Leg>,
+}
+
+/// An event's place in a series.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leg {
+    /// Id of the series.
+    pub series: String,
+    /// Which leg, from 1.
+    pub number: u32,
 }
 
 pub(super) fn create(
@@ -140,6 +156,16 @@ fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {
             }
             .into());
         }
+    }
+    if let Some(organiser) = &facts.organiser {
+        check_id("the organiser's account", organiser.as_str())?;
+    }
+    if let Some(leg) = &facts.leg {
+        check_id("the series", &leg.series)?;
+        ensure(
+            (1..=MOST_LEGS).contains(&leg.number),
+            TournamentRefusal::BadLeg { most: MOST_LEGS },
+        )?;
     }
     if !is_date(&facts.date) {
         return Err(TournamentRefusal::BadDate.into());

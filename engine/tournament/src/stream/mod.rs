@@ -38,7 +38,7 @@ pub use event::{EntryHeader, Event};
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
 pub use finals::AnnouncedRound;
-pub use founding::TournamentFacts;
+pub use founding::{Leg, TournamentFacts};
 pub use interests::late_seat::PairedEntrant;
 pub use interests::touched::deed_of;
 pub use interests::{IssuedCode, NotedInterest};
@@ -57,6 +57,7 @@ pub use rounds::pairing::{
 };
 pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
+pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
 pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};
 pub use rulings::{Ruling, RulingStatus};

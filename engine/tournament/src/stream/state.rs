@@ -47,6 +47,8 @@ pub struct TournamentState {
     pub rule_set: Option<RuleSet>,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
+    /// Whoever founded it: its first official.
+    pub founder: Option<AccountId>,
     /// The officials.
     pub officials: BTreeMap<AccountId, OfficialRole>,
     /// Whose interests an account has beside its own, by its last appointment.

@@ -53,6 +53,7 @@ impl Event {
                 round: 1,
                 rounds: 3,
                 seq: self.seq.load(Ordering::SeqCst),
+                ..TournamentSummary::default()
             }),
             rounds: vec![Round {
                 number: 1,

@@ -2,10 +2,12 @@
 
 use outflank_access::{Kind, Problem, beginning, identifier::is_id, problem};
 use outflank_formats::{CivilDate, fold_ascii};
-use outflank_tournament::{RuleSet, Seed, TimeControl};
+use outflank_tournament::{Leg, RuleSet, Seed, TimeControl};
 
 use super::problems::{invalid, refused, unknown_tournament};
 
+/// Longest id of a series.
+const LONGEST_SERIES_BYTES: usize = 64;
 const LONGEST_NAME_CHARS: usize = 70;
 const LONGEST_REASON_CHARS: usize = 500;
 const LONGEST_COMMAND_ID_BYTES: usize = 100;
@@ -87,6 +89,26 @@ fn latin((field, what): (&str, &str), name: &str, least: usize) -> Result<String
 
 pub(super) fn event_name(name: &str) -> Result<String, Problem> {
     latin(("name", "The event's name"), name, 1)
+}
+
+/// A series as its legs name it; no leg without a series and no series without a leg.
+pub(super) fn leg(series: &str, number: u32) -> Result<Option<Leg>, Problem> {
+    if series.is_empty() && number == 0 {
+        return Ok(None);
+    }
+    let sound = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if series.is_empty() || series.len() > LONGEST_SERIES_BYTES || !series.bytes().all(sound) {
+        return Err(problem!(
+            Kind::Invalid,
+            "bad_series",
+            "A series is named by 1 to {most} small letters, digits and -, such as grand-prix-2027.",
+            most = LONGEST_SERIES_BYTES,
+        ));
+    }
+    Ok(Some(Leg {
+        series: series.to_owned(),
+        number,
+    }))
 }
 
 /// Empty = the account's own.

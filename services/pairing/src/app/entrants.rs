@@ -6,7 +6,9 @@ use outflank_access::{Kind, Problem, identifier};
 use outflank_proto::identity::v1::{
     IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
 };
-use outflank_tournament::{AccountId, Categories, Command, EntrantId, Event, Registration};
+use outflank_tournament::{
+    AccountId, Categories, Command, EntrantId, Event, ExclusionScope, Registration,
+};
 use serde::Deserialize;
 
 use super::{
@@ -34,6 +36,8 @@ pub(crate) struct NewEntrant {
     pub categories: Categories,
     /// The host's additional player.
     pub additional: bool,
+    /// Another person than the entrant of the same name and nation.
+    pub accept_same_person: bool,
 }
 
 /// An account's own entry.
@@ -84,6 +88,7 @@ impl App {
             given_names: check::given_names(&asked.given_names)?,
             country: country.clone(),
             federation_number: check::federation_number(asked.federation_number)?,
+            shared: asked.accept_same_person,
         };
         let command = Command::RegisterEntrant(Registration {
             entrant: EntrantId(entrant_id.clone()),
@@ -109,8 +114,13 @@ impl App {
                 reason: check::reason(&asked.operator)?,
             })
         };
+        let out_of = self
+            .records
+            .excluded_from(&[], asked.federation_number)
+            .await?;
         let done = self
             .execute(tournament_id, act, move |tournament, now_ms| {
+                check_not_excluded(tournament, &out_of)?;
                 Ok(Decision {
                     events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
                     record: Some(Record::Name(name.clone(), operator.clone())),
@@ -142,6 +152,7 @@ impl App {
             given_names: check::given_names(&asked.given_names)?,
             country: country.clone(),
             federation_number: check::federation_number(asked.federation_number)?,
+            shared: false,
         };
         let listed = self.records.listed_player(name.federation_number).await?;
         let listed = listed.filter(|player| {
@@ -160,8 +171,14 @@ impl App {
             ..Registration::default()
         };
         let seat = entrant.clone();
+        let accounts: Vec<&AccountId> = std::iter::once(&account).chain(&operator).collect();
+        let out_of = self
+            .records
+            .excluded_from(&accounts, name.federation_number)
+            .await?;
         let done = self
             .execute(tournament_id, act, move |tournament, now_ms| {
+                check_not_excluded(tournament, &out_of)?;
                 let take_seat = Command::AssignSeat {
                     entrant: seat.clone(),
                     account: account.clone(),
@@ -237,7 +254,9 @@ impl App {
         claim: SeatClaim,
     ) -> Result<Done, Problem> {
         let id = claim.tournament_id.clone();
+        let out_of = self.claimant_excluded_from(&claim).await?;
         self.execute(&id, act, move |tournament, now_ms| {
+            check_not_excluded(tournament, &out_of)?;
             Ok(Decision {
                 events: claimed(tournament, &claim, now_ms)?,
                 record: None,
@@ -249,10 +268,21 @@ impl App {
     /// Whether that claim would be taken as things stand: asked before its code is used up.
     pub(crate) async fn check_seat_claim(&self, claim: &SeatClaim) -> Result<(), Problem> {
         let case = self.case_of_service(&claim.tournament_id).await?;
+        check_not_excluded(&case, &self.claimant_excluded_from(claim).await?)?;
         match claimed(&case, claim, self.now_ms(&case)) {
             Err(problem) if problem.code == "seat_held_already" => Ok(()),
             judged => judged.map(|_| ()),
         }
+    }
+
+    async fn claimant_excluded_from(
+        &self,
+        claim: &SeatClaim,
+    ) -> Result<Vec<ExclusionScope>, Problem> {
+        let ids = [&claim.account_id, &claim.operator_account_id];
+        let accounts = ids.map(|id| AccountId(id.clone()));
+        let named: Vec<&AccountId> = accounts.iter().filter(|id| !id.0.is_empty()).collect();
+        self.records.excluded_from(&named, 0).await
     }
 
     /// A one-time code for an entrant's seat, from the identity service.
@@ -284,6 +314,11 @@ impl App {
             .map(tonic::Response::into_inner)
             .map_err(|status| Problem::from_status(&status))
     }
+}
+
+fn check_not_excluded(case: &Case, out_of: &[ExclusionScope]) -> Result<(), Problem> {
+    let judged = case.state.check_not_excluded(out_of);
+    judged.map_err(|refusal| problems::refused(&refusal))
 }
 
 /// The director handed the code out, so a later claim takes the seat over: a lost session is mended by a new code.

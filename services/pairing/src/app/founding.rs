@@ -6,7 +6,9 @@ use outflank_access::{Caller, Problem, identifier};
 use outflank_proto::identity::v1::{
     Account, GetAccountRequest, identity_service_client::IdentityServiceClient,
 };
-use outflank_tournament::{AccountId, Command, OfficialRole, RuleSet, Seed, TournamentFacts};
+use outflank_tournament::{
+    AccountId, Command, ExclusionScope, OfficialRole, RuleSet, Seed, TournamentFacts,
+};
 
 use super::{
     App, check,
@@ -23,6 +25,12 @@ pub(crate) struct NewTournament {
     pub country: String,
     pub date: String,
     pub rule_set: String,
+    /// Whose event it is; empty = the creator's.
+    pub organiser_account_id: String,
+    /// Empty = of no series.
+    pub series: String,
+    /// From 1; 0 = of no series.
+    pub leg: u32,
     /// 0 = the rule set's.
     pub main_time_ms: i64,
     /// 0 = the rule set's.
@@ -67,7 +75,11 @@ impl App {
             name: check::event_name(&asked.name)?,
             country: check::country(&asked.country)?,
             date: check::date(&asked.date)?,
+            organiser: self.organiser_named(asked, &director)?,
+            leg: check::leg(&asked.series, asked.leg)?,
         };
+        self.check_may_hold(&facts, &director, asked.access_token.as_deref())
+            .await?;
         let director_name = check::director_name(&asked.director_name)?;
         let rules = if asked.rule_set_json.is_empty() {
             check::rule_set(&asked.rule_set, asked.main_time_ms, asked.rounds)?
@@ -136,6 +148,66 @@ impl App {
             return Ok(());
         }
         Err(problems::founding_closed())
+    }
+
+    /// Another organiser than the founder.
+    fn organiser_named(
+        &self,
+        asked: &NewTournament,
+        founder: &AccountId,
+    ) -> Result<Option<AccountId>, Problem> {
+        let named = &asked.organiser_account_id;
+        if named.is_empty() || *named == founder.0 {
+            return Ok(None);
+        }
+        identifier::check_account_id(named)?;
+        Ok(Some(AccountId(named.clone())))
+    }
+
+    /// Rulings of one event keep players out of the others of its organiser and its series: so who founds an event of
+    /// somebody else's, or of a series that is there, answers for one of them already.
+    async fn check_may_hold(
+        &self,
+        facts: &TournamentFacts,
+        founder: &AccountId,
+        access_token: Option<&str>,
+    ) -> Result<(), Problem> {
+        let organiser = facts.organiser.clone().map(ExclusionScope::Organiser);
+        let series = facts.leg.as_ref();
+        let series = series.map(|leg| ExclusionScope::Series(leg.series.clone()));
+        for scope in organiser.into_iter().chain(series) {
+            let events = self.records.events_of(&scope).await?;
+            let new = events.is_empty() && matches!(scope, ExclusionScope::Series(_));
+            if new || self.answers_for_one(&events, founder).await? {
+                continue;
+            }
+            if !self.is_administrator(access_token).await? {
+                return Err(match scope {
+                    ExclusionScope::Organiser(organiser) => {
+                        problems::not_yours_to_hold(&organiser.0)
+                    }
+                    ExclusionScope::Series(series) => problems::not_yours_to_hold(&series),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    async fn answers_for_one(
+        &self,
+        events: &[String],
+        account: &AccountId,
+    ) -> Result<bool, Problem> {
+        for id in events {
+            let role = self.tournament(id).await?.state.role_of(account).official;
+            if matches!(
+                role,
+                Some(OfficialRole::HeadDirector | OfficialRole::Organiser)
+            ) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether an access token belongs to an administrator. Without identity nobody is known to be one.

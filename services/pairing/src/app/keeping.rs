@@ -1,7 +1,7 @@
 //! What is kept beside a tournament's stream for the entry that refers to it: before that entry, and not after its refusal.
 
 use outflank_access::{Kind, Problem};
-use outflank_tournament::{EntrantId, TournamentState};
+use outflank_tournament::{EntrantId, Person, TournamentState};
 
 use super::{App, problems, tournament::Tournament};
 use crate::records::{NameKept, NewName, Number, Reason};
@@ -46,6 +46,7 @@ impl App {
             }
             Record::Name(name, operator) => {
                 self.keep_name(tournament, name, now_ms).await?;
+                self.check_another_person(tournament, name).await?;
                 match operator {
                     Some(operator) => {
                         self.records
@@ -91,6 +92,34 @@ impl App {
             self.records.drop_name(&tournament.id, &entrant_id).await?;
         }
         Err(problems::contended())
+    }
+
+    /// One person enters once. Every name on the list that the entry is appended to was written before it, so that of two
+    /// who enter at once the later one reads the other's.
+    async fn check_another_person(
+        &self,
+        tournament: &Tournament,
+        name: &NewName,
+    ) -> Result<(), Problem> {
+        if name.shared {
+            return Ok(());
+        }
+        let new = Person {
+            surname: &name.surname,
+            given_names: &name.given_names,
+            country: &name.country,
+            federation_number: (name.federation_number > 0).then_some(name.federation_number),
+        };
+        let names = self.records.names(&tournament.id).await?;
+        let same = names.values().find(|known| {
+            let id = EntrantId(known.entrant_id.clone());
+            let country = country_of(&tournament.state, &id);
+            known.entrant_id != name.entrant_id
+                && country.is_some_and(|country| known.person(country).may_be(&new))
+        });
+        same.map_or(Ok(()), |known| {
+            Err(problems::same_person(&known.display(), &name.country))
+        })
     }
 
     /// A record whose entry was refused after all is erased, and so is one whose entry lost every race: each of them
@@ -145,7 +174,16 @@ impl App {
     }
 }
 
+/// The nation of who is on the list or waits for a place on it.
+fn country_of<'a>(state: &'a TournamentState, id: &EntrantId) -> Option<&'a str> {
+    let waits = || state.waiting.iter().find(|waits| waits.entrant == *id);
+    match state.entrant(id) {
+        Some(entrant) => Some(entrant.country.as_deref().unwrap_or_default()),
+        None => Some(waits()?.country.as_deref().unwrap_or_default()),
+    }
+}
+
 /// On the list or waiting for a place on it.
 fn is_entered(state: &TournamentState, id: &EntrantId) -> bool {
-    state.entrant(id).is_some() || state.waiting.iter().any(|waits| waits.entrant == *id)
+    country_of(state, id).is_some()
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use outflank_access::{Page, Problem};
 use outflank_proto::pairing::v1::TournamentPhase;
-use outflank_tournament::StagePlan;
+use outflank_tournament::{EntrantId, Offender, StagePlan};
 
 use super::{
     App,
     tournament::{Stand, Tournament},
 };
-use crate::records::{Held, HeldKey, IndexRow, TournamentKey};
+use crate::records::{Excluded, Held, HeldKey, IndexRow, TournamentKey};
 
 impl Stand {
     /// The contract's phase.
@@ -28,16 +28,23 @@ impl Stand {
 /// A tournament's row in the list of all.
 pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
     let state = &tournament.state;
-    let facts = state.facts.clone();
-    let (name, country, date) = facts
-        .map(|facts| (facts.name, facts.country, facts.date))
+    let facts = state.facts.clone().unwrap_or_default();
+    let (series, leg) = facts
+        .leg
+        .map(|leg| (leg.series, leg.number))
         .unwrap_or_default();
     IndexRow {
         tournament_id: tournament.id.clone(),
         seq: tournament.seq,
-        name,
-        country,
-        date,
+        name: facts.name,
+        country: facts.country,
+        date: facts.date,
+        organiser: state
+            .organiser()
+            .map(|account| account.0.clone())
+            .unwrap_or_default(),
+        series,
+        leg,
         rule_set: state
             .rule_set
             .as_ref()
@@ -66,9 +73,41 @@ impl App {
             .keys()
             .map(|account| account.0.clone())
             .collect();
+        let excluded = self.excluded(tournament).await?;
         self.records
-            .index(&index_row(tournament), &seats, &officials)
+            .index(&index_row(tournament), &seats, &officials, &excluded)
             .await
+    }
+
+    /// Whom rulings of a tournament keep out of further events.
+    async fn excluded(&self, tournament: &Tournament) -> Result<Vec<Excluded>, Problem> {
+        let mut excluded = Vec::new();
+        for exclusion in tournament.state.exclusions() {
+            let federation_number = match &exclusion.whom {
+                Offender::Entrant { entrant } => self.confirmed_number(tournament, entrant).await?,
+                Offender::Spectator { .. } => 0,
+            };
+            excluded.push(Excluded {
+                exclusion,
+                federation_number,
+            });
+        }
+        Ok(excluded)
+    }
+
+    /// 0 = none that anybody vouches for.
+    async fn confirmed_number(
+        &self,
+        tournament: &Tournament,
+        entrant: &EntrantId,
+    ) -> Result<u32, Problem> {
+        let known = tournament.state.entrant(entrant);
+        if !known.is_some_and(|known| known.federation_number_confirmed) {
+            return Ok(0);
+        }
+        let name = self.records.name(&tournament.id, &entrant.0).await?;
+        let listed = name.filter(|name| !name.new_player);
+        Ok(listed.map_or(0, |name| name.federation_number))
     }
 
     pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {

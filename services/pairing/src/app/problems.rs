@@ -12,7 +12,8 @@ use crate::records::EntrantName;
 const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 20] = [
+const ABOUT_THE_REQUEST: [&str; 21] = [
+    "bad_leg",
     "offices_wrong",
     "unknown_act",
     "nothing_in_question",
@@ -211,5 +212,26 @@ pub(crate) fn federation_number_taken(number: u32) -> Problem {
         "federation_number_taken",
         "Federation number {federation_number} is on the list already; one person enters once.",
         federation_number = number,
+    )
+}
+
+pub(crate) fn same_person(name: &str, country: &str) -> Problem {
+    problem!(
+        Kind::Refused,
+        "same_person",
+        "{name} of {country} is on the list already, and one person enters once; an official can enter another person of \
+         that name.",
+        name,
+        country,
+    )
+}
+
+pub(crate) fn not_yours_to_hold(what: &str) -> Problem {
+    problem!(
+        Kind::Forbidden,
+        "not_its_organiser",
+        "An event is held for {what} only by who is head director or organiser of another event of it, or by an \
+         administrator.",
+        what,
     )
 }

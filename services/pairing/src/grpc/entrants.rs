@@ -25,6 +25,7 @@ impl PairingGrpc {
             operator: asked.operator,
             categories: people::categories(asked.categories),
             additional: asked.additional,
+            accept_same_person: asked.accept_same_person,
         };
         let app = self.app();
         let (entrant_id, done) =

@@ -175,6 +175,9 @@ pub(super) fn summary(row: IndexRow) -> proto::TournamentSummary {
         round: row.round,
         rounds: row.rounds,
         seq: row.seq,
+        organiser_account_id: row.organiser,
+        series: row.series,
+        leg: row.leg,
     }
 }
 

@@ -4,7 +4,11 @@ use outflank_access::{Page, Problem};
 use outflank_journal::{WriteTransaction, records};
 use serde::{Deserialize, Serialize};
 
-use super::{Records, stored};
+use super::{
+    Records,
+    exclusions::{Excluded, replace_excluded},
+    stored,
+};
 
 /// One tournament in the list of all.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +18,12 @@ pub(crate) struct IndexRow {
     pub name: String,
     pub country: String,
     pub date: String,
+    /// Whose bans hold at its entry: an account.
+    pub organiser: String,
+    /// Empty = of no series.
+    pub series: String,
+    /// 0 = of no series.
+    pub leg: u32,
     pub rule_set: String,
     /// The contract's number of the phase.
     pub phase: i32,
@@ -28,6 +38,9 @@ outflank_journal::from_row!(IndexRow {
     name,
     country,
     date,
+    organiser,
+    series,
+    leg [i64],
     rule_set,
     phase [i64],
     entrants [i64],
@@ -147,16 +160,18 @@ impl Records {
         row: &IndexRow,
         seats: &[(String, String)],
         officials: &[String],
+        excluded: &[Excluded],
     ) -> Result<(), Problem> {
         let seq = i64::try_from(row.seq).map_err(Problem::internal)?;
         let mut transaction = self.begin().await?;
         // Whoever comes with another state of this tournament waits here until this one is committed.
         let changed = records::query(
             "INSERT INTO tournament_index \
-             (tournament_id, seq, name, country, date, rule_set, phase, entrants, round, rounds) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (tournament_id) DO UPDATE SET \
+             (tournament_id, seq, name, country, date, organiser, series, leg, rule_set, phase, entrants, round, rounds) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (tournament_id) DO UPDATE SET \
              seq = excluded.seq, name = excluded.name, country = excluded.country, \
-             date = excluded.date, rule_set = excluded.rule_set, phase = excluded.phase, \
+             date = excluded.date, organiser = excluded.organiser, series = excluded.series, \
+             leg = excluded.leg, rule_set = excluded.rule_set, phase = excluded.phase, \
              entrants = excluded.entrants, round = excluded.round, rounds = excluded.rounds \
              WHERE excluded.seq > tournament_index.seq",
         )
@@ -165,6 +180,9 @@ impl Records {
         .bind(&row.name)
         .bind(&row.country)
         .bind(&row.date)
+        .bind(&row.organiser)
+        .bind(&row.series)
+        .bind(row.leg)
         .bind(&row.rule_set)
         .bind(row.phase)
         .bind(row.entrants)
@@ -180,6 +198,9 @@ impl Records {
             .await
             .map_err(stored)?;
         replace_officials(&mut transaction, &row.tournament_id, officials)
+            .await
+            .map_err(stored)?;
+        replace_excluded(&mut transaction, &row.tournament_id, excluded)
             .await
             .map_err(stored)?;
         transaction.commit().await.map_err(stored)

@@ -1,6 +1,7 @@
 //! The tables of this service: records that may be corrected and erased, and read models.
 
 mod board_notes;
+mod exclusions;
 mod index;
 mod names;
 mod players;
@@ -12,6 +13,7 @@ use outflank_journal::{StoreFailure, records};
 use outflank_tournament::Seed;
 
 pub(crate) use board_notes::{BoardNote, BoardNotes};
+pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use names::{EntrantName, NameKept, NewName, Number};
 pub(crate) use players::ListedPlayer;

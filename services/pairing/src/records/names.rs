@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use outflank_access::Problem;
 use outflank_formats::papp::first_free_number;
 use outflank_journal::{WriteTransaction, records};
+use outflank_tournament::Person;
 
 use super::{Records, stored};
 
@@ -20,6 +21,8 @@ pub(crate) struct NewName {
     pub country: String,
     /// 0 = a new player, who gets the first free number of the country's zone.
     pub federation_number: u32,
+    /// Who enters it knows of another entrant of that name and nation.
+    pub shared: bool,
 }
 
 /// A person's or program's name and federation number.
@@ -47,6 +50,16 @@ impl EntrantName {
         format!("{} {}", self.given_names, self.surname)
             .trim()
             .to_owned()
+    }
+
+    /// Who that is; a number that only this event gave is none.
+    pub(crate) fn person<'a>(&'a self, country: &'a str) -> Person<'a> {
+        Person {
+            surname: &self.surname,
+            given_names: &self.given_names,
+            country,
+            federation_number: (!self.new_player).then_some(self.federation_number),
+        }
     }
 }
 

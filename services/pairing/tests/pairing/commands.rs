@@ -25,7 +25,7 @@ async fn a_repeated_command_gets_its_first_answer_and_changes_nothing() {
     assert_eq!(ids[0], ids[1]);
     let id = ids[0].summary.as_ref().unwrap().id.clone();
 
-    let register = world.new_entrant(&id, 0);
+    let register = world.new_entrant(&id, 9);
     let mut answers = Vec::new();
     for _ in 0..2 {
         let request = world.by(DIRECTOR, register.clone());
@@ -453,13 +453,14 @@ async fn one_federation_number_enters_once_and_new_players_get_free_ones() {
         .into_inner();
     assert_eq!((imported.players, imported.problems.len()), (2, 0));
 
-    let mut with_number = |number: u32| {
-        let mut asked = world.new_entrant(&id, 1);
+    let with_number = |(name, number): (usize, u32)| {
+        let mut asked = world.new_entrant(&id, name);
         asked.federation_number = number;
         asked
     };
-    let known = with_number(50_000);
-    let [new_one, new_two, again, taken] = [0, 0, 50_000, 50_001].map(&mut with_number);
+    let known = with_number((1, 50_000));
+    let others = [(2, 0), (3, 0), (1, 50_000), (4, 50_001)];
+    let [new_one, new_two, again, taken] = others.map(with_number);
     let entrant = client
         .register_entrant(world.by(DIRECTOR, known))
         .await

@@ -170,6 +170,7 @@ impl Stream {
                 name: "Sample Open".to_owned(),
                 country: "Nowhere".to_owned(),
                 date: "2026-05-09".to_owned(),
+                ..TournamentFacts::default()
             },
             rule_set,
             draw_anchor: chain_link(&self.secret, CHAIN_LENGTH, 0).unwrap(),

@@ -1,5 +1,6 @@
 //! Rulings, and what they do to the list.
 
+pub(super) mod exclusion;
 pub(super) mod penalties;
 pub(super) mod penalty;
 pub(super) mod protests;
@@ -40,6 +41,8 @@ pub struct Ruling {
     pub reviewed_by: Option<AccountId>,
     /// How many results its board had had before it.
     pub results_before: usize,
+    /// The account that played for the entrant then, or the spectator's.
+    pub account: Option<AccountId>,
     /// The entrant had withdrawn before it, not put out by another ruling that was in force then.
     pub withdrawn_before: bool,
 }
@@ -267,6 +270,12 @@ impl TournamentState {
             .penalty
             .board()
             .and_then(|(round, table)| self.round(round)?.board(table));
+        let account = match &act.whom {
+            Offender::Entrant { entrant } => self
+                .entrant(entrant)
+                .and_then(|known| known.account.clone()),
+            Offender::Spectator { account } => Some(account.clone()),
+        };
         let withdrawn = match &act.whom {
             Offender::Entrant { entrant } => {
                 let out = self
@@ -285,6 +294,7 @@ impl TournamentState {
             seq: header.seq,
             reviewed_by: None,
             results_before: board.map_or(0, |board| board.results.len()),
+            account,
             withdrawn_before: withdrawn,
         }
     }

@@ -87,6 +87,7 @@ impl PairingFeed {
                     name: "Harbour Open".to_owned(),
                     country: "FRA".to_owned(),
                     date: "2026-05-02".to_owned(),
+                    ..TournamentFacts::default()
                 },
                 rule_set,
                 draw_anchor: Seed::from_hex(&"ab".repeat(32)).unwrap(),

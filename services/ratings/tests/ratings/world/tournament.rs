@@ -45,6 +45,7 @@ impl Tournament {
                 name: name.to_owned(),
                 country: "FRA".to_owned(),
                 date: "2026-11-21".to_owned(),
+                ..TournamentFacts::default()
             },
             rule_set: RuleSet::egp_2020(),
             draw_anchor: chain_link(&SECRET, CHAIN_LENGTH, 0).unwrap(),
