@@ -30,6 +30,8 @@ struct Open {
     reports: VecDeque<play::SocketReport>,
     observed: VecDeque<play::ConnectionReport>,
     numbered: u64,
+    /// Play was told something since this gateway started.
+    told: bool,
 }
 
 #[derive(Debug, Default)]
@@ -162,8 +164,8 @@ impl Sockets {
         left
     }
 
-    /// An account that may have a socket open claimed a seat.
-    pub fn seat_claimed(&self, account_id: &str, seat: &HeldSeat) {
+    /// An account that may have a socket open took a seat, here or elsewhere.
+    pub fn seat_taken(&self, account_id: &str, seat: &HeldSeat) {
         let mut open = self.lock();
         let new = open
             .by_account
@@ -230,6 +232,8 @@ impl Sockets {
         services: &Services,
         stop: &CancellationToken,
     ) {
+        // Nothing is open yet, and play may know of what was open before a restart.
+        self.wake.notify_one();
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
@@ -237,13 +241,15 @@ impl Sockets {
             }
             loop {
                 let (sockets, connections) = self.batch();
-                if sockets.is_empty() && connections.is_empty() {
+                let first = !self.lock().told;
+                if sockets.is_empty() && connections.is_empty() && !first {
                     break;
                 }
                 let request = play::ReportSocketsRequest {
                     gateway_id: gateway_id.to_owned(),
                     sockets: sockets.clone(),
                     connections: connections.clone(),
+                    first,
                 };
                 match services.play().report_sockets(request).await {
                     Ok(_) => self.forget(&sockets, &connections),
@@ -262,6 +268,7 @@ impl Sockets {
     /// The oldest may have been dropped meanwhile to make room.
     fn forget(&self, sent: &[play::SocketReport], observed: &[play::ConnectionReport]) {
         let mut open = self.lock();
+        open.told = true;
         for report in observed {
             if open.observed.front() == Some(report) {
                 open.observed.pop_front();

@@ -125,6 +125,7 @@ impl Rooms {
                 )
             });
             let viewer = seen.viewer;
+            room.seat_taken(viewer, account);
             room.spectators_chat(&held, &seen.table);
             let joins = (&inbox, viewer, after_seq);
             let at_once = viewer != Viewer::Spectator;

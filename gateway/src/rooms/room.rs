@@ -121,6 +121,27 @@ impl Room {
         })
     }
 
+    /// Play knows this account as one of the players, whatever it held when its socket opened.
+    pub fn seat_taken(&self, viewer: Viewer, account_id: Option<&str>) {
+        if let (Some(seat), Some(account_id)) = (self.seat_of(viewer), account_id) {
+            self.parts.sockets.seat_taken(account_id, &seat);
+        }
+    }
+
+    /// The seat of one of the two players.
+    pub fn seat_of(&self, viewer: Viewer) -> Option<HeldSeat> {
+        let (tournament_id, black, white) = self.entrants.get()?;
+        let entrant_id = match viewer {
+            Viewer::Black => black,
+            Viewer::White => white,
+            Viewer::Official | Viewer::Spectator => return None,
+        };
+        Some(HeldSeat {
+            tournament_id: tournament_id.clone(),
+            entrant_id: entrant_id.clone(),
+        })
+    }
+
     /// Whether black's and white's sockets are open anywhere.
     pub fn shown_presence(&self) -> OpenSeats {
         let presence = self.presence.lock();

@@ -4,10 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_proto::play::v1 as play;
 
-use crate::{
-    holder::HeldSeat,
-    rooms::{RereadQueue, Rooms, subscriber::Viewer},
-};
+use crate::rooms::{RereadQueue, Rooms, subscriber::Viewer};
 
 impl Rooms {
     /// Games whose players or officials may be others now, by play's word.
@@ -45,20 +42,10 @@ impl Rooms {
         let viewers: BTreeMap<&str, Viewer> = accounts.zip(viewers).collect();
         held.value.officials.keep_only(&viewers);
         let gone = held.value.players.keep_only(&viewers);
-        let Some((tournament_id, black, white)) = held.value.entrants.get() else {
-            return;
-        };
         for (account_id, viewer) in &gone {
-            let seat = HeldSeat {
-                tournament_id: tournament_id.clone(),
-                entrant_id: if *viewer == Viewer::Black {
-                    black
-                } else {
-                    white
-                }
-                .clone(),
-            };
-            self.parts.sockets.seat_lost(account_id, &seat);
+            if let Some(seat) = held.value.seat_of(*viewer) {
+                self.parts.sockets.seat_lost(account_id, &seat);
+            }
         }
         if !gone.is_empty() {
             held.value.show_presence(&held, false);

@@ -328,6 +328,21 @@ async fn a_table_shows_whose_sockets_are_open_and_play_is_told() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_sits_at_the_table_is_shown_there_whatever_the_seat_was_when_the_socket_opened() {
+    let world = World::new();
+    let address = world.inside();
+    let mut watcher = Client::connect(&world, address, None).await;
+    watcher.watch(0).await;
+    let presence = |black: bool, white: bool| json!({"type": "presence", "game": "g", "black": black, "white": white});
+    assert_eq!(watcher.next_of("presence").await, presence(false, false));
+    let mut lara = Client::connect(&world, address, Some("lara")).await;
+    lara.watch(0).await;
+    assert_eq!(watcher.next_of("presence").await, presence(true, false));
+    drop(lara);
+    assert_eq!(watcher.next_of("presence").await, presence(false, false));
+}
+
+#[tokio::test(start_paused = true)]
 async fn another_gateways_presence_counts() {
     let world = World::new();
     let address = world.inside();

@@ -46,6 +46,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "operators",
                 include_str!("../migrations/sqlite/0007_operators.sql"),
             ),
+            (
+                "games over",
+                include_str!("../migrations/sqlite/0008_games_over.sql"),
+            ),
         ])
     },
     || {
@@ -73,6 +77,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "operators",
                 include_str!("../migrations/postgres/0006_operators.sql"),
+            ),
+            (
+                "games over",
+                include_str!("../migrations/postgres/0007_games_over.sql"),
             ),
         ])
     },

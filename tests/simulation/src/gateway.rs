@@ -98,6 +98,7 @@ impl Gateway {
             gateway_id: ID.to_owned(),
             sockets: sockets.collect(),
             connections: Vec::new(),
+            ..proto::ReportSocketsRequest::default()
         };
         for _ in 0..20 {
             if self

@@ -49,7 +49,7 @@ pub async fn claim_seat(asked: RouteRequest) -> Result<Response, ApiProblem> {
             tournament_id: made.tournament_id.clone(),
             entrant_id: made.entrant_id.clone(),
         };
-        asked.shared.sockets.seat_claimed(&account.id, &seat);
+        asked.shared.sockets.seat_taken(&account.id, &seat);
         asked.shared.rooms.seats_changed(&[seat]);
         if let Some(connection) = asked.head.extensions.get::<Arc<Occupant>>() {
             connection.is_of(Standing::Seated, &account.id);

@@ -19,6 +19,7 @@ use serde::Deserialize;
 
 use super::{
     evidence::EvidenceRecords,
+    faults::OutageRecords,
     game_rules::game_rules,
     officiate::{is_open, seat_of_entrant},
     records::{GameRow, PlayRecords, RECORDED},
@@ -69,6 +70,7 @@ pub(crate) struct FromPairing {
     pub tables: Arc<Tables>,
     pub records: PlayRecords,
     pub evidence: EvidenceRecords,
+    pub outages: OutageRecords,
 }
 
 #[async_trait]
@@ -100,6 +102,7 @@ impl FactSink for FromPairing {
             tables: Arc::clone(&self.tables),
             records: self.records.told_at(place),
             evidence: self.evidence.clone(),
+            outages: self.outages.clone(),
         };
         told.take_in(&fact.id, &read).await
     }
@@ -338,7 +341,11 @@ impl FromPairing {
             .iter()
             .zip(&game_rules)
             .map(|(row, game_rules)| self.create(published, row, game_rules));
-        join_all(created).await.into_iter().collect()
+        join_all(created)
+            .await
+            .into_iter()
+            .collect::<Result<(), Problem>>()?;
+        self.arrive_at(&rows).await
     }
 
     async fn create(
@@ -383,8 +390,9 @@ impl FromPairing {
         entrant: &str,
         account: &str,
     ) -> Result<(), Problem> {
-        for game_id in self.records.games_of(tournament, entrant).await? {
-            let taken = self.tables.act(&game_id, |game, now_ms| {
+        let games = self.records.games_of(tournament, entrant).await?;
+        for game_id in &games {
+            let taken = self.tables.act(game_id, |game, now_ms| {
                 if !is_open(game) {
                     return None;
                 }
@@ -400,9 +408,9 @@ impl FromPairing {
                     moment: Moment::at(now_ms),
                 })
             });
-            taken_in(&game_id, taken.await)?;
+            taken_in(game_id, taken.await)?;
         }
-        Ok(())
+        self.arrive_in_seat(&games, account).await
     }
 }
 

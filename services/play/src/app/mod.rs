@@ -188,6 +188,7 @@ impl Play {
             tables: Arc::clone(&self.tables),
             records: self.records.clone(),
             evidence: self.evidence.clone(),
+            outages: self.outages.clone(),
         });
         let follower = Arc::new(Follower::new(Role::Pairing.name(), pairing, sink));
         if self.follower.set(Arc::clone(&follower)).is_ok() {

@@ -223,6 +223,9 @@ impl Play {
         });
         match acted.await {
             Ok(Acted::Done { game, .. }) => {
+                if matches!(ruling.act, OfficialAct::Reopen { .. }) {
+                    self.records.note_over(game_id, false).await?;
+                }
                 if !new {
                     // The same act came twice, and the other one may just have been refused.
                     self.keep_reason(&reason_id, game_id, reason).await;

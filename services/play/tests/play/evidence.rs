@@ -42,6 +42,7 @@ async fn notice(world: &World, observed: &[(&str, Observed)]) {
         gateway_id: GATEWAY.to_owned(),
         sockets: Vec::new(),
         connections: connections.collect(),
+        ..proto::ReportSocketsRequest::default()
     };
     let mut gateway = world.service(Role::Gateway);
     answered(gateway.report_sockets(request).await).unwrap();

@@ -8,6 +8,7 @@
 )]
 
 mod abuse;
+mod arrival;
 mod clock_sheet;
 mod clocks;
 mod commands;

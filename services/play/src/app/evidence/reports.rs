@@ -9,7 +9,7 @@ use super::{
 };
 use crate::app::{
     Play,
-    faults::{Outage, OutageKind, gateway_process, note_socket},
+    faults::{Outage, OutageKind, forget_sockets, gateway_process, note_socket},
     game::Game,
     refusal,
 };
@@ -43,6 +43,9 @@ impl Play {
         self.notice_fault(now_ms).await;
         let observed = reported(gateway_id, &reports.connections, now_ms);
         let mut writing = self.outages.0.write().await.map_err(stored)?;
+        if reports.first {
+            forget_sockets(&mut writing, gateway_id).await?;
+        }
         for report in &reports.sockets {
             let account = report.account_id.as_str();
             note_socket(&mut writing, gateway_id, account, report.open).await?;

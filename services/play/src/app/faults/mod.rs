@@ -14,8 +14,10 @@ use self::known::Known;
 use super::{game::Game, time::SILENCE_MS};
 
 pub(crate) use instances::Instance;
-pub(crate) use records::{Outage, OutageKind, OutageRecords, SavedReturn, note_socket};
-pub(crate) use watch::gateway_process;
+pub(crate) use records::{
+    Outage, OutageKind, OutageRecords, SavedReturn, forget_sockets, note_socket,
+};
+pub(crate) use watch::{gateway_of, gateway_process};
 
 /// Time that a game's running clock is owed.
 #[derive(Debug, Clone, PartialEq, Eq)]

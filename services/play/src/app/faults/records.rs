@@ -209,6 +209,19 @@ impl OutageRecords {
     }
 }
 
+/// A gateway started: none of its sockets are open.
+pub(crate) async fn forget_sockets(
+    writing: &mut WriteTransaction,
+    gateway_id: &str,
+) -> Result<(), Problem> {
+    records::query("DELETE FROM open_sockets WHERE gateway_id = $1")
+        .bind(gateway_id)
+        .execute(writing)
+        .await
+        .map_err(stored)?;
+    Ok(())
+}
+
 /// Notes that an account's sockets at a gateway opened or closed.
 pub(crate) async fn note_socket(
     writing: &mut WriteTransaction,

@@ -19,6 +19,11 @@ pub(crate) fn gateway_process(gateway_id: &str) -> String {
     format!("{GATEWAY}{gateway_id}")
 }
 
+/// The gateway whose heartbeat that is, if it is one's.
+pub(crate) fn gateway_of(process: &str) -> Option<&str> {
+    process.strip_prefix(GATEWAY)
+}
+
 fn failed(error: &JournalError) -> Problem {
     refusal::journal(error)
 }
@@ -104,7 +109,7 @@ impl Play {
         }
         for beat in journal.heartbeats().await.map_err(|error| failed(&error))? {
             let fresh = now_ms.saturating_sub(beat.at_ms) <= SILENCE_MS;
-            if let Some(gateway_id) = beat.process.strip_prefix(GATEWAY).filter(|_| fresh) {
+            if let Some(gateway_id) = gateway_of(&beat.process).filter(|_| fresh) {
                 self.faults.gateway_beat(gateway_id, beat.at_ms);
             }
         }

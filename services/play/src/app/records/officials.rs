@@ -334,21 +334,29 @@ impl PlayRecords {
         .await
     }
 
-    /// The games of an account's entrants, the latest rounds first.
-    pub async fn latest_games_of_account(
-        &self,
-        account_id: &str,
-        most: u32,
-    ) -> Result<Vec<String>, Problem> {
+    /// The games of the last rounds that an account's entrants are in, of each event, as far as they are not known to be
+    /// over.
+    pub async fn games_awaiting(&self, account_id: &str) -> Result<Vec<String>, Problem> {
         records::query_scalar(
             "SELECT game_id FROM games JOIN seats ON seats.tournament_id = games.tournament_id \
              AND seats.entrant_id IN (games.black_entrant_id, games.white_entrant_id) \
-             WHERE seats.account_id = $1 ORDER BY games.round DESC LIMIT $2",
+             WHERE seats.account_id = $1 AND NOT games.is_over AND games.round = \
+             (SELECT max(round) FROM games AS other WHERE other.tournament_id = games.tournament_id) \
+             ORDER BY game_id",
         )
         .bind(account_id)
-        .bind(most)
         .fetch_all(self.0.read())
         .await
         .map_err(stored)
+    }
+
+    /// Whether a game is over, for [`Self::games_awaiting`].
+    pub async fn note_over(&self, game_id: &str, is_over: bool) -> Result<(), Problem> {
+        self.run(
+            records::query("UPDATE games SET is_over = $1 WHERE game_id = $2")
+                .bind(is_over)
+                .bind(game_id.to_owned()),
+        )
+        .await
     }
 }

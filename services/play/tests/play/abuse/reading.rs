@@ -144,6 +144,7 @@ async fn notice(world: &World, account: &str, (at_ms, onlooker): (i64, proto::On
             at_ms,
             observed: Some(Observed::Onlooker(onlooker)),
         }],
+        ..proto::ReportSocketsRequest::default()
     };
     let mut gateway = world.service(Role::Gateway);
     answered(gateway.report_sockets(request).await).unwrap();

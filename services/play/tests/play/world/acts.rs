@@ -82,6 +82,7 @@ impl World {
                 open,
                 at_ms,
             }],
+            ..proto::ReportSocketsRequest::default()
         };
         self.service(Role::Gateway)
             .report_sockets(request)

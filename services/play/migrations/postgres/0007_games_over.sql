@@ -1,0 +1,2 @@
+-- Nobody is awaited at a game that is over; noted when somebody is found to come to one.
+ALTER TABLE games ADD COLUMN is_over BOOLEAN NOT NULL DEFAULT FALSE;
