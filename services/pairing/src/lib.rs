@@ -27,7 +27,7 @@ mod start;
 
 use outflank_journal::Migrations;
 
-pub use app::{FactBody, TournamentDraws, check_draws};
+pub use app::{TournamentDraws, check_draws};
 pub use grpc::PairingGrpc;
 pub use moving::{Belongings, Moving, OfEvent, Participant};
 pub use policy::{EventPolicy, Founding};

@@ -56,7 +56,7 @@ use self::{
     confirmation::ResultSigner,
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
-    from_pairing::FromPairing,
+    from_pairing::{FromPairing, Refusals},
     game::{events_of, visible_json},
     records::PlayRecords,
     tables::{Step, Tables, stream},
@@ -188,8 +188,10 @@ impl Play {
             tables: Arc::clone(&self.tables),
             records: self.records.clone(),
             evidence: self.evidence.clone(),
+            refused: Refusals::default(),
         });
-        let follower = Arc::new(Follower::new(Role::Pairing.name(), pairing, sink));
+        let between = (Role::Play, Role::Pairing);
+        let follower = Arc::new(Follower::new(between, pairing, sink));
         if self.follower.set(Arc::clone(&follower)).is_ok() {
             self.spawn(follower.run(Arc::clone(&self.tables.live), self.stop.clone()));
         }

@@ -29,7 +29,7 @@ use outflank_access::{
 };
 use outflank_journal::{Journal, PostgresOptions, Records, Store};
 use outflank_live::{InProcess, SharedLive};
-use outflank_pairing::{EventPolicy, FactBody, Founding, MIGRATIONS, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, MIGRATIONS, Pairing, PairingParts};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, Cursor, ReadFactsRequest},
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -37,7 +37,7 @@ use outflank_proto::{
     play::v1::play_service_server::PlayServiceServer,
 };
 use outflank_stillness::documented;
-use outflank_tournament::{EntryHeader, InterestTable, TournamentState, evolve};
+use outflank_tournament::{EntryHeader, FactBody, InterestTable, TournamentState, evolve};
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
