@@ -260,3 +260,21 @@ fn innermost(error: &dyn std::error::Error) -> String {
     }
     cause.to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_feed_is_a_finding_that_says_who_and_where() {
+        let mut report = Report::on("http://127.0.0.1:8080");
+        stopped("{\"ready\":true}", &mut report);
+        assert!(report.holds());
+        let feeds = "{\"ready\":true,\"stopped_feeds\":[{\"feed\":\"pairing\",\"role\":\"play\",\"position\":17}]}";
+        stopped(feeds, &mut report);
+        assert!(!report.holds());
+        let told = serde_json::to_string(&report).unwrap_or_default();
+        let said = "play cannot read fact 17 of pairing";
+        assert!(told.contains(said), "{told}");
+    }
+}

@@ -25,3 +25,4 @@ mod permissions;
 mod rules;
 mod rulings;
 mod tables;
+mod unreadable;

@@ -403,8 +403,15 @@ impl World {
     }
 
     pub async fn catch_up(&self) {
+        self.try_to_catch_up().await.unwrap();
+    }
+
+    pub async fn try_to_catch_up(&self) -> Result<(), Problem> {
         let mut gateway = self.service_client(Role::Gateway);
-        gateway.catch_up(CatchUpRequest {}).await.unwrap();
+        match gateway.catch_up(CatchUpRequest {}).await {
+            Ok(_) => Ok(()),
+            Err(status) => Err(Problem::from_status(&status)),
+        }
     }
 
     /// The game of a board ends with that many black discs.
