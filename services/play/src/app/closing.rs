@@ -68,7 +68,7 @@ impl FromPairing {
                     moment: Moment::at(now_ms),
                 })
             });
-            self.taken_in(game_id, closed.await)?;
+            self.refused.taken_in(game_id, closed.await)?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Pairing's facts: games set up when a round is published, seats taken in as they are claimed, officials
 //! and assistants known, games closed when an official enters the result, rulings carried out.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
@@ -11,7 +11,7 @@ use outflank_access::{
 };
 use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_live::topic;
-use outflank_othello::{Code, Command, Create, GameRules, Moment, PerColor, Phase, Place};
+use outflank_othello::{Command, Create, GameRules, Moment, PerColor, Phase, Place};
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_tournament::{AccountId, Event, FactBody, PublishedPairing};
 use outflank_transport::feed::{self as facts, FactSink, NotTaken};
@@ -22,11 +22,13 @@ use super::{
     officiate::{is_open, seat_of_entrant},
     records::{GameRow, PlayRecords, RECORDED},
     refusal,
-    tables::{Acted, Failed, Step, Tables},
+    refused_facts::Refusals,
+    tables::{Step, Tables},
 };
 
 /// The name of this service's place in pairing's feed.
 pub(super) const CONSUMER: &str = "play-from-pairing";
+
 /// What facts of pairing do to games. Everything may be done again without changing anything.
 pub(crate) struct FromPairing {
     pub tables: Arc<Tables>,
@@ -34,27 +36,6 @@ pub(crate) struct FromPairing {
     pub evidence: EvidenceRecords,
     /// What the rules of tables say against the fact that is being taken in.
     pub refused: Refusals,
-}
-
-/// Each may be of another game of one fact: the other games take it.
-#[derive(Default)]
-pub(crate) struct Refusals(Mutex<Vec<String>>);
-
-impl Refusals {
-    pub(super) fn note(&self, why: String) {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(why);
-    }
-
-    fn told(self) -> Result<(), NotTaken> {
-        let refused = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if refused.is_empty() {
-            return Ok(());
-        }
-        Err(NotTaken::Refused(refused.join("; ")))
-    }
 }
 
 #[async_trait]
@@ -346,7 +327,7 @@ impl FromPairing {
                 moment: Moment::at(now_ms),
             })
         });
-        self.taken_in(&row.game_id, set_up.await)?;
+        self.refused.taken_in(&row.game_id, set_up.await)?;
         let entrants = [row.black.as_str(), row.white.as_str()];
         self.keep_out(&row.tournament_id, &row.game_id, entrants)
             .await
@@ -377,30 +358,8 @@ impl FromPairing {
                     moment: Moment::at(now_ms),
                 })
             });
-            self.taken_in(&game_id, taken.await)?;
+            self.refused.taken_in(&game_id, taken.await)?;
         }
         Ok(())
-    }
-
-    /// A fact that the rules of a table refuse stays refused there.
-    pub(super) fn taken_in(
-        &self,
-        game_id: &str,
-        acted: Result<Acted, Failed>,
-    ) -> Result<(), Problem> {
-        match acted {
-            Ok(_) => Ok(()),
-            Err(Failed::Refused(refused, _)) => {
-                // What is told again finds the game gone on.
-                let known = [Code::Repeated, Code::MovedAway, Code::NotMovedAway];
-                if !known.contains(&refused.code) {
-                    let (detail, code) = (refused.detail(), refused.code.as_str());
-                    self.refused
-                        .note(format!("game {game_id}: {detail} ({code})"));
-                }
-                Ok(())
-            }
-            Err(failed) => Err(failed.into_problem()),
-        }
     }
 }

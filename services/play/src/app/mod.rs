@@ -22,6 +22,7 @@ mod officiate;
 mod publishing;
 mod records;
 pub(crate) mod refusal;
+mod refused_facts;
 mod rulings;
 mod stakes;
 mod stall;
@@ -56,9 +57,10 @@ use self::{
     confirmation::ResultSigner,
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
-    from_pairing::{FromPairing, Refusals},
+    from_pairing::FromPairing,
     game::{events_of, visible_json},
     records::PlayRecords,
+    refused_facts::Refusals,
     tables::{Step, Tables, stream},
     under_way::UnderWay,
     watching::Watching,

@@ -66,7 +66,7 @@ impl FromPairing {
                 let actor = Role::Play.actor();
                 Some(Step::new(&actor, fact_id, command.clone(), moment))
             });
-            self.taken_in(game_id, acted.await)
+            self.refused.taken_in(game_id, acted.await)
         });
         join_all(acted).await.into_iter().collect()
     }

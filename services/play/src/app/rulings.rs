@@ -93,7 +93,7 @@ impl FromPairing {
                     step(fact_id, act, authority(expulsion), now_ms)
                 })
             });
-            self.taken_in(&game_id, acted.await)?;
+            self.refused.taken_in(&game_id, acted.await)?;
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl FromPairing {
                     step(&expulsion.ruling, act, authority(&expulsion), now_ms)
                 })
             });
-            self.taken_in(game_id, acted.await)?;
+            self.refused.taken_in(game_id, acted.await)?;
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl FromPairing {
                     Step::new(&Role::Play.actor(), fact_id, command, Moment::at(now_ms))
                 })
             });
-            self.taken_in(&game_id, acted.await)?;
+            self.refused.taken_in(&game_id, acted.await)?;
         }
         Ok(())
     }
@@ -211,7 +211,7 @@ impl FromPairing {
                     )
                 })
             });
-            self.taken_in(&game_id, acted.await)?;
+            self.refused.taken_in(&game_id, acted.await)?;
         }
         Ok(())
     }
