@@ -56,6 +56,7 @@ pub use gateway::{Gateway, GatewayParts};
 pub use limits::{Limits, Rate, Shares};
 pub use metrics::OtherCounters;
 pub use metrics_readers::MetricsReaders;
+pub use operations::Ready;
 pub use origin::PublicOrigin;
 pub use places::Places;
 pub use reader_limits::ReaderLimits;

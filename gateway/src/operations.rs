@@ -10,6 +10,7 @@ use axum::{
 use http::{StatusCode, header};
 use outflank_access::{Kind, Problem, problem};
 use outflank_proto::{identity::v1 as identity, pairing::v1 as pairing};
+use outflank_transport::feed::{self, StoppedFeed};
 use serde::Serialize;
 
 use crate::{problem::ApiProblem, state::Shared};
@@ -22,9 +23,25 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-#[derive(Serialize)]
-struct Ready {
+/// What a process says that is ready. A feed that stopped takes nobody out of service: whoever stands in for the process
+/// could not read the fact either, and games go on without it.
+#[derive(Debug, Serialize)]
+pub struct Ready {
     ready: bool,
+    /// What is not taken in until a fact can be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stopped_feeds: Vec<StoppedFeed>,
+}
+
+impl Ready {
+    /// As it is now.
+    #[must_use]
+    pub fn now() -> Self {
+        Self {
+            ready: true,
+            stopped_feeds: feed::stopped(),
+        }
+    }
 }
 
 /// Every service that players and directors need answers.
@@ -58,7 +75,7 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
     .map(|(name, _)| name.to_owned())
     .collect();
     if silent.is_empty() {
-        return Ok(Json(Ready { ready: true }).into_response());
+        return Ok(Json(Ready::now()).into_response());
     }
     Err(problem!(
         Kind::Unavailable,

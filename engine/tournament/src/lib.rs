@@ -83,8 +83,8 @@ pub use standings::{
 };
 pub use stream::{
     Absence, Act, AnnouncedRound, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
-    Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FixedPair, ManualPair,
-    ManualPairing, NextAct, OwnClock, PairingEdit, Phase, PlayerClock, PublishedBoard,
+    Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FactBody, FixedPair,
+    ManualPair, ManualPairing, NextAct, OwnClock, PairingEdit, Phase, PlayerClock, PublishedBoard,
     PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord, RevealedDraw, Roles,
     Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
     TournamentState, Transfer, decide, evolve, explain_published, permitted,

@@ -18,6 +18,7 @@ mod idle;
 mod live;
 mod openapi;
 mod programs;
+mod readiness;
 mod redis;
 mod rest;
 mod rooms;

@@ -1,10 +1,9 @@
 //! REST: statuses, problem documents, cookies, limits, headers. What the services decide is tested with them.
 
-use crate::world::{World, json_request};
+use crate::world::{World, eventually_ready, json_request};
 use axum::body::Body;
 use http::Request;
 use outflank_access::{Kind, Problem};
-use outflank_testbed::PATIENCE;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -439,12 +438,7 @@ async fn operators_see_health_readiness_counters_and_keys() {
     not_yet.assert_problem(503, "not_ready");
     assert!(not_yet.json()["detail"].as_str().unwrap().contains("play"));
     world.inside();
-    let ready = async {
-        while world.get("/readyz").await.status != 200 {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, ready).await.unwrap();
+    eventually_ready(&world).await;
     assert_eq!(world.get("/readyz").await.json(), json!({"ready": true}));
     world.get("/api/v1/tournaments/t9").await;
     let text = world.get("/metrics").await.text();

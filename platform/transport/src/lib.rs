@@ -1,7 +1,7 @@
 //! How roles call each other, in one process or between machines: auth layers in front of services, pools of their
 //! instances, the time they share, the feeds they follow, the traces they carry on.
 //!
-//! Nothing in here knows what a tournament is.
+//! Nothing in here knows what a tournament is; of a fact that is not taken in the log says which one it names.
 
 mod address;
 mod affinity;

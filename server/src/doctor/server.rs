@@ -76,10 +76,41 @@ async fn ready(client: &reqwest::Client, base: &str, report: &mut Report) {
     let good = answer.status().is_success();
     let text = answer.text().await.unwrap_or_default();
     if good {
-        return report.good("readiness", "every store and role that it needs answers");
+        report.good("readiness", "every store and role that it needs answers");
+        return stopped(&text, report);
     }
     let told = serde_json::from_str(&text).map(|told: NotReady| told.detail);
     report.finding("readiness", told.unwrap_or_else(|_| text.trim().to_owned()));
+}
+
+/// A process that is ready may have stopped at a fact.
+fn stopped(ready: &str, report: &mut Report) {
+    #[derive(Deserialize)]
+    struct Ready {
+        #[serde(default)]
+        stopped_feeds: Vec<Stopped>,
+    }
+    #[derive(Deserialize)]
+    struct Stopped {
+        feed: String,
+        role: String,
+        position: u64,
+    }
+    let ready = serde_json::from_str(ready);
+    for stopped in ready.map_or_else(|_| Vec::new(), |ready: Ready| ready.stopped_feeds) {
+        let Stopped {
+            feed,
+            role,
+            position,
+        } = stopped;
+        report.finding(
+            "feeds",
+            format!(
+                "{role} cannot read fact {position} of {feed} and takes in nothing behind it; its log says why: start the \
+                 version that wrote the fact"
+            ),
+        );
+    }
 }
 
 /// A process without the gateway tells no time.
@@ -228,4 +259,22 @@ fn innermost(error: &dyn std::error::Error) -> String {
         cause = under;
     }
     cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_feed_is_a_finding_that_says_who_and_where() {
+        let mut report = Report::on("http://127.0.0.1:8080");
+        stopped("{\"ready\":true}", &mut report);
+        assert!(report.holds());
+        let feeds = "{\"ready\":true,\"stopped_feeds\":[{\"feed\":\"pairing\",\"role\":\"play\",\"position\":17}]}";
+        stopped(feeds, &mut report);
+        assert!(!report.holds());
+        let told = serde_json::to_string(&report).unwrap_or_default();
+        let said = "play cannot read fact 17 of pairing";
+        assert!(told.contains(said), "{told}");
+    }
 }

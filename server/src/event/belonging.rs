@@ -41,6 +41,11 @@ pub fn check(bundle: &Bundle) -> anyhow::Result<()> {
     };
     for entries in games {
         Tables::check_game(entries, tournament, &belongings.publications)?;
+        for fact in Tournaments::facts(entries) {
+            Tournaments::check(&fact).with_context(|| {
+                format!("fact {} is of another version of the program", fact.id)
+            })?;
+        }
         let first = entries.first().map(|first| first.entry.stream.id.as_str());
         own.games.extend(first);
     }

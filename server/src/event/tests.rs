@@ -11,7 +11,7 @@ use ed25519_dalek::SigningKey;
 use outflank_access::identifier;
 use outflank_client::{Client, Failure, Session};
 use outflank_identity::PROOFS;
-use outflank_journal::{DataFolder, records::Value};
+use outflank_journal::{DataFolder, NewFact, entry_hash, records::Value};
 use outflank_offline::Format;
 use serde_json::{Value as Json, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -300,10 +300,21 @@ async fn a_file_with_streams_of_another_event_is_refused_and_leaves_nothing() {
     tournament.streams = read(&other).streams;
     let mut second = read(&bait);
     second.streams.push(read(&other).streams.remove(0));
+    let mut later = read(&other);
+    let last = later.streams[1].last_mut().unwrap();
+    let told = json!({
+        "game_id": last.entry.stream.id, "tournament_id": later.manifest.tournament_id,
+    });
+    last.facts.push(NewFact {
+        kind: "board_turned".to_owned(),
+        body: told.to_string().into_bytes(),
+    });
+    last.entry.hash = entry_hash(&last.entry, &last.facts);
     for (altered, sentence) in [
         (game, "no round of it has this game"),
         (tournament, "the first stream is tournament/"),
         (second, "does not belong to this event"),
+        (later, "is of another version of the program"),
     ] {
         let file = folder.path().join("altered");
         let file = sign(altered, file);

@@ -6,6 +6,8 @@ mod operations;
 mod own_names;
 pub mod services;
 pub mod site;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 

@@ -6,7 +6,8 @@
 //! from the state that the act continues.
 //!
 //! # Facts
-//! One fact for each event of an entry, in the entry's order; its kind is the event's name. The body:
+//! One fact for each event of an entry, in the entry's order; its kind is the event's name. The body, which is the
+//! engine's [`FactBody`](outflank_tournament::FactBody):
 //!
 //! ```json
 //! {"version": 1, "tournament_id": "...", "seq": 7, "at_ms": 1784365200000, "index": 0, "of": 2,
@@ -27,7 +28,7 @@ mod start;
 
 use outflank_journal::Migrations;
 
-pub use app::{FactBody, TournamentDraws, check_draws};
+pub use app::{TournamentDraws, check_draws};
 pub use grpc::PairingGrpc;
 pub use moving::{Belongings, Moving, OfEvent, Participant};
 pub use policy::{EventPolicy, Founding};

@@ -10,12 +10,16 @@ use outflank_journal::{Store, StreamId, moving::StoredEntry};
 use outflank_live::InProcess;
 use outflank_proto::feed::v1::Fact;
 use outflank_tournament::{Command, InterestTable, Phase};
-use outflank_transport::{ClusterClock, feed::FactSink as _, to_nobody};
+use outflank_transport::{
+    ClusterClock,
+    feed::{FactSink as _, NotTaken},
+    to_nobody,
+};
 
 use crate::{
     EventPolicy,
     app::{Act, App, Authority, tournament_stream},
-    follow::FactIntake,
+    follow::{self, FactIntake},
     records::stored,
 };
 
@@ -162,14 +166,28 @@ impl Moving {
         self.give(id, "begin-move-in", transfer_id, command).await
     }
 
-    /// Takes in a fact of its tables, once.
+    /// Whether this version can take in a fact of an event's tables.
     ///
     /// # Errors
-    /// When the store fails.
-    pub async fn take(&self, fact: &Fact) -> Result<(), Problem> {
+    /// [`NotTaken::Unreadable`]: in a feed it would stop whoever follows it.
+    pub fn check(fact: &Fact) -> Result<(), NotTaken> {
+        follow::check(fact)
+    }
+
+    /// Takes in a fact of its tables, once. One that is refused changes nothing.
+    ///
+    /// # Errors
+    /// When the store fails, or it cannot be read.
+    pub async fn take(&self, fact: &Fact) -> Result<(), NotTaken> {
         let intake = FactIntake::new(&self.app, "pairing-from-play");
         // Its place in a feed is of no account: it may be in this store's, or not yet.
-        intake.apply(fact, "").await
+        match intake.apply(fact, "").await {
+            Err(NotTaken::Refused(why)) => {
+                tracing::warn!(fact = fact.id, kind = fact.kind, why, "a fact is refused");
+                Ok(())
+            }
+            taken => taken,
+        }
     }
 
     /// Has an event go on here, its clocks at `resume_at_ms` (ms since 1970) or by an official's word; `signed_by` is

@@ -78,7 +78,7 @@ impl Pairing {
         ));
         let intake = FactIntake::new(&pairing.app, "pairing-from-identity");
         pairing.follow(Follower::new(
-            Role::Identity.name(),
+            (Role::Pairing, Role::Identity),
             IdentityFacts::over(parts.identity),
             intake,
         ));
@@ -90,7 +90,7 @@ impl Pairing {
         self.app.ask_tables(play.clone());
         let intake = FactIntake::new(&self.app, "pairing-from-play");
         self.follow(Follower::new(
-            Role::Play.name(),
+            (Role::Pairing, Role::Play),
             PlayFacts::over(play),
             intake,
         ));

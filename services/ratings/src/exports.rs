@@ -13,7 +13,7 @@ use outflank_proto::{
     ratings::v1 as proto,
 };
 use outflank_tournament::RankingLine;
-use outflank_transport::{ClusterClock, Transport};
+use outflank_transport::{ClusterClock, Transport, feed::NotTaken};
 
 use crate::{
     entry::{self, ExportEvent, Outcome},
@@ -39,14 +39,14 @@ pub(crate) struct Exports {
 
 impl Exports {
     /// Makes the export of a tournament that `command_id` asks for, once. What cannot be
-    /// written now will never be: that is put on record, and the tournaments behind it go on.
+    /// written now will never be: that is put on record, and refused.
     pub(crate) async fn export(
         &self,
         tournament_id: &str,
         seq: u64,
         ranking: &[RankingLine],
         command_id: &str,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), NotTaken> {
         let stream = entry::stream(tournament_id);
         let made = self
             .journal
@@ -59,23 +59,23 @@ impl Exports {
         let earlier = self.entries(&stream).await?;
         let (tournament, summary) = self.tournament(tournament_id, seq).await?;
         let at_ms = self.clock.now_ms();
-        let event = match rating_file(&tournament, &summary, ranking, at_ms) {
+        let (event, taken) = match rating_file(&tournament, &summary, ranking, at_ms) {
             Ok(mut file) => {
                 file.name = names::give(&*self.journal, &file.name, tournament_id, at_ms).await?;
                 let version = next_version(&earlier)?;
                 let manifest = describe((&tournament, &summary), &file, version, seq, at_ms);
                 let signed = manifest.sign(&self.key).map_err(Problem::internal)?;
-                ExportEvent::exported(version, file, signed)?
+                (ExportEvent::exported(version, file, signed)?, Ok(()))
             }
             Err(unwritable) => {
-                tracing::error!(tournament = tournament_id, %unwritable, "no rating file");
-                ExportEvent::Unwritable {
-                    detail: unwritable.to_string(),
-                }
+                let detail = unwritable.to_string();
+                let refused = NotTaken::Refused(format!("no rating file can be made: {detail}"));
+                (ExportEvent::Unwritable { detail }, Err(refused))
             }
         };
         let last = earlier.last().map_or(0, |entry| entry.seq);
-        self.append(stream, last, at_ms, command_id, &event).await
+        self.append(stream, last, at_ms, command_id, &event).await?;
+        taken
     }
 
     async fn append(

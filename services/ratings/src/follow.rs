@@ -6,24 +6,14 @@ use async_trait::async_trait;
 use outflank_access::Problem;
 use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_tournament::Event;
-use outflank_transport::feed::FactSink;
-use serde::Deserialize;
+use outflank_tournament::{Event, FactBody};
+use outflank_transport::feed::{self as facts, FactSink, NotTaken};
 
 use crate::{exports::Exports, stored::stored};
 
 const CONSUMER: &str = "ratings-from-pairing";
-/// What makes a rating file: the confirmation, and what changes the file afterwards.
-const MAKING: [&str; 2] = ["tournament_confirmed", "rating_file_due"];
 
 pub(crate) struct Confirmations(pub Arc<Exports>);
-
-#[derive(Deserialize)]
-struct FactBody {
-    tournament_id: String,
-    seq: u64,
-    event: Event,
-}
 
 #[async_trait]
 impl FactSink for Confirmations {
@@ -36,12 +26,9 @@ impl FactSink for Confirmations {
             .map_err(stored)
     }
 
-    async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), Problem> {
-        if !MAKING.contains(&fact.kind.as_str()) {
-            return Ok(());
-        }
-        let body: FactBody = serde_json::from_slice(&fact.body)
-            .map_err(|error| Problem::internal(format!("fact {}: {error}", fact.id)))?;
+    /// The confirmation makes a rating file, and what changes the file afterwards.
+    async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), NotTaken> {
+        let body: FactBody = facts::read(fact)?;
         match &body.event {
             Event::TournamentConfirmed { ranking, .. } | Event::RatingFileDue { ranking } => {
                 self.0

@@ -61,7 +61,7 @@ impl Ratings {
         });
         let sink: Arc<dyn FactSink> = Arc::new(Confirmations(Arc::clone(&exports)));
         let source = PairingFacts::over(parts.pairing);
-        let follower = Arc::new(Follower::new(Role::Pairing.name(), source, sink));
+        let follower = Arc::new(Follower::new((Role::Ratings, Role::Pairing), source, sink));
         tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
         Arc::new(Self { exports, follower })
     }

@@ -69,7 +69,7 @@ impl Standings {
     pub fn start(parts: StandingsParts) -> Arc<Self> {
         let projection = Arc::new(Projection::new(Arc::clone(&parts.live)));
         let follower = Arc::new(Follower::new(
-            Role::Pairing.name(),
+            (Role::Standings, Role::Pairing),
             PairingFacts::over(parts.pairing.clone()),
             Arc::clone(&projection) as Arc<dyn FactSink>,
         ));

@@ -9,20 +9,8 @@ use async_trait::async_trait;
 use outflank_access::Problem;
 use outflank_live::{SharedLive, topic};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_tournament::{EntryHeader, Event, TournamentState, evolve};
-use outflank_transport::feed::FactSink;
-use serde::Deserialize;
-
-/// One event of pairing's feed.
-#[derive(Debug, Deserialize)]
-struct FactBody {
-    tournament_id: String,
-    seq: u64,
-    at_ms: i64,
-    index: u32,
-    of: u32,
-    event: Event,
-}
+use outflank_tournament::{EntryHeader, FactBody, TournamentState, evolve};
+use outflank_transport::feed::{FactSink, NotTaken, read};
 
 /// One tournament as its entries up to `version` made it.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +30,7 @@ struct Followed {
 
 impl Followed {
     /// Takes in one event; answers whether it made an entry whole.
-    fn take(&mut self, body: FactBody) -> Result<bool, Problem> {
+    fn take(&mut self, body: FactBody) -> Result<bool, NotTaken> {
         let (seq, index) = self.begun.last().map_or((body.seq, 0), |last| {
             (last.seq, last.index.saturating_add(1))
         });
@@ -51,9 +39,10 @@ impl Followed {
             return Ok(false);
         }
         if (body.seq, body.index) != (seq, index) {
-            return Err(Problem::internal(format!(
-                "event {} of entry {} of tournament {} came before the one in front of it",
-                body.index, body.seq, body.tournament_id
+            return Err(NotTaken::Refused(format!(
+                "event {} of entry {} came where event {index} of entry {seq} is missing: its lists stay as they are until \
+                 standings starts again over a whole feed",
+                body.index, body.seq
             )));
         }
         let last = body.index.saturating_add(1) >= body.of;
@@ -118,7 +107,7 @@ impl Projection {
     }
 
     /// Folds one event in; answers the tournament's new version when its entry is whole.
-    fn fold(&self, body: FactBody) -> Result<Option<(String, u64)>, Problem> {
+    fn fold(&self, body: FactBody) -> Result<Option<(String, u64)>, NotTaken> {
         let (tournament, seq) = (body.tournament_id.clone(), body.seq);
         let mut followed = lock(&self.followed);
         let whole = followed.entry(tournament.clone()).or_default().take(body)?;
@@ -132,10 +121,8 @@ impl FactSink for Projection {
         Ok(lock(&self.cursor).clone())
     }
 
-    async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), Problem> {
-        let body: FactBody = serde_json::from_slice(&fact.body)
-            .map_err(|error| Problem::internal(format!("fact {}: {error}", fact.id)))?;
-        let Some((tournament, version)) = self.fold(body)? else {
+    async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), NotTaken> {
+        let Some((tournament, version)) = self.fold(read(fact)?)? else {
             return Ok(());
         };
         let message = version.to_string().into();

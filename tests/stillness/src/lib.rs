@@ -14,8 +14,10 @@ mod journal;
 mod refusals;
 mod stillness;
 mod time;
+mod unreadable;
 
 pub use journal::{Broken, Disturbance, Memory, MemoryJournal, Stored, Undisturbed, verify};
 pub use refusals::documented;
 pub use stillness::Stillness;
 pub use time::{SimulatedTime, rest};
+pub use unreadable::unreadable;

@@ -272,6 +272,16 @@ async fn counted(cluster: &Cluster, moves: usize) {
             "outflank_feed_behind_seconds{source=\"pairing\"}",
             0.0..=f64::MAX,
         ),
+        (
+            "play",
+            "outflank_feed_unreadable{feed=\"pairing\",role=\"play\"}",
+            0.0..=0.0,
+        ),
+        (
+            "play",
+            "outflank_facts_refused_total{feed=\"pairing\",role=\"play\"}",
+            0.0..=0.0,
+        ),
         ("play", "outflank_bus_lag_seconds", 0.0..=1.0),
         ("gateway", "outflank_live_answers", 1.0..=1.0),
         ("gateway", "outflank_rooms_open", 0.0..=f64::MAX),

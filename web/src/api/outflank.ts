@@ -83,7 +83,7 @@ export const api = {
   finishRound: (key: string, round: number) =>
     mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/finish`),
   enterResult: (key: string, round: number, table: number, blackDiscs: number, reason: string) =>
-    mutate<unknown>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
+    mutate<{ round_taken_back: number | null }>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
       json: { black_discs: blackDiscs, reason } satisfies Body['EnterResultRequest'],
     }),
   confirmTournament: (key: string, withoutFinals: boolean) =>

@@ -11,6 +11,9 @@ export class LiveEvent {
   problem = $state.raw<Problem | null>(null);
   /** What the caller plays and may do as an official; read where somebody asked for it. */
   interests = $state.raw<Interests | null>(null);
+  #takenBack = $state<number | null>(null);
+  /** The round that an act of this desk took back with it; none once it is published again. */
+  readonly takenBack = $derived(this.roundNumbered(this.#takenBack ?? 0) ? null : this.#takenBack);
   /** Server time of the last good answer. */
   asOf = $state(0);
   readonly entrants = $derived(new Map((this.tournament?.entrants ?? []).map((one) => [one.id, one])));
@@ -45,6 +48,11 @@ export class LiveEvent {
 
   roundNumbered(number: number): Round | null {
     return this.tournament?.rounds.find((one) => one.number === number) ?? null;
+  }
+
+  /** An act of this desk was done, and took that round back with it. */
+  tookBack(round: number | null): void {
+    if (round !== null) this.#takenBack = round;
   }
 
   async reload(): Promise<void> {

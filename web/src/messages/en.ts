@@ -708,6 +708,7 @@ export const en = {
   'desk.note.unseated': { one: '{count} entrant has not taken a seat', other: '{count} entrants have not taken a seat' },
   'desk.note.unseated.text': 'Their clocks run all the same.',
   'desk.note.first': 'Publishing round 1 closes registration and fixes the format: {format}',
+  'desk.note.taken_back': 'The correction changed the list of the finals. Round {round} had not started and was taken back: announce and publish it again. Choices of colours that still fit stay.',
   'desk.note.confirm': 'The ranking becomes final, ties left are drawn by lot, and the rating file is signed.',
   'desk.confirmed': 'The tournament is confirmed.',
   'desk.confirmed.text': 'The rating file is signed and stands among the documents.',

@@ -192,6 +192,16 @@ pub async fn eventually(what: &str, mut check: impl FnMut() -> bool) {
     assert!(done.is_ok(), "never: {what}");
 }
 
+/// Waits until the gateway is ready.
+pub async fn eventually_ready(world: &World) {
+    let ready = async {
+        while world.get("/readyz").await.status != 200 {
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, ready).await.unwrap();
+}
+
 impl World {
     pub fn new() -> Self {
         Self::with(Limits::default(), PublicOrigin::default())

@@ -8,4 +8,5 @@
 )]
 
 mod addresses;
+mod feeds;
 mod instances;

@@ -1,5 +1,7 @@
 //! What a process counts beside what its gateway counts, in Prometheus' text form.
 
+mod feeds;
+
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 use outflank_access::Role;
@@ -68,19 +70,7 @@ impl Counters {
         self.live(&mut text);
         self.journals(&mut text);
         self.calls(&mut text);
-        text.head(
-            "feed_behind_seconds",
-            "gauge",
-            "Since when the slowest follower of a service has not had all of its facts.",
-        );
-        for (source, since) in feed::behind() {
-            let since = seconds(u64::try_from(since.as_micros()).unwrap_or(u64::MAX));
-            text.line(
-                "feed_behind_seconds",
-                &format!("source=\"{source}\""),
-                since,
-            );
-        }
+        feeds::show(&feed::followed(), &mut text);
         self.peers(&mut text);
         text.0
     }

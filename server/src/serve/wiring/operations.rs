@@ -10,14 +10,14 @@ use std::{
 };
 
 use axum::{
-    Router,
+    Json, Router,
     extract::{Request, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
     routing,
 };
 use outflank_access::Role;
-use outflank_gateway::MetricsReaders;
+use outflank_gateway::{MetricsReaders, Ready};
 use outflank_transport::{Pool, clock::TimeSource};
 use tokio::sync::Mutex;
 
@@ -77,8 +77,9 @@ impl Operations {
     }
 }
 
-/// Ready when its database answers and so does an instance of each role that it cannot do without.
-async fn readyz(State(operations): State<Operations>) -> impl IntoResponse {
+/// Ready when its database answers and so does an instance of each role that it cannot do without; it says which feeds
+/// stopped meanwhile.
+async fn readyz(State(operations): State<Operations>) -> Response {
     let shared = operations.shared;
     let mut missing: Vec<&str> = Vec::new();
     if shared.draining.load(Ordering::Relaxed) {
@@ -96,10 +97,10 @@ async fn readyz(State(operations): State<Operations>) -> impl IntoResponse {
         .collect();
     missing.extend(silent.iter().map(String::as_str));
     if missing.is_empty() {
-        return (StatusCode::OK, "{\"ready\":true}\n".to_owned());
+        return Json(Ready::now()).into_response();
     }
     let why = format!("Not ready: {}.\n", missing.join(", "));
-    (StatusCode::SERVICE_UNAVAILABLE, why)
+    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
 /// Everything that this process counts: made once at a time, however many ask.

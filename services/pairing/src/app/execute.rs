@@ -112,6 +112,17 @@ pub(crate) struct Done {
     pub events: Vec<Event>,
 }
 
+impl Done {
+    /// The round that it took back; 0 = none.
+    pub(crate) fn round_taken_back(&self) -> u32 {
+        let mut rounds = self.events.iter().filter_map(|event| match event {
+            Event::RoundUnpublished { round, .. } => Some(*round),
+            _ => None,
+        });
+        rounds.next().unwrap_or(0)
+    }
+}
+
 /// A tournament on which an act is decided.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {

@@ -43,8 +43,7 @@ use turns::Turns;
 pub(crate) use acts::Writing;
 pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
-pub(crate) use execute::{Act, Authority, check_settled};
-pub use fact::FactBody;
+pub(crate) use execute::{Act, Authority, Done, check_settled};
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;
 pub(crate) use problems::{invalid, refused, unknown_round, with_names};
@@ -140,17 +139,18 @@ impl App {
             .clear();
     }
 
-    /// Folds in everything the followed services have published so far.
+    /// Folds in everything the followed services have published so far. One that cannot be followed holds up no other.
     pub(crate) async fn catch_up(&self) -> Result<(), Problem> {
         let followers = self
             .followers
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone();
+        let mut caught_up = Ok(());
         for follower in followers {
-            follower.catch_up().await?;
+            caught_up = caught_up.and(follower.catch_up().await);
         }
-        Ok(())
+        caught_up
     }
 
     pub(crate) async fn read_facts(

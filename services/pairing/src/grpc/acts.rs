@@ -7,7 +7,7 @@ use prost::Message;
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, act, head_director, official};
-use crate::app::{Act, App, Authority, Writing};
+use crate::app::{Act, App, Authority, Done, Writing};
 
 /// What a request asks: one command, perhaps with something written.
 pub(super) struct ActRequest {
@@ -169,24 +169,31 @@ impl PairingGrpc {
         asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
     ) -> Answer<proto::ActResponse> {
         let asked = asks(request, &act)?;
-        let seq = self.perform(request.tournament_id(), act, asked).await?;
-        Ok(Response::new(proto::ActResponse { seq }))
+        let done = self.perform(request.tournament_id(), act, asked).await?;
+        Ok(Response::new(act_response(&done)))
     }
 
-    /// Has what was asked decided and appended. Answers the seq.
+    /// Has what was asked decided and appended.
     pub(super) async fn perform(
         &self,
         tournament_id: &str,
         act: Act,
         asked: ActRequest,
-    ) -> Result<u64, Problem> {
+    ) -> Result<Done, Problem> {
         let (app, id) = (self.app(), tournament_id.to_owned());
-        let done = App::detached(async move {
+        App::detached(async move {
             app.execute_written(&id, &act, asked.command, asked.writing)
                 .await
         })
-        .await?;
-        Ok(done.seq)
+        .await
+    }
+}
+
+/// What an act is answered with.
+pub(super) fn act_response(done: &Done) -> proto::ActResponse {
+    proto::ActResponse {
+        seq: done.seq,
+        round_taken_back: done.round_taken_back(),
     }
 }
 

@@ -7,7 +7,7 @@ use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc, access_token, act,
-    acts::{ActRequest, Addressed},
+    acts::{ActRequest, Addressed, act_response},
     official,
 };
 use crate::app::{Act, App, Authority};
@@ -30,7 +30,7 @@ impl PairingGrpc {
             .await
         })
         .await?;
-        Ok(Response::new(proto::ActResponse { seq: done.seq }))
+        Ok(Response::new(act_response(&done)))
     }
 
     pub(super) async fn approve_event(

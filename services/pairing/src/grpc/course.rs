@@ -11,7 +11,7 @@ use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc,
-    acts::{ActRequest, ForEntrant, seat_act},
+    acts::{ActRequest, ForEntrant, act_response, seat_act},
     clocks, official, view,
 };
 use crate::app::{App, NewRound, check, invalid};
@@ -106,7 +106,7 @@ impl PairingGrpc {
             .await
         })
         .await?;
-        Ok(Response::new(proto::ActResponse { seq: done.seq }))
+        Ok(Response::new(act_response(&done)))
     }
 
     pub(super) async fn choose_colour(
@@ -125,7 +125,7 @@ impl PairingGrpc {
                 .await
         })
         .await?;
-        Ok(Response::new(proto::ActResponse { seq: done.seq }))
+        Ok(Response::new(act_response(&done)))
     }
 
     pub(super) async fn agree_to_playoff(
@@ -150,7 +150,7 @@ impl PairingGrpc {
         let app = self.app();
         let done =
             App::detached(async move { app.draw_lots(&asked.tournament_id, &act).await }).await?;
-        Ok(Response::new(proto::ActResponse { seq: done.seq }))
+        Ok(Response::new(act_response(&done)))
     }
 }
 

@@ -25,7 +25,10 @@ impl PairingGrpc {
                 async move { app.enter_result(&asked.tournament_id, &act, &entered).await },
             )
             .await?;
-        Ok(Response::new(proto::EnterResultResponse { seq: done.seq }))
+        Ok(Response::new(proto::EnterResultResponse {
+            round_taken_back: done.round_taken_back(),
+            seq: done.seq,
+        }))
     }
 
     pub(super) async fn finish_round(

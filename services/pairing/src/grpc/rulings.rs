@@ -11,7 +11,7 @@ use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc, act,
-    acts::{ActRequest, ForEntrant, seat_act},
+    acts::{ActRequest, ForEntrant, act_response, seat_act},
     official,
 };
 use crate::app::{App, Authority, check, invalid};
@@ -45,10 +45,11 @@ impl PairingGrpc {
             command,
             writing: Some(writing),
         };
-        let seq = self.perform(&asked.tournament_id, act, asks).await?;
+        let done = self.perform(&asked.tournament_id, act, asks).await?;
         Ok(Response::new(proto::ImposePenaltyResponse {
             ruling_id,
-            seq,
+            seq: done.seq,
+            round_taken_back: done.round_taken_back(),
         }))
     }
 
@@ -87,10 +88,10 @@ impl PairingGrpc {
             command,
             writing: Some(writing),
         };
-        let seq = self.perform(&asked.tournament_id, act, asks).await?;
+        let done = self.perform(&asked.tournament_id, act, asks).await?;
         Ok(Response::new(proto::FileProtestResponse {
             protest_id,
-            seq,
+            seq: done.seq,
         }))
     }
 
@@ -155,7 +156,8 @@ impl PairingGrpc {
             command,
             writing: Some(writing),
         };
-        let seq = self.perform(&asked.tournament_id, act, asks).await?;
+        let done = self.perform(&asked.tournament_id, act, asks).await?;
+        let seq = done.seq;
         Ok(Response::new(proto::FileAppealResponse { appeal_id, seq }))
     }
 
@@ -339,7 +341,7 @@ impl PairingGrpc {
                 .await
         })
         .await?;
-        Ok(Response::new(proto::ActResponse { seq: done.seq }))
+        Ok(Response::new(act_response(&done)))
     }
 }
 

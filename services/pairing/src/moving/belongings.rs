@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use outflank_journal::moving::{MovingError, StoredEntry};
-use outflank_tournament::Event;
+use outflank_tournament::{Event, FactBody};
 
 use super::Moving;
-use crate::app::{EntryBody, FactBody};
+use crate::app::EntryBody;
 
 /// Whose an event is, and what belongs to it, as its stream tells it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

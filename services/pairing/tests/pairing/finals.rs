@@ -452,3 +452,57 @@ async fn lots_are_drawn_where_nothing_else_breaks_a_tie() {
     let again = ask!(world, DIRECTOR, draw_lots, lots()).unwrap_err();
     assert_eq!(again.code, "lots_already_drawn");
 }
+
+/// Enters a result in place of the one that stands, and answers the round that this took back.
+async fn correct(world: &World, id: &str, (round, table): (u32, u32), black_discs: u32) -> u32 {
+    let asked = proto::EnterResultRequest {
+        command_id: world.command_id(),
+        tournament_id: id.to_owned(),
+        round,
+        table,
+        black_discs,
+        reason: "The sheet says otherwise.".to_owned(),
+    };
+    let answer = ask!(world, DIRECTOR, enter_result, asked).unwrap();
+    answer.round_taken_back
+}
+
+#[tokio::test]
+async fn a_correction_tells_which_round_of_finals_it_took_back() {
+    let world = World::new().await;
+    let id = world.create().await;
+    let entrants = world.register(&id, 4).await;
+    assert_eq!(qualify(&world, &id, &entrants).await, 9);
+    let asked = announce(&world, &id, HOUR_MS);
+    ask!(world, DIRECTOR, announce_finals_round, asked).unwrap();
+    for game in world.tournament(&id).await.announced.unwrap().games {
+        let asked = choose(
+            &world,
+            &id,
+            &game.chooser_entrant_id,
+            (&game.match_id, "black"),
+        );
+        ask!(world, DIRECTOR, choose_colour, asked).unwrap();
+    }
+    world.publish(&id).await.unwrap();
+
+    // The third of the list beats the second in all their games: after two of them he is ahead.
+    let mut taken_back = Vec::new();
+    for round in world.tournament(&id).await.rounds {
+        for board in &round.boards {
+            let pair = [&board.black_entrant_id, &board.white_entrant_id];
+            if round.number < 10
+                && [&entrants[1], &entrants[2]]
+                    .iter()
+                    .all(|one| pair.contains(one))
+            {
+                let discs = 64 - by_list(&entrants)(board);
+                taken_back.push(correct(&world, &id, (round.number, board.table), discs).await);
+            }
+        }
+    }
+    assert_eq!(taken_back, [0, 10, 0]);
+    let tournament = world.tournament(&id).await;
+    assert_eq!(tournament.rounds.len(), 9);
+    assert_eq!(tournament.next.unwrap().kind, "announce_finals");
+}

@@ -28,14 +28,6 @@ async fn a_claimed_seat_is_taken_and_a_later_claim_takes_it_over() {
     world.claim(&id, "nobody", "emil");
     world.claim(&id, &entrants[1], "dora");
     world.claim(&id, &entrants[2], "emil");
-    world
-        .identity
-        .feed
-        .push("seat_claimed", &serde_json::json!({"tournament_id": 7}));
-    world
-        .identity
-        .feed
-        .push("something_else", &serde_json::json!({}));
     world.claim(&id, &entrants[2], "frida");
     world.catch_up().await;
     let seq = world.seq(&id).await;

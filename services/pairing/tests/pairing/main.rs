@@ -27,3 +27,4 @@ mod permissions;
 mod rules;
 mod rulings;
 mod tables;
+mod unreadable;

@@ -290,7 +290,6 @@ async fn calls_and_disputes_of_the_tables_are_shown_at_their_boards() {
         two,
         &json!({"color": "white"}),
     );
-    told(&world, &id, "director_called", two, &json!({}));
     let mut foreign = one.clone();
     foreign.game_id = "another".to_owned();
     told(

@@ -131,7 +131,7 @@ impl FromPairing {
             games: games.to_vec(),
         };
         if self.evidence.save_alert(&alert, at_ms).await? {
-            tracing::warn!(tournament, code, "a time penalty was not applied");
+            self.refused.note(format!("{detail} ({code})"));
             stall::tell(&self.tables.live, &alert).await;
         }
         Ok(())

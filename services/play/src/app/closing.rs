@@ -4,11 +4,7 @@ use outflank_access::{Problem, Role};
 use outflank_othello::{Color, Command, Moment};
 use outflank_tournament::{Colour, ResultRecord};
 
-use super::{
-    from_pairing::{FromPairing, taken_in},
-    officiate::is_open,
-    tables::Step,
-};
+use super::{from_pairing::FromPairing, officiate::is_open, tables::Step};
 
 impl FromPairing {
     /// Ends what is still open at a table whose result an official has entered. A game that is over keeps
@@ -19,9 +15,17 @@ impl FromPairing {
         (tournament, round, table): (&str, u32, u32),
         result: &ResultRecord,
     ) -> Result<(), Problem> {
+        let score = (result.black_discs, result.white_discs);
+        let (Ok(black_discs), Ok(white_discs)) = (score.0.try_into(), score.1.try_into()) else {
+            self.refused.note(format!(
+                "table {table} of round {round}: no board has {} and {} discs",
+                score.0, score.1
+            ));
+            return Ok(());
+        };
         let close = Command::Close {
-            black_discs: discs(fact_id, result.black_discs)?,
-            white_discs: discs(fact_id, result.white_discs)?,
+            black_discs,
+            white_discs,
             winner: result.winner.map(|winner| match winner {
                 Colour::Black => Color::Black,
                 Colour::White => Color::White,
@@ -64,16 +68,8 @@ impl FromPairing {
                     moment: Moment::at(now_ms),
                 })
             });
-            taken_in(game_id, closed.await)?;
+            self.refused.taken_in(game_id, closed.await)?;
         }
         Ok(())
     }
-}
-
-fn discs(fact_id: &str, discs: u32) -> Result<u8, Problem> {
-    u8::try_from(discs).map_err(|_| {
-        Problem::internal(format!(
-            "pairing's fact {fact_id} cannot be read: it tells of {discs} discs"
-        ))
-    })
 }

@@ -11,11 +11,10 @@ use outflank_access::{
 };
 use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_live::topic;
-use outflank_othello::{Code, Command, Create, GameRules, Moment, PerColor, Phase, Place};
+use outflank_othello::{Command, Create, GameRules, Moment, PerColor, Phase, Place};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_tournament::{AccountId, Event, PublishedPairing};
-use outflank_transport::feed::FactSink;
-use serde::Deserialize;
+use outflank_tournament::{AccountId, Event, FactBody, PublishedPairing};
+use outflank_transport::feed::{self as facts, FactSink, NotTaken};
 
 use super::{
     evidence::EvidenceRecords,
@@ -24,46 +23,12 @@ use super::{
     officiate::{is_open, seat_of_entrant},
     records::{GameRow, PlayRecords, RECORDED},
     refusal,
-    tables::{Acted, Failed, Step, Tables},
+    refused_facts::Refusals,
+    tables::{Step, Tables},
 };
 
 /// The name of this service's place in pairing's feed.
 pub(super) const CONSUMER: &str = "play-from-pairing";
-/// Version of the facts that can be read.
-const FACT_VERSION: u32 = 1;
-/// The kinds of facts that concern games; others are passed over unread.
-const KINDS: [&str; 21] = [
-    "tournament_created",
-    "rule_set_changed",
-    "official_appointed",
-    "official_dismissed",
-    "seat_assigned",
-    "seat_released",
-    "accommodation_granted",
-    "round_published",
-    "round_unpublished",
-    "result_recorded",
-    "result_corrected",
-    "result_disputed",
-    "dispute_settled",
-    "penalty_imposed",
-    "appeal_filed",
-    "consent_given",
-    "consents_ended",
-    "acted_with_interest",
-    "appeal_decided",
-    "moved_away",
-    "moved_in",
-];
-
-/// One event of a tournament with its header.
-#[derive(Debug, Deserialize)]
-struct TournamentFact {
-    version: u32,
-    tournament_id: String,
-    seq: u64,
-    event: Event,
-}
 
 /// What facts of pairing do to games. Everything may be done again without changing anything.
 pub(crate) struct FromPairing {
@@ -71,6 +36,8 @@ pub(crate) struct FromPairing {
     pub records: PlayRecords,
     pub evidence: EvidenceRecords,
     pub outages: OutageRecords,
+    /// What the rules of tables say against the fact that is being taken in.
+    pub refused: Refusals,
 }
 
 #[async_trait]
@@ -82,18 +49,8 @@ impl FactSink for FromPairing {
             .map_err(|error| refusal::journal(&error))
     }
 
-    async fn apply(&self, fact: &Fact, epoch: &str) -> Result<(), Problem> {
-        if !KINDS.contains(&fact.kind.as_str()) {
-            return Ok(());
-        }
-        let unreadable = |why: String| {
-            Problem::internal(format!("pairing's fact {} cannot be read: {why}", fact.id))
-        };
-        let read: TournamentFact =
-            serde_json::from_slice(&fact.body).map_err(|error| unreadable(error.to_string()))?;
-        if read.version != FACT_VERSION {
-            return Err(unreadable(format!("its version is {}", read.version)));
-        }
+    async fn apply(&self, fact: &Fact, epoch: &str) -> Result<(), NotTaken> {
+        let read: FactBody = facts::read(fact)?;
         let place = JournalCursor {
             epoch: epoch.to_owned(),
             number: fact.number,
@@ -103,8 +60,10 @@ impl FactSink for FromPairing {
             records: self.records.told_at(place),
             evidence: self.evidence.clone(),
             outages: self.outages.clone(),
+            refused: Refusals::default(),
         };
-        told.take_in(&fact.id, &read).await
+        told.take_in(&fact.id, &read).await?;
+        told.refused.told()
     }
 
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
@@ -132,7 +91,7 @@ impl FromPairing {
         }
     }
 
-    async fn take_in(&self, fact_id: &str, read: &TournamentFact) -> Result<(), Problem> {
+    async fn take_in(&self, fact_id: &str, read: &FactBody) -> Result<(), Problem> {
         let tournament = read.tournament_id.as_str();
         match &read.event {
             Event::TournamentCreated { rule_set, .. } | Event::RuleSetChanged { rule_set, .. } => {
@@ -200,7 +159,7 @@ impl FromPairing {
     async fn take_in_course(
         &self,
         fact_id: &str,
-        read: &TournamentFact,
+        read: &FactBody,
         event: &Event,
     ) -> Result<(), Problem> {
         let tournament = read.tournament_id.as_str();
@@ -308,12 +267,11 @@ impl FromPairing {
         pairings: &[PublishedPairing],
     ) -> Result<(), Problem> {
         let rules = self.records.rules(published.tournament).await?;
-        let rules = rules.ok_or_else(|| {
-            Problem::internal(format!(
-                "a round of {} is published before its rules",
-                published.tournament
-            ))
-        })?;
+        let Some(rules) = rules else {
+            let why = format!("round {} is published before its rules", published.round);
+            self.refused.note(why);
+            return Ok(());
+        };
         let rows: Vec<GameRow> = pairings
             .iter()
             .map(|pairing| GameRow {
@@ -376,7 +334,7 @@ impl FromPairing {
                 moment: Moment::at(now_ms),
             })
         });
-        taken_in(&row.game_id, set_up.await)?;
+        self.refused.taken_in(&row.game_id, set_up.await)?;
         let entrants = [row.black.as_str(), row.white.as_str()];
         self.keep_out(&row.tournament_id, &row.game_id, entrants)
             .await
@@ -408,28 +366,8 @@ impl FromPairing {
                     moment: Moment::at(now_ms),
                 })
             });
-            taken_in(game_id, taken.await)?;
+            self.refused.taken_in(game_id, taken.await)?;
         }
         self.arrive_in_seat(&games, account).await
-    }
-}
-
-/// A fact that the rules of the table refuse stays refused: it is noted, and the feed goes on.
-pub(super) fn taken_in(game_id: &str, acted: Result<Acted, Failed>) -> Result<(), Problem> {
-    match acted {
-        Ok(_) => Ok(()),
-        Err(Failed::Refused(refused, _)) => {
-            // What is told again finds the game gone on.
-            let known = [Code::Repeated, Code::MovedAway, Code::NotMovedAway];
-            if !known.contains(&refused.code) {
-                tracing::error!(
-                    game = game_id,
-                    code = refused.code.as_str(),
-                    "a fact of pairing is refused"
-                );
-            }
-            Ok(())
-        }
-        Err(failed) => Err(failed.into_problem()),
     }
 }

@@ -22,6 +22,7 @@ mod officiate;
 mod publishing;
 mod records;
 pub(crate) mod refusal;
+mod refused_facts;
 mod rulings;
 mod stakes;
 mod stall;
@@ -59,6 +60,7 @@ use self::{
     from_pairing::FromPairing,
     game::{events_of, visible_json},
     records::PlayRecords,
+    refused_facts::Refusals,
     tables::{Step, Tables, stream},
     under_way::UnderWay,
     watching::Watching,
@@ -189,8 +191,10 @@ impl Play {
             records: self.records.clone(),
             evidence: self.evidence.clone(),
             outages: self.outages.clone(),
+            refused: Refusals::default(),
         });
-        let follower = Arc::new(Follower::new(Role::Pairing.name(), pairing, sink));
+        let between = (Role::Play, Role::Pairing);
+        let follower = Arc::new(Follower::new(between, pairing, sink));
         if self.follower.set(Arc::clone(&follower)).is_ok() {
             self.spawn(follower.run(Arc::clone(&self.tables.live), self.stop.clone()));
         }

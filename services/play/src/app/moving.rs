@@ -13,7 +13,7 @@ use outflank_othello::{Command, Event, Moment};
 use serde::Deserialize;
 
 use super::{
-    from_pairing::{CONSUMER, FromPairing, taken_in},
+    from_pairing::{CONSUMER, FromPairing},
     game::{Game, events_of},
     records::PlayRecords,
     tables::{STREAM, Step, stream},
@@ -66,7 +66,7 @@ impl FromPairing {
                 let actor = Role::Play.actor();
                 Some(Step::new(&actor, fact_id, command.clone(), moment))
             });
-            taken_in(game_id, acted.await)
+            self.refused.taken_in(game_id, acted.await)
         });
         join_all(acted).await.into_iter().collect()
     }

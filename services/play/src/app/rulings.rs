@@ -9,7 +9,7 @@ use outflank_tournament::{
 
 use super::{
     clock_penalties::TimePenalty,
-    from_pairing::{FromPairing, taken_in},
+    from_pairing::FromPairing,
     officiate::{is_open, seat_of_entrant},
     records::RoomExpulsion,
     tables::Step,
@@ -93,7 +93,7 @@ impl FromPairing {
                     step(fact_id, act, authority(expulsion), now_ms)
                 })
             });
-            taken_in(&game_id, acted.await)?;
+            self.refused.taken_in(&game_id, acted.await)?;
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl FromPairing {
                     step(&expulsion.ruling, act, authority(&expulsion), now_ms)
                 })
             });
-            taken_in(game_id, acted.await)?;
+            self.refused.taken_in(game_id, acted.await)?;
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl FromPairing {
                     Step::new(&Role::Play.actor(), fact_id, command, Moment::at(now_ms))
                 })
             });
-            taken_in(&game_id, acted.await)?;
+            self.refused.taken_in(&game_id, acted.await)?;
         }
         Ok(())
     }
@@ -211,7 +211,7 @@ impl FromPairing {
                     )
                 })
             });
-            taken_in(&game_id, acted.await)?;
+            self.refused.taken_in(&game_id, acted.await)?;
         }
         Ok(())
     }

@@ -24,4 +24,5 @@ mod real_stores;
 mod refused;
 mod rules;
 mod two_processes;
+mod unreadable;
 mod world;

@@ -12,4 +12,5 @@ mod files;
 mod following;
 mod pages;
 mod rated;
+mod unreadable;
 mod world;

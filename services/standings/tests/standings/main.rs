@@ -10,4 +10,5 @@
 
 mod following;
 mod shown_lists;
+mod unreadable;
 mod world;

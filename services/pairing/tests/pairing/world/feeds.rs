@@ -16,6 +16,15 @@ pub struct Feed {
 
 impl Feed {
     pub fn push(&self, kind: &str, body: &serde_json::Value) {
+        self.tell(feed::Fact {
+            kind: kind.to_owned(),
+            body: body.to_string().into_bytes(),
+            ..feed::Fact::default()
+        });
+    }
+
+    /// Puts a fact behind all others; its place.
+    pub fn tell(&self, fact: feed::Fact) -> u64 {
         let mut facts = self.facts.lock().unwrap();
         let number = facts.len() as u64 + 1;
         facts.push(feed::Fact {
@@ -24,9 +33,16 @@ impl Feed {
             stream: format!("stream/{number}"),
             seq: 1,
             at_ms: now_ms(),
-            kind: kind.to_owned(),
-            body: body.to_string().into_bytes(),
+            ..fact
         });
+        number
+    }
+
+    /// The body and kind of a fact become those of another.
+    pub fn mend(&self, number: u64, by: feed::Fact) {
+        let mut facts = self.facts.lock().unwrap();
+        let fact = facts.iter_mut().find(|fact| fact.number == number).unwrap();
+        (fact.kind, fact.body) = (by.kind, by.body);
     }
 
     fn read(&self, request: &feed::ReadFactsRequest) -> feed::ReadFactsResponse {

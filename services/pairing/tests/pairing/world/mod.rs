@@ -29,7 +29,7 @@ use outflank_access::{
 };
 use outflank_journal::{Journal, PostgresOptions, Records, Store};
 use outflank_live::{InProcess, SharedLive};
-use outflank_pairing::{EventPolicy, FactBody, Founding, MIGRATIONS, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, MIGRATIONS, Pairing, PairingParts};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, Cursor, ReadFactsRequest},
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -37,7 +37,7 @@ use outflank_proto::{
     play::v1::play_service_server::PlayServiceServer,
 };
 use outflank_stillness::documented;
-use outflank_tournament::{EntryHeader, InterestTable, TournamentState, evolve};
+use outflank_tournament::{EntryHeader, FactBody, InterestTable, TournamentState, evolve};
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
@@ -403,8 +403,15 @@ impl World {
     }
 
     pub async fn catch_up(&self) {
+        self.try_to_catch_up().await.unwrap();
+    }
+
+    pub async fn try_to_catch_up(&self) -> Result<(), Problem> {
         let mut gateway = self.service_client(Role::Gateway);
-        gateway.catch_up(CatchUpRequest {}).await.unwrap();
+        match gateway.catch_up(CatchUpRequest {}).await {
+            Ok(_) => Ok(()),
+            Err(status) => Err(Problem::from_status(&status)),
+        }
     }
 
     /// The game of a board ends with that many black discs.

@@ -49,8 +49,27 @@ pub fn plain_rules() -> RuleSet {
 impl PairingFeed {
     /// An event of the tournament; its place in the feed.
     pub fn push(&self, tournament: &str, event: &Event) -> u64 {
+        self.tell(self.fact(tournament, event))
+    }
+
+    /// Puts a fact behind all others; its place.
+    pub fn tell(&self, fact: Fact) -> u64 {
         let mut facts = self.0.lock().unwrap();
         let number = facts.len() as u64 + 1;
+        facts.push(Fact { number, ..fact });
+        number
+    }
+
+    /// In a fact's place stands another.
+    pub fn mend(&self, number: u64, by: Fact) {
+        let mut facts = self.0.lock().unwrap();
+        let fact = facts.iter_mut().find(|fact| fact.number == number);
+        *fact.unwrap() = Fact { number, ..by };
+    }
+
+    /// An event of the tournament as the next fact would tell it.
+    pub fn fact(&self, tournament: &str, event: &Event) -> Fact {
+        let number = self.last() + 1;
         let body = serde_json::json!({
             "version": 1,
             "tournament_id": tournament,
@@ -60,7 +79,7 @@ impl PairingFeed {
             "of": 1,
             "event": event,
         });
-        facts.push(Fact {
+        Fact {
             number,
             id: format!("tournament/{tournament}/{number}/0"),
             stream: format!("tournament/{tournament}"),
@@ -68,8 +87,7 @@ impl PairingFeed {
             at_ms: 0,
             kind: body["event"]["type"].as_str().unwrap().to_owned(),
             body: serde_json::to_vec(&body).unwrap(),
-        });
-        number
+        }
     }
 
     /// The last one's place in the feed.

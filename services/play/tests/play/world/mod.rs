@@ -317,10 +317,12 @@ impl World {
     }
 
     pub async fn catch_up(&self) {
-        self.service(Role::Pairing)
-            .catch_up(CatchUpRequest {})
-            .await
-            .unwrap();
+        self.try_to_catch_up().await.unwrap();
+    }
+
+    pub async fn try_to_catch_up(&self) -> Result<(), Problem> {
+        let mut pairing = self.service(Role::Pairing);
+        answered(pairing.catch_up(CatchUpRequest {}).await).map(drop)
     }
 }
 

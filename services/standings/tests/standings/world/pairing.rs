@@ -186,10 +186,24 @@ impl TestPairing {
         }
     }
 
-    fn push(&self, mut fact: feed::Fact) {
+    /// Puts a fact behind all others; its place.
+    pub fn push(&self, mut fact: feed::Fact) -> u64 {
         let mut facts = self.facts.lock().unwrap();
         fact.number = facts.len() as u64 + 1;
         facts.push(fact);
+        facts.len() as u64
+    }
+
+    /// Everything told so far.
+    pub fn told(&self) -> Vec<feed::Fact> {
+        self.facts.lock().unwrap().clone()
+    }
+
+    /// In a fact's place stands another.
+    pub fn mend(&self, number: u64, by: feed::Fact) {
+        let mut facts = self.facts.lock().unwrap();
+        let fact = facts.iter_mut().find(|fact| fact.number == number);
+        *fact.unwrap() = feed::Fact { number, ..by };
     }
 
     pub fn last(&self) -> u64 {
@@ -213,7 +227,9 @@ impl TestPairing {
             inside.cloned().collect()
         };
         assert!(!again.is_empty());
-        again.into_iter().for_each(|fact| self.push(fact));
+        for fact in again {
+            self.push(fact);
+        }
     }
 
     /// From now on another store answers; what was in the old one is gone.
