@@ -151,6 +151,7 @@ deeds! {
     RemoveNation = "remove_nation": Course of Directors,
     PermitLateChange = "permit_late_change": Course of Directors,
     NameGroupA = "name_group_a": Course of Directors,
+    CorrectEntrant = "correct_entrant": Course of Directors,
     RemoveEntrant = "remove_entrant": Course of Directors,
     OpenCheckIn = "open_check_in": Course of Directors,
     CloseCheckIn = "close_check_in": Course of Directors,

@@ -91,7 +91,7 @@ pub use stream::{
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, Exclusion, ExclusionScope, LapseCause, LateChangePermission,
+    CheckInList, Committee, Dispute, EntrantCorrection, Exclusion, ExclusionScope, LapseCause, LateChangePermission,
     Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty, PenaltyRuling, Protest,
     ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment, Ruling, RulingStatus,
 };

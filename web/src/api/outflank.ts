@@ -58,6 +58,8 @@ export const api = {
   interests: (key: string) => get<T.Interests>(`${tournament(key)}/interests`),
   giveConsent: (key: string, consent: Body['GiveConsentRequest']) => mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
 
+  correctEntrant: (key: string, who: string, right: Body['CorrectEntrantRequest']) =>
+    mutate<unknown>('PUT', entrant(key, who), { json: right }),
   rulings: (key: string) => get<T.Rulings>(`${tournament(key)}/rulings?page_size=1000`),
   settleDispute: (key: string, round: number, table: number, reason: string) =>
     mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/tables/${table}/dispute/settlement`, {

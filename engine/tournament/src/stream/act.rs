@@ -39,6 +39,7 @@ acts! {
     AppointOfficial = "appoint_official",
     DismissOfficial = "dismiss_official",
     RegisterEntrant = "register_entrant",
+    CorrectEntrant = "correct_entrant",
     RemoveEntrant = "remove_entrant",
     IssueSeatCode = "issue_seat_code",
     GiveConsent = "give_consent",

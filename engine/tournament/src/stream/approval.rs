@@ -34,6 +34,11 @@ pub enum LapseCause {
         /// The entrant.
         entrant: EntrantId,
     },
+    /// An entrant has another name.
+    Renamed {
+        /// The entrant.
+        entrant: EntrantId,
+    },
     /// A director signed for results that no game gave.
     ResultsSigned,
     /// The event came from another server, whose administrators are not this one's.

@@ -11,7 +11,7 @@ use crate::rule_set::RuleSet;
 use crate::stream::{
     Absence, Accommodation, AppealDecision, AppealFiling, Committee, LateChangePermission, Listing,
     ManualPairing, Nation, PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling,
-    Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
+    EntrantCorrection, Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -57,6 +57,8 @@ pub enum Command {
     /// Put an entrant on the list, or on the waiting list where the tournament is full; after round 1 is
     /// published as a late entrant, where the rules let him in.
     RegisterEntrant(Registration),
+    /// Put right what the list says of an entrant.
+    CorrectEntrant(EntrantCorrection),
     /// Take an entrant off the list, before round 1.
     RemoveEntrant {
         /// The entrant.

@@ -5,7 +5,7 @@ use crate::stream::appeals::hearing;
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
 use crate::stream::presence::{accommodation, attendance};
-use crate::stream::registration::{entry, seats};
+use crate::stream::registration::{correction, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
@@ -143,6 +143,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             own,
         } => transfer::come_in(state, transfer_id, *resume_at_ms, (signed_by, *own)),
         Command::RegisterEntrant(registration) => entry::register(state, registration, now_ms),
+        Command::CorrectEntrant(asked) => correction::correct(state, asked, now_ms),
         Command::RemoveEntrant { entrant } => entry::remove(state, entrant, now_ms),
         Command::InviteEntrant { entrant } => entry::invite(state, entrant),
         Command::RevokeInvitation { entrant } => entry::revoke(state, entrant),

@@ -11,7 +11,7 @@ use crate::people::OfficialRole;
 use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
-use crate::stream::{
+use crate::stream::{EntrantCorrection, 
     AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce, LapseCause,
     LateChangePermission, Listing, Nation, PairingEdit, PenaltyRuling, ProtestDecision,
     ProtestFiling, PublishedPairing, RankingLine, Registration, ResultRecord, StartingScore,
@@ -69,6 +69,8 @@ pub enum Event {
     },
     /// An entrant is on the list.
     EntrantRegistered(Registration),
+    /// What the list says of an entrant is put right.
+    EntrantCorrected(EntrantCorrection),
     /// An entrant is off the list (before round 1).
     EntrantRemoved {
         /// The entrant.

@@ -51,6 +51,7 @@ impl TournamentState {
             | Event::ConsentsEnded { .. }
             | Event::ActedWithInterest { .. } => self.apply_to_interests(header, event),
             Event::EntrantRegistered(_)
+            | Event::EntrantCorrected(_)
             | Event::EntrantRemoved { .. }
             | Event::SeatAssigned { .. }
             | Event::SeatReleased { .. }

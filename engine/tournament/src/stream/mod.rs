@@ -59,6 +59,7 @@ pub use rounds::pairing::{
 };
 pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
+pub use registration::correction::EntrantCorrection;
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
 pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};

@@ -40,6 +40,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         (
             Phase::Confirmed,
             Act::AmendConfirmed
+            | Act::CorrectEntrant
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
@@ -62,6 +63,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::AppointOfficial
         | Act::DismissOfficial
         | Act::AssignSeat
+        | Act::CorrectEntrant
         | Act::IssueSeatCode
         | Act::GiveConsent
         | Act::EndConsents

@@ -284,7 +284,7 @@ impl PairingService for Event {
         request: Request<EnterResultRequest>,
     ) -> Answer<EnterResultResponse> {
         Ok(Response::new(EnterResultResponse {
-            seq: self.noted(&request.get_ref().command_id),
+            seq: self.noted(&request.get_ref().command_id), ..EnterResultResponse::default()
         }))
     }
 

@@ -4,7 +4,7 @@ use outflank_access::{Kind, Problem};
 use outflank_tournament::{EntrantId, Person, TournamentState};
 
 use super::{App, problems, tournament::Tournament};
-use crate::records::{NameKept, NewName, Number, Reason};
+use crate::records::{NameKept, NewName, Number, Reason, Renaming};
 
 /// A federation number is asked for again at most so often while what holds it is dropped.
 const ATTEMPTS: u32 = 32;
@@ -19,6 +19,8 @@ pub(crate) enum Record {
     Reason(Reason),
     /// Another federation number of an entrant.
     Number(Number),
+    /// Another name of an entrant, and why.
+    Correction(Option<Renaming>, Reason),
 }
 
 impl App {
@@ -43,6 +45,15 @@ impl App {
                         Err(problems::federation_number_taken(change.number))
                     }
                 }
+            }
+            Record::Correction(renaming, reason) => {
+                if let Some(renaming) = renaming {
+                    self.check_another_person(tournament, &renaming.after).await?;
+                    self.records.rename(&tournament.id, renaming).await?;
+                }
+                self.records
+                    .keep_reason(&tournament.id, reason, now_ms)
+                    .await
             }
             Record::Name(name, operator) => {
                 self.keep_name(tournament, name, now_ms).await?;
@@ -146,6 +157,17 @@ impl App {
             Some(Record::Number(change)) => {
                 self.records
                     .number_as_before(tournament_id, &change.before)
+                    .await
+            }
+            Some(Record::Correction(renaming, reason)) => {
+                if let Some(renaming) = renaming {
+                    let back = self.records.name_as_before(tournament_id, &renaming.before);
+                    if let Err(problem) = back.await {
+                        tracing::warn!(tournament_id, %problem, "a name is not as before");
+                    }
+                }
+                self.records
+                    .drop_reason(tournament_id, &reason.reason_id)
                     .await
             }
             Some(Record::Reason(reason)) => {

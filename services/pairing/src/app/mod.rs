@@ -4,6 +4,7 @@ mod acts;
 mod approval;
 pub(crate) mod check;
 mod clock_penalties;
+mod correction;
 mod directory;
 mod draws;
 mod entrants;

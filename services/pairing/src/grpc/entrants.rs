@@ -5,7 +5,7 @@ use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::Event;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, authorised, official, people};
+use super::{Answer, PairingGrpc, acts::act_response, authorised, official, people};
 use crate::app::{App, NewEntrant, SeatClaim};
 
 impl PairingGrpc {
@@ -39,6 +39,30 @@ impl PairingGrpc {
                 .iter()
                 .any(|event| matches!(event, Event::EntrantWaits(_))),
         }))
+    }
+
+    pub(super) async fn correct_entrant(
+        &self,
+        request: Request<proto::CorrectEntrantRequest>,
+    ) -> Answer<proto::ActResponse> {
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.into_inner();
+        let right = NewEntrant {
+            surname: asked.surname,
+            given_names: asked.given_names,
+            country: asked.country,
+            rating: asked.rating,
+            categories: people::categories(asked.categories),
+            accept_same_person: asked.accept_same_person,
+            ..NewEntrant::default()
+        };
+        let app = self.app();
+        let done = App::detached(async move {
+            let whom = (asked.tournament_id.as_str(), asked.entrant_id.as_str());
+            app.correct_entrant(whom, &act, &right, &asked.reason).await
+        })
+        .await?;
+        Ok(Response::new(act_response(&done)))
     }
 
     pub(super) async fn remove_entrant(

@@ -76,6 +76,7 @@ by_name! {
     appoint_official: proto::AppointOfficialRequest => proto::AppointOfficialResponse,
     dismiss_official: proto::DismissOfficialRequest => proto::ActResponse,
     register_entrant: proto::RegisterEntrantRequest => proto::RegisterEntrantResponse,
+    correct_entrant: proto::CorrectEntrantRequest => proto::ActResponse,
     remove_entrant: proto::RemoveEntrantRequest => proto::RemoveEntrantResponse,
     withdraw_entrant: proto::WithdrawEntrantRequest => proto::WithdrawEntrantResponse,
     issue_seat_code: proto::IssueSeatCodeRequest => proto::IssueSeatCodeResponse,

@@ -131,6 +131,7 @@ fn lapsed(approval: &Approval) -> Option<proto::LapsedApproval> {
     let (cause, lapsed_at_ms) = approval.lapsed.as_ref()?;
     let (cause, entrant_id) = match cause {
         LapseCause::NumberChanged { entrant } => ("number_changed", entrant.0.clone()),
+        LapseCause::Renamed { entrant } => ("renamed", entrant.0.clone()),
         LapseCause::ResultsSigned => ("results_signed", String::new()),
         LapseCause::Moved => ("moved", String::new()),
     };

@@ -5,6 +5,7 @@ mod exclusions;
 mod index;
 mod names;
 mod players;
+mod renaming;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use names::{EntrantName, NameKept, NewName, Number};
+pub(crate) use renaming::Renaming;
 pub(crate) use players::ListedPlayer;
 
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).

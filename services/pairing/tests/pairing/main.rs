@@ -14,6 +14,7 @@ mod abuse;
 mod approval;
 mod at_once;
 mod commands;
+mod correction;
 mod databases;
 mod entry;
 mod events;

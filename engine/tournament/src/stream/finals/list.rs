@@ -38,6 +38,7 @@ pub(in crate::stream) fn with_finals_rebuilt(
 fn reason_of(event: &Event) -> Option<&str> {
     match event {
         Event::ResultCorrected { reason, .. } => Some(reason),
+        Event::EntrantCorrected(correction) => Some(&correction.reason),
         Event::PenaltyImposed(act) => Some(&act.reason),
         Event::AppealDecided(decision) => Some(&decision.decision),
         _ => None,

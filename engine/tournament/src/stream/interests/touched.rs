@@ -123,6 +123,7 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
         Command::RevokeInvitation { .. } => (Deed::RevokeInvitation, whole),
         Command::EnterNation(_) => (Deed::EnterNation, whole),
         Command::RemoveNation { .. } => (Deed::RemoveNation, whole),
+        Command::CorrectEntrant(asked) => (Deed::CorrectEntrant, whom(&asked.entrant)),
         Command::ConfirmListedPlayer { entrant, .. } => (Deed::ConfirmListedPlayer, whom(entrant)),
         Command::DeclareOverTheBoard { .. } => (Deed::DeclareOverTheBoard, whole),
         Command::PermitLateChange(_) => (Deed::PermitLateChange, whole),

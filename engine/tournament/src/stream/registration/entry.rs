@@ -212,7 +212,7 @@ fn check_open(state: &TournamentState) -> Result<(), Refusal> {
     }
 }
 
-fn check_country(country: Option<&str>) -> Result<(), Refusal> {
+pub(super) fn check_country(country: Option<&str>) -> Result<(), Refusal> {
     if country.is_some_and(|code| {
         code.is_empty() || code.len() > LONGEST_COUNTRY_BYTES || code.chars().any(char::is_control)
     }) {
@@ -240,7 +240,7 @@ fn check_invited(
     }
 }
 
-fn check_qualified(rules: &EntryRules, registration: &Registration) -> Result<(), Refusal> {
+pub(super) fn check_qualified(rules: &EntryRules, registration: &Registration) -> Result<(), Refusal> {
     if rules.federation_number_required && !registration.federation_number_confirmed {
         return Err(RegistrationRefusal::FederationNumberUnconfirmed.into());
     }

@@ -1,5 +1,6 @@
 //! The entrants: what they registered with, and what became of them.
 
+pub(super) mod correction;
 pub(super) mod entry;
 pub(super) mod seats;
 
@@ -148,6 +149,13 @@ impl TournamentState {
                     code: None,
                     list_claim: registration.list_claim.clone(),
                 });
+            }
+            Event::EntrantCorrected(correction) => {
+                if let Some(known) = self.entrant_mut(&correction.entrant) {
+                    known.country.clone_from(&correction.country);
+                    known.rating = correction.rating;
+                    known.categories = correction.categories;
+                }
             }
             Event::EntrantRemoved { entrant } => {
                 self.release(entrant);

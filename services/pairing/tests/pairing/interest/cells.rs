@@ -212,6 +212,15 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
             }
         ),
         Deed::NameGroupA => ask_as_director!(name_group_a, NameGroupARequest {}),
+        Deed::CorrectEntrant => ask_as_director!(
+            correct_entrant,
+            CorrectEntrantRequest {
+                entrant_id: entrant_id,
+                surname: "Renamed".to_owned(),
+                country: "FRA".to_owned(),
+                reason: reason,
+            }
+        ),
         Deed::RemoveEntrant => ask_as_director!(
             remove_entrant,
             RemoveEntrantRequest {

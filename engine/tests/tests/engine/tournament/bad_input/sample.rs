@@ -223,6 +223,14 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             self_entry: numbers.below(2) == 0,
             ..Registration::default()
         }),
+        7 if numbers.below(2) == 0 => Command::CorrectEntrant(EntrantCorrection {
+            entrant: who(numbers),
+            renamed: numbers.below(2) == 0,
+            country: Some(id(numbers, "FRA")),
+            rating: Some(i32::MIN),
+            categories: Categories::default(),
+            reason: id(numbers, "reason"),
+        }),
         7 => Command::RemoveEntrant {
             entrant: who(numbers),
         },

@@ -3,6 +3,7 @@
 mod appeals;
 mod approval;
 mod computers;
+mod correction;
 mod entry;
 mod old_streams;
 mod places;

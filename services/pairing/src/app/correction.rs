@@ -1,0 +1,66 @@
+//! What the list says of an entrant, put right: his name in its record, the rest in the stream.
+
+use std::sync::Arc;
+
+use outflank_access::{Problem, identifier};
+use outflank_tournament::{Command, EntrantCorrection, EntrantId};
+
+use super::{
+    App, NewEntrant, check,
+    execute::{Act, Decision, Done, decide_all},
+    keeping::Record,
+};
+use crate::records::{NewName, Reason, Renaming};
+
+impl App {
+    /// Puts right what the list says of an entrant.
+    pub(crate) async fn correct_entrant(
+        self: &Arc<Self>,
+        (tournament_id, entrant_id): (&str, &str),
+        act: &Act,
+        right: &NewEntrant,
+        reason: &str,
+    ) -> Result<Done, Problem> {
+        check::command_id(&act.command_id)?;
+        let country = check::country(&right.country)?;
+        let before = self.records.name(tournament_id, entrant_id).await?;
+        let reason = Reason {
+            reason_id: identifier::derived_id(&["correction", tournament_id, &act.actor, &act.command_id]),
+            account_id: act.actor.clone(),
+            round: 0,
+            board: 0,
+            reason: check::reason(reason)?,
+        };
+        let listed = before.as_ref().filter(|name| !name.new_player);
+        let after = NewName {
+            entrant_id: entrant_id.to_owned(),
+            surname: check::surname(&right.surname)?,
+            given_names: check::given_names(&right.given_names)?,
+            country: country.clone(),
+            federation_number: listed.map_or(0, |name| name.federation_number),
+            shared: right.accept_same_person,
+        };
+        let renamed = before.as_ref().is_none_or(|before| {
+            (&before.surname, &before.given_names) != (&after.surname, &after.given_names)
+        });
+        let command = Command::CorrectEntrant(EntrantCorrection {
+            entrant: EntrantId(entrant_id.to_owned()),
+            renamed,
+            country: Some(country),
+            rating: check::rating(right.rating)?,
+            categories: right.categories,
+            reason: reason.reason_id.clone(),
+        });
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let renaming = before.clone().map(|before| Renaming {
+                before,
+                after: after.clone(),
+            });
+            Ok(Decision {
+                events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
+                record: Some(Record::Correction(renaming, reason.clone())),
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,108 @@
+//! What the list says of an entrant, put right at any time.
+
+use outflank_access::{Kind, Problem};
+use outflank_proto::pairing::v1 as proto;
+
+use crate::world::{DIRECTOR, STRANGER, World};
+
+async fn asks(
+    world: &World,
+    id: &str,
+    by: &str,
+    right: proto::CorrectEntrantRequest,
+) -> Result<u64, Problem> {
+    let asked = proto::CorrectEntrantRequest {
+        command_id: world.command_id(),
+        tournament_id: id.to_owned(),
+        ..right
+    };
+    Ok(ask!(world, by, correct_entrant, asked)?.seq)
+}
+
+fn right(entrant: &str) -> proto::CorrectEntrantRequest {
+    proto::CorrectEntrantRequest {
+        entrant_id: entrant.to_owned(),
+        surname: "Ardent".to_owned(),
+        given_names: "Anna".to_owned(),
+        country: "DNK".to_owned(),
+        rating: 1_720,
+        categories: Some(proto::Categories {
+            woman: true,
+            ..proto::Categories::default()
+        }),
+        reason: "Misread from the form.".to_owned(),
+        ..proto::CorrectEntrantRequest::default()
+    }
+}
+
+async fn shown(world: &World, id: &str, entrant: &str) -> (String, String, i32, bool) {
+    let tournament = world.tournament(id).await;
+    let found = tournament.entrants.into_iter().find(|one| one.id == entrant);
+    let one = found.unwrap();
+    let woman = one.categories.is_some_and(|categories| categories.woman);
+    (one.surname, one.country, one.rating, woman)
+}
+
+#[tokio::test]
+async fn everything_of_an_entrant_is_put_right_before_and_during_the_event() {
+    let world = World::new().await;
+    let id = world.create().await;
+    let entrants = world.register(&id, 4).await;
+    let corrected = ("Ardent".to_owned(), "DNK".to_owned(), 1_720, true);
+    let stranger = asks(&world, &id, STRANGER, right(&entrants[1])).await;
+    assert_eq!(stranger.unwrap_err().kind, Kind::Forbidden);
+    asks(&world, &id, DIRECTOR, right(&entrants[1])).await.unwrap();
+    assert_eq!(shown(&world, &id, &entrants[1]).await, corrected);
+
+    world.publish(&id).await.unwrap();
+    let before = world.tournament(&id).await.rounds;
+    let later = proto::CorrectEntrantRequest {
+        surname: "Brisk".to_owned(),
+        ..right(&entrants[2])
+    };
+    asks(&world, &id, DIRECTOR, later).await.unwrap();
+    assert_eq!(shown(&world, &id, &entrants[2]).await.0, "Brisk");
+    assert_eq!(world.tournament(&id).await.rounds, before);
+}
+
+#[tokio::test]
+async fn what_is_refused_leaves_the_name_as_it_was() {
+    let world = World::new().await;
+    let id = world.create().await;
+    let entrants = world.register(&id, 3).await;
+    let before = shown(&world, &id, &entrants[1]).await;
+    let twin = proto::CorrectEntrantRequest {
+        surname: "Player2".to_owned(),
+        given_names: "Pat".to_owned(),
+        country: "FRA".to_owned(),
+        ..right(&entrants[1])
+    };
+    for (asked, code) in [
+        (twin.clone(), "same_person"),
+        (
+            proto::CorrectEntrantRequest {
+                reason: " ".to_owned(),
+                ..right(&entrants[1])
+            },
+            "bad_reason",
+        ),
+        (
+            proto::CorrectEntrantRequest {
+                country: "France".to_owned(),
+                ..right(&entrants[1])
+            },
+            "bad_country",
+        ),
+        (right("nobody"), "unknown_entrant"),
+    ] {
+        let refused = asks(&world, &id, DIRECTOR, asked).await.unwrap_err();
+        assert_eq!(refused.code, code);
+        assert_eq!(shown(&world, &id, &entrants[1]).await, before);
+    }
+    let another = proto::CorrectEntrantRequest {
+        accept_same_person: true,
+        ..twin
+    };
+    asks(&world, &id, DIRECTOR, another).await.unwrap();
+    assert_eq!(shown(&world, &id, &entrants[1]).await.0, "Player2");
+}
