@@ -91,9 +91,10 @@ pub use stream::{
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, EntrantCorrection, Exclusion, ExclusionScope, LapseCause, LateChangePermission,
-    Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty, PenaltyRuling, Protest,
-    ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment, Ruling, RulingStatus,
+    CheckInList, Committee, Dispute, EntrantCorrection, Exclusion, ExclusionScope, LapseCause,
+    LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty,
+    PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
+    Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};

@@ -279,7 +279,10 @@ async fn accommodations_and_clocks_of_ones_own_go_through() {
     let granted =
         json!({"extra_ms": 300_000, "assistant_account_id": "helper", "accept_deviations": true});
     let answer = ask("POST", "t1/entrants/e1/accommodation", &granted).await;
-    assert_eq!((answer.status, answer.json()), (200, json!({"seq": 7})));
+    assert_eq!(
+        (answer.status, answer.json()),
+        (200, json!({"seq": 7, "round_taken_back": null}))
+    );
     let answer = ask(
         "POST",
         "t1/entrants/e2/accommodation",

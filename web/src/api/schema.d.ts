@@ -761,7 +761,7 @@ export interface paths {
          * Uses a code: for the calling account, or for a light account made on the spot
          * @description Uses a code: for the calling account, or for a light account made on the spot. Whom the event does not let have the seat is refused, and the code stays good. A code made when the event came from another server signs in as the account that came with it; an official's claims no seat, whoever calls.
          *
-         *     Refused with `account_already_seated`, `consent_needed`, `foreign_origin`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `seat_code_used`, `seat_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `unknown_entrant`, `unknown_seat_code`.
+         *     Refused with `account_already_seated`, `banned`, `consent_needed`, `disqualified_from_series`, `foreign_origin`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `seat_code_used`, `seat_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `unknown_entrant`, `unknown_seat_code`.
          */
         post: operations["claim_seat"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
          * Registers a person or a program
          * @description Registers a person or a program.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `command_id_reused`, `computers_banned`, `directors_only`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `banned`, `command_id_reused`, `computers_banned`, `directors_only`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["register_entrant"];
         delete?: never;
@@ -1192,7 +1192,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Puts right what the list says of an entrant, at any time: name, nation, rating, categories
+         * @description Puts right what the list says of an entrant, at any time: name, nation, rating, categories. What was paired stays; lists, teams and the rating file follow.
+         *
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `consent_needed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        put: operations["correct_entrant"];
         post?: never;
         /**
          * Removes an entrant, before round 1 is published; later an entrant withdraws
@@ -1495,7 +1501,7 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `computers_banned`, `consent_needed`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
         delete?: never;
@@ -2374,6 +2380,11 @@ export interface components {
              * @description The journal seq that it brought the tournament to, now or when it was first given.
              */
             seq: number;
+            /**
+             * Format: uint32
+             * @description The round that it took back, because it changes what the round was paired from; null where it took back none.
+             */
+            round_taken_back: number | null;
         };
         /** @description With whom to play for the better place (AGA); it is played once both agree. */
         AgreeToPlayoffRequest: {
@@ -3266,6 +3277,29 @@ export interface components {
             /** @description Who consents. */
             by_account_id: string;
         };
+        /** @description What is right of an entrant: everything it holds takes the place of what stands. */
+        CorrectEntrantRequest: {
+            /** @description Family name. */
+            surname: string;
+            /** @description Given names. */
+            given_names: string;
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
+            country: string;
+            /**
+             * Format: int32
+             * @description List rating; 0 = unrated.
+             */
+            rating?: number | null;
+            /** @description Lists that the entrant belongs to besides the open one. */
+            categories?: components["schemas"]["CategoriesInput"] | null;
+            /** @description Why. */
+            reason: string;
+            /** @description Another person than the entrant of the same name and nation, who is on the list already. */
+            accept_same_person?: boolean;
+        };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
             /** @description The level. */
@@ -3316,6 +3350,18 @@ export interface components {
             rule_set_document?: unknown;
             /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
             accept_deviations?: boolean;
+            /** @description Whose event it is; the calling account's when absent. Bans of one of an organiser's events hold at the entry of all of them. */
+            organiser_account_id?: string | null;
+            /**
+             * @description The series that it is a leg of: `grand-prix-2027`. Disqualifications from a series hold at the entry of all its legs.
+             * @example grand-prix-2027
+             */
+            series?: string | null;
+            /**
+             * Format: uint32
+             * @description Which leg, from 1; with a series only.
+             */
+            leg?: number | null;
         };
         /** @description What a criterion says of an entrant. */
         CriterionValue: {
@@ -3423,6 +3469,11 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+            /**
+             * Format: uint32
+             * @description The round that it took back, because it changes what the round was paired from; null where it took back none.
+             */
+            round_taken_back: number | null;
         };
         /** @description How the calling account is to stand on the list, where the rules let it. */
         EnterTournamentRequest: {
@@ -3936,6 +3987,11 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+            /**
+             * Format: uint32
+             * @description The round that it took back, because it changes what the round was paired from; null where it took back none.
+             */
+            round_taken_back: number | null;
         };
         /** @description Whom to invite: an account that has not entered. */
         InviteEntrantRequest: {
@@ -3992,7 +4048,7 @@ export interface components {
              */
             lapsed_at_ms: number;
             /**
-             * @description What changed: `number_changed` (an entrant's number of the players list), `results_signed` (a director signed for results without a game), `moved` (the event came from another server).
+             * @description What changed: `number_changed` (an entrant's number of the players list), `renamed` (an entrant's name), `results_signed` (a director signed for results without a game), `moved` (the event came from another server).
              * @example number_changed
              */
             cause: string;
@@ -5186,6 +5242,8 @@ export interface components {
             categories?: components["schemas"]["CategoriesInput"] | null;
             /** @description The host's additional player against an odd number (WOC I.2.1). */
             additional?: boolean;
+            /** @description Another person than the entrant of the same name and nation, who is on the list already. */
+            accept_same_person?: boolean;
         };
         /** @description Somebody was registered. */
         RegisterEntrantResponse: {
@@ -5319,7 +5377,7 @@ export interface components {
         Row: {
             /**
              * Format: uint32
-             * @description Displayed rank: equal where the text says equal.
+             * @description Rank as printed everywhere: equal where the text says equal.
              */
             rank: number;
             /** @description The entrant. */
@@ -5345,7 +5403,7 @@ export interface components {
             cells: components["schemas"]["Cell"][];
             /**
              * Format: int32
-             * @description Places gained since the end of the previous round; negative = lost.
+             * @description Ranks gained since the end of the previous round; negative = lost.
              */
             movement: number;
             /** @description The value of every criterion of the chain, in its order. */
@@ -5354,7 +5412,7 @@ export interface components {
             decided: components["schemas"]["Decided"] | null;
             /**
              * Format: uint32
-             * @description Strict place, from 1, no two alike.
+             * @description Where the line stands in the list, from 1, no two alike: an order to keep, not a rank to print.
              */
             place: number;
         };
@@ -6011,6 +6069,15 @@ export interface components {
              * @description Journal seq: grows with every change.
              */
             seq: number;
+            /** @description Whose event it is. */
+            organiser_account_id: string;
+            /** @description The series that it is a leg of; null where it is none. */
+            series: string | null;
+            /**
+             * Format: uint32
+             * @description Which leg, from 1; null where it is none.
+             */
+            leg: number | null;
         };
         /** @description A round to take back. */
         UnpublishRoundRequest: {
@@ -8845,7 +8912,10 @@ export interface operations {
                      *           "entrants": 16,
                      *           "round": 1,
                      *           "rounds": 11,
-                     *           "seq": 42
+                     *           "seq": 42,
+                     *           "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
+                     *           "series": null,
+                     *           "leg": null
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -8882,7 +8952,8 @@ export interface operations {
                  *       "country": "DNK",
                  *       "date": "2026-07-18",
                  *       "rule_set": "egp-2020",
-                 *       "director_name": "Ingrid Solheim"
+                 *       "director_name": "Ingrid Solheim",
+                 *       "series": "grand-prix-2027"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateTournamentRequest"];
@@ -8907,7 +8978,10 @@ export interface operations {
                      *         "entrants": 16,
                      *         "round": 1,
                      *         "rounds": 11,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
+                     *         "series": null,
+                     *         "leg": null
                      *       },
                      *       "entrants": [
                      *         {
@@ -9212,7 +9286,10 @@ export interface operations {
                      *         "entrants": 16,
                      *         "round": 1,
                      *         "rounds": 11,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
+                     *         "series": null,
+                     *         "leg": null
                      *       },
                      *       "entrants": [
                      *         {
@@ -9575,7 +9652,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -9695,7 +9773,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -9757,7 +9836,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -9817,7 +9897,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -9872,7 +9953,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -9927,7 +10009,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10115,6 +10198,70 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    correct_entrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is right of an entrant: everything it holds takes the place of what stands. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "surname": "Stormoen",
+                 *       "given_names": "Eirik",
+                 *       "country": "DNK",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CorrectEntrantRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     remove_entrant: {
         parameters: {
             query?: never;
@@ -10205,7 +10352,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10255,7 +10403,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10312,7 +10461,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10362,7 +10512,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10420,7 +10571,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10480,7 +10632,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10536,7 +10689,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10586,7 +10740,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10639,7 +10794,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10699,7 +10855,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10759,7 +10916,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -10819,7 +10977,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11100,7 +11259,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11344,7 +11504,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11466,7 +11627,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11516,7 +11678,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11558,7 +11721,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11610,7 +11774,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11660,7 +11825,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11717,7 +11883,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11823,7 +11990,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -11875,7 +12043,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12062,7 +12231,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12365,7 +12535,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12480,7 +12651,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12527,7 +12699,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12707,7 +12880,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12772,7 +12946,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12837,7 +13012,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12902,7 +13078,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -12968,7 +13145,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["EnterResultResponse"];
@@ -13025,7 +13203,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
@@ -13212,7 +13391,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "ruling_id": "8GlFpdFg0xuYM74PXKMWdA",
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ImposePenaltyResponse"];
@@ -13272,7 +13452,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "round_taken_back": null
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];

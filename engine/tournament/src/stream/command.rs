@@ -9,9 +9,10 @@ use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::rule_set::RuleSet;
 use crate::stream::{
-    Absence, Accommodation, AppealDecision, AppealFiling, Committee, LateChangePermission, Listing,
-    ManualPairing, Nation, PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling,
-    EntrantCorrection, Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
+    Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection,
+    LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling, PlayerClock,
+    ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints,
+    TournamentFacts,
 };
 
 /// A command to the tournament stream.

@@ -11,11 +11,11 @@ use crate::people::OfficialRole;
 use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
-use crate::stream::{EntrantCorrection, 
-    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce, LapseCause,
-    LateChangePermission, Listing, Nation, PairingEdit, PenaltyRuling, ProtestDecision,
-    ProtestFiling, PublishedPairing, RankingLine, Registration, ResultRecord, StartingScore,
-    TournamentFacts,
+use crate::stream::{
+    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce,
+    EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
+    PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
+    ResultRecord, StartingScore, TournamentFacts,
 };
 use crate::swiss::Cost;
 

@@ -49,7 +49,7 @@ pub use next_act::NextAct;
 pub use permitted::permitted;
 pub use presence::accommodation::Accommodation;
 pub use presence::{AbsentRound, CheckInList};
-pub use registration::{EntrantState, ListClaim, Registration};
+pub use registration::{EntrantCorrection, EntrantState, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::amend::ResultAmendment;
 pub use results::disputes::Dispute;
@@ -59,7 +59,6 @@ pub use rounds::pairing::{
 };
 pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
-pub use registration::correction::EntrantCorrection;
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
 pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};

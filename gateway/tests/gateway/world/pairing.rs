@@ -258,7 +258,10 @@ impl PairingService for Event {
         let request = request.into_inner();
         let seq = self.noted(&request.command_id);
         self.granted.lock().unwrap().push(request);
-        Ok(Response::new(ActResponse { seq }))
+        Ok(Response::new(ActResponse {
+            seq,
+            ..ActResponse::default()
+        }))
     }
 
     async fn list_accommodations(
@@ -284,7 +287,8 @@ impl PairingService for Event {
         request: Request<EnterResultRequest>,
     ) -> Answer<EnterResultResponse> {
         Ok(Response::new(EnterResultResponse {
-            seq: self.noted(&request.get_ref().command_id), ..EnterResultResponse::default()
+            seq: self.noted(&request.get_ref().command_id),
+            ..EnterResultResponse::default()
         }))
     }
 

@@ -25,7 +25,12 @@ impl App {
         let country = check::country(&right.country)?;
         let before = self.records.name(tournament_id, entrant_id).await?;
         let reason = Reason {
-            reason_id: identifier::derived_id(&["correction", tournament_id, &act.actor, &act.command_id]),
+            reason_id: identifier::derived_id(&[
+                "correction",
+                tournament_id,
+                &act.actor,
+                &act.command_id,
+            ]),
             account_id: act.actor.clone(),
             round: 0,
             board: 0,

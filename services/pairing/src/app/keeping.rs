@@ -48,7 +48,8 @@ impl App {
             }
             Record::Correction(renaming, reason) => {
                 if let Some(renaming) = renaming {
-                    self.check_another_person(tournament, &renaming.after).await?;
+                    self.check_another_person(tournament, &renaming.after)
+                        .await?;
                     self.records.rename(&tournament.id, renaming).await?;
                 }
                 self.records

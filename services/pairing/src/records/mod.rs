@@ -17,8 +17,8 @@ pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use names::{EntrantName, NameKept, NewName, Number};
-pub(crate) use renaming::Renaming;
 pub(crate) use players::ListedPlayer;
+pub(crate) use renaming::Renaming;
 
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).
 pub(crate) const CHAIN_LINKS: u32 = 128;

@@ -20,8 +20,12 @@ impl Records {
         renaming: &Renaming,
     ) -> Result<(), Problem> {
         let after = &renaming.after;
-        self.write_name(tournament_id, &after.entrant_id, (&after.surname, &after.given_names))
-            .await
+        self.write_name(
+            tournament_id,
+            &after.entrant_id,
+            (&after.surname, &after.given_names),
+        )
+        .await
     }
 
     /// Gives an entrant the name back that stood before.
@@ -30,8 +34,12 @@ impl Records {
         tournament_id: &str,
         before: &EntrantName,
     ) -> Result<(), Problem> {
-        self.write_name(tournament_id, &before.entrant_id, (&before.surname, &before.given_names))
-            .await
+        self.write_name(
+            tournament_id,
+            &before.entrant_id,
+            (&before.surname, &before.given_names),
+        )
+        .await
     }
 
     async fn write_name(

@@ -37,7 +37,10 @@ fn right(entrant: &str) -> proto::CorrectEntrantRequest {
 
 async fn shown(world: &World, id: &str, entrant: &str) -> (String, String, i32, bool) {
     let tournament = world.tournament(id).await;
-    let found = tournament.entrants.into_iter().find(|one| one.id == entrant);
+    let found = tournament
+        .entrants
+        .into_iter()
+        .find(|one| one.id == entrant);
     let one = found.unwrap();
     let woman = one.categories.is_some_and(|categories| categories.woman);
     (one.surname, one.country, one.rating, woman)
@@ -51,7 +54,9 @@ async fn everything_of_an_entrant_is_put_right_before_and_during_the_event() {
     let corrected = ("Ardent".to_owned(), "DNK".to_owned(), 1_720, true);
     let stranger = asks(&world, &id, STRANGER, right(&entrants[1])).await;
     assert_eq!(stranger.unwrap_err().kind, Kind::Forbidden);
-    asks(&world, &id, DIRECTOR, right(&entrants[1])).await.unwrap();
+    asks(&world, &id, DIRECTOR, right(&entrants[1]))
+        .await
+        .unwrap();
     assert_eq!(shown(&world, &id, &entrants[1]).await, corrected);
 
     world.publish(&id).await.unwrap();

@@ -12,7 +12,7 @@ const TABLE: &[(&str, &str)] = &[
     ),
     (
         "LLL",
-        "revoke_invitation enter_nation remove_nation permit_late_change name_group_a remove_entrant",
+        "revoke_invitation enter_nation remove_nation permit_late_change name_group_a correct_entrant remove_entrant",
     ),
     (
         "LLL",

@@ -1,31 +1,10 @@
 //! What the list says of an entrant, put right at any time, with what follows from it.
 
-use serde::{Deserialize, Serialize};
-
-use crate::ids::EntrantId;
-use crate::lists::Categories;
 use crate::refusals::Refusal;
 use crate::stream::approval::{LapseCause, lapse, with_file};
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::registration::entry::{check_country, check_qualified};
-use crate::stream::{Event, Phase, Registration, TournamentState, teams};
-
-/// What is right of an entrant. His name is kept beside the stream.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EntrantCorrection {
-    /// The entrant.
-    pub entrant: EntrantId,
-    /// He has another name from now on.
-    pub renamed: bool,
-    /// Country code; the nation he plays for, where teams are by nation.
-    pub country: Option<String>,
-    /// Rating at registration.
-    pub rating: Option<i32>,
-    /// Categories.
-    pub categories: Categories,
-    /// Id of the recorded reason.
-    pub reason: String,
-}
+use crate::stream::{EntrantCorrection, Event, Phase, Registration, TournamentState, teams};
 
 /// Before round 1 the entry has to stand as corrected; afterwards who plays goes on playing. What was paired stays. After
 /// the confirmation there is another version of the rating file, and an approval that saw him under another name lapses.

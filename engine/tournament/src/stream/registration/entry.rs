@@ -240,7 +240,10 @@ fn check_invited(
     }
 }
 
-pub(super) fn check_qualified(rules: &EntryRules, registration: &Registration) -> Result<(), Refusal> {
+pub(super) fn check_qualified(
+    rules: &EntryRules,
+    registration: &Registration,
+) -> Result<(), Refusal> {
     if rules.federation_number_required && !registration.federation_number_confirmed {
         return Err(RegistrationRefusal::FederationNumberUnconfirmed.into());
     }

@@ -50,6 +50,23 @@ pub struct Registration {
     pub list_claim: ListClaim,
 }
 
+/// What is right of an entrant. His name is kept beside the stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntrantCorrection {
+    /// The entrant.
+    pub entrant: EntrantId,
+    /// He has another name from now on.
+    pub renamed: bool,
+    /// Country code; the nation he plays for, where teams are by nation.
+    pub country: Option<String>,
+    /// Rating at registration.
+    pub rating: Option<i32>,
+    /// Categories.
+    pub categories: Categories,
+    /// Id of the recorded reason.
+    pub reason: String,
+}
+
 /// What is known of the number and rating of the federation's list that an entrant came with.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]

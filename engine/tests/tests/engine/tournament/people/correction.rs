@@ -32,10 +32,16 @@ fn the_entry_has_to_stand_as_corrected_until_round_one() {
     stream
         .give(&right(1, |correction| correction.rating = Some(1_999)))
         .unwrap();
-    assert_eq!(stream.state.entrant(&entrant(1)).unwrap().rating, Some(1_999));
+    assert_eq!(
+        stream.state.entrant(&entrant(1)).unwrap().rating,
+        Some(1_999)
+    );
     publish(&mut stream);
     stream.give(&strong).unwrap();
-    assert_eq!(stream.state.entrant(&entrant(1)).unwrap().rating, Some(2_100));
+    assert_eq!(
+        stream.state.entrant(&entrant(1)).unwrap().rating,
+        Some(2_100)
+    );
 }
 
 #[test]
@@ -59,7 +65,13 @@ fn a_team_stays_within_its_limits() {
             ..entry(number)
         })
     };
-    for (number, country, woman) in [(0, "XBB", false), (1, "XBB", false), (2, "XBB", true), (3, "XBB", false), (4, "XAA", false)] {
+    for (number, country, woman) in [
+        (0, "XBB", false),
+        (1, "XBB", false),
+        (2, "XBB", true),
+        (3, "XBB", false),
+        (4, "XAA", false),
+    ] {
         stream.give(&enter(number, country, woman)).unwrap();
     }
     let of = |number, country: &str, woman| {
@@ -68,9 +80,19 @@ fn a_team_stays_within_its_limits() {
             correction.categories.woman = woman;
         })
     };
-    refused(&mut stream, &of(2, "XBB", false), "team_of_one_gender", None);
+    refused(
+        &mut stream,
+        &of(2, "XBB", false),
+        "team_of_one_gender",
+        None,
+    );
     refused(&mut stream, &of(4, "XBB", true), "team_full", None);
-    refused(&mut stream, &of(4, "XCC", false), "nation_not_entered", None);
+    refused(
+        &mut stream,
+        &of(4, "XCC", false),
+        "nation_not_entered",
+        None,
+    );
     stream.give(&of(1, "XBB", true)).unwrap();
     stream.give(&of(2, "XBB", false)).unwrap();
 }
@@ -101,11 +123,21 @@ fn another_name_under_an_approval_is_looked_at_anew() {
             by: account("administrator"),
         })
         .unwrap();
-    stream.give(&right(1, |correction| correction.rating = Some(1_400))).unwrap();
+    stream
+        .give(&right(1, |correction| correction.rating = Some(1_400)))
+        .unwrap();
     assert!(stream.state.approval_in_force().is_some());
-    stream.give(&right(1, |correction| correction.renamed = true)).unwrap();
-    let lapsed = stream.state.approval.as_ref().and_then(|approval| approval.lapsed.as_ref());
-    let cause = LapseCause::Renamed { entrant: entrant(1) };
+    stream
+        .give(&right(1, |correction| correction.renamed = true))
+        .unwrap();
+    let lapsed = stream
+        .state
+        .approval
+        .as_ref()
+        .and_then(|approval| approval.lapsed.as_ref());
+    let cause = LapseCause::Renamed {
+        entrant: entrant(1),
+    };
     assert_eq!(lapsed.map(|(cause, _)| cause), Some(&cause));
 }
 
@@ -128,7 +160,9 @@ fn after_the_confirmation_there_is_another_rating_file() {
             without_finals: true,
         })
         .unwrap();
-    let events = stream.give(&right(1, |correction| correction.rating = Some(1_400))).unwrap();
+    let events = stream
+        .give(&right(1, |correction| correction.rating = Some(1_400)))
+        .unwrap();
     assert!(matches!(
         events[..],
         [Event::EntrantCorrected(_), Event::RatingFileDue { .. }]
