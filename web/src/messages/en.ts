@@ -129,6 +129,9 @@ export const en = {
   'create.rule_set': 'Rule set',
   'create.time': 'Minutes for each player',
   'create.time.hint': 'The rule text: {minutes} minutes.',
+  'create.series': 'Series',
+  'create.series.hint': 'As all its legs name it, in small letters, digits and hyphens: grand-prix-2027. Who is disqualified from it enters none of them.',
+  'create.leg': 'Leg',
   'create.director': 'Head director',
   'create.director.hint': 'As shown, and as the sender of the rating file.',
   'deviation.title': 'This leaves the rule text.',
@@ -149,6 +152,8 @@ export const en = {
 
   'country.choose': 'Choose a country',
 
+  'event.series': 'Series',
+  'event.leg': '{series}, leg {leg}',
   'event.date': 'Date',
   'event.format': 'Format',
   'event.time': 'Time',
