@@ -9,6 +9,8 @@
 mod blossoms;
 mod graph;
 mod growth;
+mod labels;
+mod nearest;
 mod search;
 mod weight;
 

@@ -3,6 +3,7 @@
 
 use crate::blossoms::Blossoms;
 use crate::graph::Graph;
+use crate::nearest::Nearest;
 use crate::weight::Weight;
 
 /// Where a node stands in the trees of a phase.
@@ -16,15 +17,6 @@ pub enum Side {
     Odd,
 }
 
-/// The even vertex that is nearest to a node.
-#[derive(Clone, Copy)]
-struct Nearest<W> {
-    /// The vertex; 0 if none is known, and then the slack is beyond all.
-    vertex: usize,
-    /// The slack of the edge from it.
-    slack: W,
-}
-
 /// A search under way. Nodes are the vertices, from 1, and above them the blossoms; 0 is nobody.
 pub struct Search<W> {
     pub graph: Graph<W>,
@@ -35,24 +27,12 @@ pub struct Search<W> {
     pub sides: Vec<Side>,
     /// The vertex from which an odd node was reached.
     pub reached_from: Vec<usize>,
-    nearest: Vec<Nearest<W>>,
+    pub nearest: Vec<Nearest<W>>,
     /// Even vertices whose edges are to be looked at.
     pub queue: Vec<usize>,
     /// The last meeting of two paths that was looked for, and for each node the last one that came by.
     meeting: usize,
     passed: Vec<usize>,
-}
-
-impl<W: Weight> Nearest<W> {
-    const UNKNOWN: Self = Self {
-        vertex: 0,
-        slack: W::BEYOND,
-    };
-    /// Of an odd node: nothing is nearer.
-    const NEVER: Self = Self {
-        vertex: 0,
-        slack: W::ZERO,
-    };
 }
 
 impl<W: Weight> Search<W> {
@@ -159,79 +139,8 @@ impl<W: Weight> Search<W> {
         Some(from + found)
     }
 
-    pub fn slack(&self, one: usize, two: usize) -> W {
-        self.labels[one] + self.labels[two] + self.graph.cost(one, two)
-    }
-
-    fn nearer(&mut self, node: usize, vertex: usize, slack: W) {
-        let nearest = &mut self.nearest[node];
-        if slack < nearest.slack {
-            *nearest = Nearest { vertex, slack };
-        }
-    }
-
-    /// The even vertex nearest to a node, looked for anew.
-    pub fn find_nearest(&mut self, node: usize) {
-        self.nearest[node] = Nearest::UNKNOWN;
-        for vertex in 1..=self.graph.vertices {
-            let other = self.nodes.outermost(vertex);
-            if other != node && self.sides[other] == Side::Even {
-                let end = self.nodes.end(node, vertex);
-                let slack = self.slack(end, vertex);
-                self.nearer(node, vertex, slack);
-            }
-        }
-    }
-
-    /// Moves the labels of all trees by as much as every slack and every odd blossom allows.
-    fn move_labels(&mut self) -> bool {
-        let mut step = W::BEYOND;
-        for blossom in self.nodes.blossoms() {
-            if self.nodes.is_outermost(blossom) && self.sides[blossom] == Side::Odd {
-                step = step.min(self.labels[blossom].half());
-            }
-        }
-        for node in 1..=self.nodes.highest() {
-            if self.nodes.is_outermost(node) && self.nearest[node].vertex != 0 {
-                let slack = self.nearest[node].slack;
-                match self.sides[node] {
-                    Side::Outside => step = step.min(slack),
-                    Side::Even => step = step.min(slack.half()),
-                    Side::Odd => {}
-                }
-            }
-        }
-        if step == W::BEYOND {
-            return false;
-        }
-        for vertex in 1..=self.graph.vertices {
-            match self.sides[self.nodes.outermost(vertex)] {
-                Side::Even => self.labels[vertex] -= step,
-                Side::Odd => self.labels[vertex] += step,
-                Side::Outside => {}
-            }
-        }
-        for blossom in self.nodes.blossoms() {
-            if self.nodes.is_outermost(blossom) {
-                match self.sides[blossom] {
-                    Side::Even => self.labels[blossom] += step.double(),
-                    Side::Odd => self.labels[blossom] -= step.double(),
-                    Side::Outside => {}
-                }
-            }
-        }
-        true
-    }
-
     /// Follows the edges to the nearest vertices that have become tight; whether that made a pair.
     fn follow_nearest(&mut self) -> bool {
-        for node in 1..=self.nodes.highest() {
-            let vertex = self.nearest[node].vertex;
-            if vertex != 0 && self.nodes.is_outermost(node) {
-                let end = self.nodes.end(node, vertex);
-                self.nearest[node].slack = self.slack(vertex, end);
-            }
-        }
         for node in 1..=self.nodes.highest() {
             let Nearest { vertex, slack } = self.nearest[node];
             if vertex != 0
