@@ -6,10 +6,18 @@ use std::path::PathBuf;
 /// What each crate may use inside the workspace, directly or through others.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("outflank-othello", &[]),
-    ("outflank-tournament", &["outflank-othello"]),
+    ("outflank-matching", &[]),
+    (
+        "outflank-tournament",
+        &["outflank-matching", "outflank-othello"],
+    ),
     (
         "outflank-formats",
-        &["outflank-othello", "outflank-tournament"],
+        &[
+            "outflank-matching",
+            "outflank-othello",
+            "outflank-tournament",
+        ],
     ),
     // What it tests are its dev-dependencies.
     ("outflank-engine-tests", &[]),
@@ -51,6 +59,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "outflank-offline",
         &[
+            "outflank-matching",
             "outflank-othello",
             "outflank-tournament",
             "outflank-formats",
@@ -64,6 +73,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "outflank-fuzz",
         &[
+            "outflank-matching",
             "outflank-othello",
             "outflank-tournament",
             "outflank-formats",
@@ -78,6 +88,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Engine, contracts and what carries a service; never another service.
 const SERVICE: &[&str] = &[
+    "outflank-matching",
     "outflank-othello",
     "outflank-tournament",
     "outflank-formats",
@@ -90,6 +101,7 @@ const SERVICE: &[&str] = &[
 
 /// What a service may use, the two services that it runs, and the time that they run in.
 const SIMULATION: &[&str] = &[
+    "outflank-matching",
     "outflank-othello",
     "outflank-tournament",
     "outflank-formats",
@@ -206,6 +218,8 @@ fn every_crate_uses_only_what_stands_below_it() {
 fn the_engine_cannot_reach_the_world() {
     let reachable = reachable(&metadata());
     for engine in [
+        "outflank-matching",
+        "outflank-matching",
         "outflank-othello",
         "outflank-tournament",
         "outflank-formats",

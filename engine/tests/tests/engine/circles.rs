@@ -262,9 +262,10 @@ fn circles(folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_file_of_the_game_and_of_the_formats_needs_one_that_needs_it() {
+fn no_file_of_the_game_of_the_formats_and_of_the_matching_needs_one_that_needs_it() {
     assert_eq!(circles("othello/src"), Vec::<String>::new());
     assert_eq!(circles("formats/src"), Vec::<String>::new());
+    assert_eq!(circles("matching/src"), Vec::<String>::new());
 }
 
 #[test]

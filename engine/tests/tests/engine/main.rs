@@ -14,6 +14,7 @@
 mod circles;
 mod citations;
 mod formats;
+mod matching;
 mod othello;
 mod property;
 mod refusals;

@@ -8,6 +8,7 @@ use crate::draw::Lottery;
 use crate::table::Colour;
 
 /// By how much the pair changes the `colour` level, the first player having black.
+#[inline]
 pub(super) fn balance_cost(black: &History, white: &History) -> i64 {
     let change = |history: &History, colour: Colour| {
         (history.balance + sign(colour)).pow(2) - history.balance.pow(2)
@@ -16,16 +17,19 @@ pub(super) fn balance_cost(black: &History, white: &History) -> i64 {
 }
 
 /// How many of the two have the colour of their preceding round again, the first having black.
+#[inline]
 pub(super) fn alternation_cost(black: &History, white: &History) -> i64 {
     i64::from(black.last_colour() == Some(Colour::Black))
         + i64::from(white.last_colour() == Some(Colour::White))
 }
 
+#[inline]
 fn cost(black: &History, white: &History) -> (i64, i64) {
     (balance_cost(black, white), alternation_cost(black, white))
 }
 
 /// The (`colour`, `alternation`) cost of the pair in the direction that it will have.
+#[inline]
 pub(super) fn best(field: &Field<'_>, one: usize, two: usize) -> (i64, i64) {
     let (a, b) = (field.history(one), field.history(two));
     match a.forced_colour(two) {

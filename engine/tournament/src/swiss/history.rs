@@ -88,6 +88,7 @@ impl Histories {
         Ok(Self { players, rounds })
     }
 
+    #[inline]
     pub fn get(&self, player: usize) -> &History {
         &self.players[player]
     }
@@ -164,18 +165,21 @@ impl History {
     }
 
     /// How often this player met that opponent.
+    #[inline]
     pub fn meetings(&self, opponent: usize) -> usize {
         self.met.iter().filter(|&&met| met == opponent).count()
     }
 
     /// The colour that this player has against that opponent because they met in the earlier part: the
     /// other one than at their latest meeting there.
+    #[inline]
     pub fn forced_colour(&self, opponent: usize) -> Option<Colour> {
         let latest = self.earlier.iter().rev().find(|(met, _)| *met == opponent);
         latest.map(|(_, colour)| colour.other())
     }
 
     /// Colour of the immediately preceding round.
+    #[inline]
     pub fn last_colour(&self) -> Option<Colour> {
         self.colours.last().copied().flatten()
     }

@@ -132,12 +132,14 @@ impl<'a> Field<'a> {
         }
     }
 
+    #[inline]
     pub fn history(&self, player: usize) -> &History {
         self.histories.get(player)
     }
 
     /// What the pair costs on a level, whichever way the colours go; sums over a pairing differ from
     /// the level's value by an amount that all complete pairings share.
+    #[inline]
     pub fn pair_cost(&self, level: PairingLevel, one: usize, two: usize) -> i64 {
         let (a, b) = (self.history(one), self.history(two));
         match level {
@@ -238,6 +240,7 @@ impl<'a> Field<'a> {
         });
     }
 
+    #[inline]
     fn same_country(&self, one: usize, two: usize) -> bool {
         let country = |player: usize| self.table.players[player].country.as_deref();
         self.histories.rounds > 0
@@ -248,6 +251,7 @@ impl<'a> Field<'a> {
 }
 
 /// +1 for a float in the direction of the last one, -1 against it, 0 without a float now or before.
+#[inline]
 fn float_cost(history: &History, to_opponent: Ordering) -> i64 {
     let now = match to_opponent {
         Ordering::Equal => return 0,
@@ -261,15 +265,18 @@ fn float_cost(history: &History, to_opponent: Ordering) -> i64 {
     }
 }
 
+#[inline]
 fn apart(one: i64, two: i64) -> i64 {
     i64::try_from(one.abs_diff(two)).unwrap_or(i64::MAX)
 }
 
+#[inline]
 fn squared(difference: i64) -> i64 {
     difference.saturating_mul(difference)
 }
 
 /// Black counts +1 in a player's balance, white -1.
+#[inline]
 pub(super) fn sign(colour: Colour) -> i64 {
     match colour {
         Colour::Black => 1,

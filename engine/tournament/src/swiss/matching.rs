@@ -1,15 +1,15 @@
 //! The exact optimum: levels packed into one weight a pair, and a minimum-cost perfect matching.
 
-use integer_blossom::min_weight_perfect_matching;
+use outflank_matching::{least_matching, least_matching_wide};
 
 use super::PairingError;
 use super::conditions::Conditions;
 use super::levels::{Field, PairingLevel};
 use crate::draw::Lottery;
 
-/// Widest weight given to the search in 128 bits: it compares sums of four weights with 2^125.
+/// Widest weight given to the search in 128 bits: it takes 123.
 const WIDE_BITS: u32 = 120;
-/// Widest weight given to the search in 64 bits: it compares sums of four weights with 2^61.
+/// Widest weight given to the search in 64 bits: it takes 59.
 const NARROW_BITS: u32 = 58;
 /// The search for one round.
 ///
@@ -52,23 +52,25 @@ impl Search {
         draw: &mut Lottery,
     ) -> Result<Self, PairingError> {
         let vertices = order.len() + order.len() % 2;
-        let mut levels: Vec<Vec<i64>> = Vec::with_capacity(field.levels.len() + 1);
+        let mut packed =
+            Packed::new(lots(vertices, draw), vertices).ok_or(PairingError::TooWide)?;
+        let mut costs = Vec::with_capacity(vertices * vertices / 2);
+        for &level in field.levels.iter().rev() {
+            level_costs(field, &order, vertices, level, &mut costs);
+            packed.add(&costs).ok_or(PairingError::TooWide)?;
+        }
         if conditions.forbids() {
-            levels.push(edges(&order, vertices, |one, two| match two {
+            edges(&order, vertices, &mut costs, |one, two| match two {
                 Some(two) => i64::from(conditions.pair_forbidden(one, two)),
                 None => i64::from(conditions.bye_forbidden(one)),
-            }));
+            });
+            packed.add(&costs).ok_or(PairingError::TooWide)?;
         }
-        for &level in field.levels {
-            levels.push(level_costs(field, &order, vertices, level));
-        }
-        let (weights, beyond) =
-            packed(&levels, lots(vertices, draw), vertices).ok_or(PairingError::TooWide)?;
         Ok(Self {
             order,
             vertices,
-            weights,
-            beyond,
+            weights: packed.weights,
+            beyond: packed.unit,
         })
     }
 
@@ -111,10 +113,11 @@ impl Search {
                 .iter()
                 .map(|&weight| i64::try_from(weight).unwrap_or(i64::MAX))
                 .collect();
-            min_weight_perfect_matching(&narrow, self.vertices)
+            least_matching(&narrow, self.vertices)
         } else {
-            min_weight_perfect_matching(weights, self.vertices)
+            least_matching_wide(weights, self.vertices)
         };
+        let mates = mates.unwrap_or_default();
         let mut matched = Matched {
             pairs: Vec::with_capacity(self.order.len() / 2),
             bye: None,
@@ -155,26 +158,42 @@ fn lots(vertices: usize, draw: &mut Lottery) -> Vec<i128> {
     lots
 }
 
-/// The packed weights, and one more than the most that a complete pairing can weigh.
+/// The weights, packed from the lowest level up.
 ///
-/// From the lowest level up, a level's unit is one more than the most that all below it can add up to in
-/// a complete pairing, so that no sum of lower levels ever outweighs one unit of a higher one. That most
-/// is half the sum of each player's dearest pair: a complete pairing has one pair for each player, and
-/// counts each twice. `None` where the weights do not fit [`WIDE_BITS`].
-fn packed(levels: &[Vec<i64>], lots: Vec<i128>, vertices: usize) -> Option<(Vec<i128>, i128)> {
-    let mut weights = lots;
-    let mut unit = add_level(&mut weights, &[], 0, vertices)?;
-    for level in levels.iter().rev() {
+/// A level's unit is one more than the most that all below it can add up to in a complete pairing, so that
+/// no sum of lower levels ever outweighs one unit of a higher one. That most is half the sum of each
+/// player's dearest pair: a complete pairing has one pair for each player, and counts each twice.
+struct Packed {
+    weights: Vec<i128>,
+    vertices: usize,
+    /// The next level's: one more than the most that a complete pairing can weigh.
+    unit: i128,
+}
+
+impl Packed {
+    /// `None`, here and below, where the weights do not fit [`WIDE_BITS`].
+    fn new(lots: Vec<i128>, vertices: usize) -> Option<Self> {
+        let mut weights = lots;
+        let unit = add_level(&mut weights, &[], 0, vertices)?;
+        Some(Self {
+            weights,
+            vertices,
+            unit,
+        })
+    }
+
+    /// Puts a level above those that are there.
+    fn add(&mut self, level: &[i64]) -> Option<()> {
         let highest = level.iter().max().copied().unwrap_or(0);
         if highest == 0 {
-            continue;
+            return Some(());
         }
         i128::from(highest)
-            .checked_mul(unit)
+            .checked_mul(self.unit)
             .filter(|&weight| weight < 1 << WIDE_BITS)?;
-        unit = add_level(&mut weights, level, unit, vertices)?;
+        self.unit = add_level(&mut self.weights, level, self.unit, self.vertices)?;
+        Some(())
     }
-    Some((weights, unit))
 }
 
 /// Adds the costs of a level times its unit, and gives one more than the most that a complete pairing
@@ -205,9 +224,10 @@ fn level_costs(
     order: &[usize],
     vertices: usize,
     level: PairingLevel,
-) -> Vec<i64> {
+    costs: &mut Vec<i64>,
+) {
     let (mut least_pair, mut least_bye) = (i64::MAX, i64::MAX);
-    let mut costs = edges(order, vertices, |one, two| match two {
+    edges(order, vertices, costs, |one, two| match two {
         Some(two) => {
             let cost = field.pair_cost(level, one, two);
             least_pair = least_pair.min(cost);
@@ -231,7 +251,6 @@ fn level_costs(
             *cost = cost.saturating_sub(least_bye);
         }
     }
-    costs
 }
 
 /// The cost of every edge, row by row right of the diagonal: pairs of players, then the row's bye where
@@ -239,9 +258,10 @@ fn level_costs(
 fn edges(
     order: &[usize],
     vertices: usize,
+    costs: &mut Vec<i64>,
     mut cost: impl FnMut(usize, Option<usize>) -> i64,
-) -> Vec<i64> {
-    let mut costs = Vec::with_capacity(vertices * vertices / 2);
+) {
+    costs.clear();
     for (row, &one) in order.iter().enumerate() {
         for &two in order.iter().skip(row + 1) {
             costs.push(cost(one, Some(two)));
@@ -250,5 +270,4 @@ fn edges(
             costs.push(cost(one, None));
         }
     }
-    costs
 }
