@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::future::join_all;
 use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Moment, PerColor};
 use outflank_proto::play::v1 as proto;
@@ -108,21 +109,30 @@ impl FromPairing {
     /// Notes who of the players of new games is there already: their sockets opened before, and report nothing now.
     pub(super) async fn arrive_at(&self, games: &[GameRow]) -> Result<(), Problem> {
         let here = self.tables.accounts_here(&self.outages).await?;
-        let now_ms = self.tables.clock.now_ms();
-        for game in games {
-            let seats = PerColor::new(game.black.as_str(), game.white.as_str());
-            for color in [Color::Black, Color::White] {
-                let entrant = seats.get(color);
-                let account = self.records.account(&game.tournament_id, entrant).await?;
-                let Some(account) = account.filter(|account| here.contains(account)) else {
-                    continue;
-                };
-                self.tables
-                    .arrive(&game.game_id, &account, (Some(color), now_ms))
-                    .await?;
-            }
+        if here.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let seats = games
+            .iter()
+            .flat_map(|game| [Color::Black, Color::White].map(|color| (game, color)));
+        let arrivals = seats.map(|seat| self.arrive_if_here(seat, &here));
+        join_all(arrivals).await.into_iter().collect()
+    }
+
+    async fn arrive_if_here(
+        &self,
+        (game, color): (&GameRow, Color),
+        here: &BTreeSet<String>,
+    ) -> Result<(), Problem> {
+        let seats = PerColor::new(game.black.as_str(), game.white.as_str());
+        let entrant = seats.get(color);
+        let account = self.records.account(&game.tournament_id, entrant).await?;
+        let Some(account) = account.filter(|account| here.contains(account)) else {
+            return Ok(());
+        };
+        let seen = (Some(color), self.tables.clock.now_ms());
+        let arrived = self.tables.arrive(&game.game_id, &account, seen);
+        arrived.await.map(|_| ())
     }
 
     /// The same for an account that took a seat of open games.
