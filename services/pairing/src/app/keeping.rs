@@ -57,8 +57,8 @@ impl App {
                     .await
             }
             Record::Name(name, operator) => {
-                self.keep_name(tournament, name, now_ms).await?;
                 self.check_another_person(tournament, name).await?;
+                self.keep_name(tournament, name, now_ms).await?;
                 match operator {
                     Some(operator) => {
                         self.records
@@ -129,9 +129,13 @@ impl App {
             known.entrant_id != name.entrant_id
                 && country.is_some_and(|country| known.person(country).may_be(&new))
         });
-        same.map_or(Ok(()), |known| {
-            Err(problems::same_person(&known.display(), &name.country))
-        })
+        match same {
+            None => Ok(()),
+            Some(known) if known.federation_number == name.federation_number => {
+                Err(problems::federation_number_taken(name.federation_number))
+            }
+            Some(known) => Err(problems::same_person(&known.display(), &name.country)),
+        }
     }
 
     /// A record whose entry was refused after all is erased, and so is one whose entry lost every race: each of them

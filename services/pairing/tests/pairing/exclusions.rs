@@ -93,6 +93,12 @@ async fn a_ban_binds_one_organiser_and_a_series_its_legs() {
         let home = found(&world, &HOME).await.unwrap();
         let entrant = enter(&world, &home, STRANGER).await.unwrap();
         impose(&world, &home, &entrant, kind).await;
+        let removal = proto::RemoveEntrantRequest {
+            command_id: world.command_id(),
+            tournament_id: home.clone(),
+            entrant_id: entrant.clone(),
+        };
+        ask!(world, DIRECTOR, remove_entrant, removal).unwrap();
         let of_no_series = Event { series: "", ..HOME };
         let of_another = Event {
             founder: OTHER,

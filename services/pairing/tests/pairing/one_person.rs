@@ -114,4 +114,6 @@ async fn an_account_does_not_enter_beside_its_own_name() {
         .enter_tournament(world.by("pat", other))
         .await;
     assert!(answer.is_ok());
+    let entered = world.tournament(&id).await.entrants.pop().unwrap();
+    assert_eq!(entered.surname, "Player9");
 }

@@ -50,7 +50,9 @@ impl TournamentState {
                 _ => return None,
             };
             let now = match &ruling.act.whom {
-                Offender::Entrant { entrant } => self.entrant(entrant)?.account.clone(),
+                Offender::Entrant { entrant } => self
+                    .entrant(entrant)
+                    .and_then(|known| known.account.clone()),
                 Offender::Spectator { .. } => None,
             };
             let then = ruling.account.clone();
