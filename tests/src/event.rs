@@ -115,6 +115,12 @@ impl Event {
             .unwrap()
     }
 
+    /// Draws the lots that a tie wants.
+    pub async fn draw_lots(&self) {
+        let path = format!("/tournaments/{}/lots", self.id);
+        let _: Value = self.director.post(&path, &json!({})).await.unwrap();
+    }
+
     /// Announces the round of finals that is due, to start soon: sooner than the text wants.
     pub async fn announce_finals(&self) {
         let time: Value = self.director.get("/time").await.unwrap();

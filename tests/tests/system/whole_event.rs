@@ -229,6 +229,11 @@ async fn play_finals(
                 round
             }
             "publish_round" => event.publish().await,
+            // The draw of the rounds is another every time, and some leave a tie.
+            "draw_lots" => {
+                event.draw_lots().await;
+                continue;
+            }
             "confirm" => return (finals, server),
             other => panic!("{other} comes next after the qualification"),
         };
