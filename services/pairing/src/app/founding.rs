@@ -75,7 +75,7 @@ impl App {
             name: check::event_name(&asked.name)?,
             country: check::country(&asked.country)?,
             date: check::date(&asked.date)?,
-            organiser: self.organiser_named(asked, &director)?,
+            organiser: organiser_named(asked, &director)?,
             leg: check::leg(&asked.series, asked.leg)?,
         };
         self.check_may_hold(&facts, &director, asked.access_token.as_deref())
@@ -148,20 +148,6 @@ impl App {
             return Ok(());
         }
         Err(problems::founding_closed())
-    }
-
-    /// Another organiser than the founder.
-    fn organiser_named(
-        &self,
-        asked: &NewTournament,
-        founder: &AccountId,
-    ) -> Result<Option<AccountId>, Problem> {
-        let named = &asked.organiser_account_id;
-        if named.is_empty() || *named == founder.0 {
-            return Ok(None);
-        }
-        identifier::check_account_id(named)?;
-        Ok(Some(AccountId(named.clone())))
     }
 
     /// Rulings of one event keep players out of the others of its organiser and its series: so who founds an event of
@@ -286,6 +272,19 @@ impl App {
         })
         .await
     }
+}
+
+/// Another organiser than the founder.
+fn organiser_named(
+    asked: &NewTournament,
+    founder: &AccountId,
+) -> Result<Option<AccountId>, Problem> {
+    let named = &asked.organiser_account_id;
+    if named.is_empty() || *named == founder.0 {
+        return Ok(None);
+    }
+    identifier::check_account_id(named)?;
+    Ok(Some(AccountId(named.clone())))
 }
 
 fn anchor_of(secret: &DrawSecret) -> Result<Seed, Problem> {

@@ -24,38 +24,76 @@ const fn row_of(scope: &ExclusionScope) -> (&'static str, &String) {
     }
 }
 
-/// Rulings that keep anybody out are few and most tournaments have none.
+type Row = (String, String, String, String, u32);
+
+/// A row for each account and for the number.
+fn rows_of(excluded: &[Excluded]) -> Vec<Row> {
+    let rows = excluded.iter().flat_map(|one| {
+        let (scope, scope_id) = row_of(&one.exclusion.scope);
+        let accounts = one.exclusion.accounts.iter();
+        let accounts = accounts.map(|account| (account.0.as_str(), 0));
+        let number = (one.federation_number > 0).then_some(("", one.federation_number));
+        accounts.chain(number).map(move |(account_id, number)| {
+            let ruling = one.exclusion.ruling.clone();
+            (
+                ruling,
+                scope.to_owned(),
+                scope_id.clone(),
+                account_id.to_owned(),
+                number,
+            )
+        })
+    });
+    let mut rows: Vec<Row> = rows.collect();
+    rows.sort();
+    rows
+}
+
+/// Most tournaments have none: rows are written only where they differ.
 pub(super) async fn replace_excluded(
     transaction: &mut WriteTransaction,
     tournament_id: &str,
     excluded: &[Excluded],
 ) -> Result<(), sqlx::Error> {
+    let rows = rows_of(excluded);
+    let known: Vec<(String, String, String, String, i64)> = records::query_as(
+        "SELECT ruling_id, scope, scope_id, account_id, federation_number FROM exclusions \
+         WHERE tournament_id = $1 ORDER BY ruling_id, scope, scope_id, account_id, federation_number",
+    )
+    .bind(tournament_id)
+    .fetch_all(transaction.on())
+    .await?;
+    let known = known
+        .into_iter()
+        .map(|(ruling, scope, id, account, number)| {
+            (
+                ruling,
+                scope,
+                id,
+                account,
+                u32::try_from(number).unwrap_or(0),
+            )
+        });
+    if known.eq(rows.iter().cloned()) {
+        return Ok(());
+    }
     records::query("DELETE FROM exclusions WHERE tournament_id = $1")
         .bind(tournament_id)
         .execute(transaction.on())
         .await?;
-    for one in excluded {
-        let (scope, scope_id) = row_of(&one.exclusion.scope);
-        let accounts = one
-            .exclusion
-            .accounts
-            .iter()
-            .map(|account| (account.0.as_str(), 0));
-        let number = (one.federation_number > 0).then_some(("", one.federation_number));
-        for (account_id, number) in accounts.chain(number) {
-            records::query(
-                "INSERT INTO exclusions (tournament_id, ruling_id, scope, scope_id, account_id, federation_number) \
-                 VALUES ($1, $2, $3, $4, $5, $6)",
-            )
-            .bind(tournament_id)
-            .bind(&one.exclusion.ruling)
-            .bind(scope)
-            .bind(scope_id)
-            .bind(account_id)
-            .bind(number)
-            .execute(transaction.on())
-            .await?;
-        }
+    for (ruling_id, scope, scope_id, account_id, number) in &rows {
+        records::query(
+            "INSERT INTO exclusions (tournament_id, ruling_id, scope, scope_id, account_id, federation_number) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(tournament_id)
+        .bind(ruling_id)
+        .bind(scope)
+        .bind(scope_id)
+        .bind(account_id)
+        .bind(*number)
+        .execute(transaction.on())
+        .await?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ fn rules(name: &str) -> Value {
     serde_json::to_value(RuleSet::preset(name).unwrap()).unwrap()
 }
 
-async fn enter(
+pub async fn enter(
     world: &World,
     id: &str,
     account: &str,

@@ -5,7 +5,11 @@ use outflank_access::{Kind, Problem};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::RuleSet;
 
-use crate::world::{ADMINISTRATOR, DIRECTOR, STRANGER, World};
+use crate::{
+    entry::enter,
+    rulings::{impose, penalty},
+    world::{ADMINISTRATOR, DIRECTOR, STRANGER, World},
+};
 
 /// Directs events of his own.
 const OTHER: &str = "omar";
@@ -39,37 +43,6 @@ async fn found(world: &World, event: &Event<'_>) -> Result<String, Problem> {
     Ok(made.tournament.unwrap().summary.unwrap().id)
 }
 
-async fn enter(world: &World, id: &str, account: &str) -> Result<String, Problem> {
-    let asked = proto::EnterTournamentRequest {
-        command_id: world.command_id(),
-        tournament_id: id.to_owned(),
-        surname: format!("Of {account}"),
-        given_names: "Pat".to_owned(),
-        country: "FRA".to_owned(),
-        ..proto::EnterTournamentRequest::default()
-    };
-    let entered = ask!(world, account, enter_tournament, asked)?;
-    Ok(entered.entrant_id)
-}
-
-async fn impose(world: &World, id: &str, entrant: &str, kind: &str) -> String {
-    let asked = proto::ImposePenaltyRequest {
-        command_id: world.command_id(),
-        tournament_id: id.to_owned(),
-        entrant_id: entrant.to_owned(),
-        penalty: Some(proto::Penalty {
-            kind: kind.to_owned(),
-            ..proto::Penalty::default()
-        }),
-        reason: "Struck an opponent.".to_owned(),
-        accept_deviations: true,
-        ..proto::ImposePenaltyRequest::default()
-    };
-    ask!(world, DIRECTOR, impose_penalty, asked)
-        .unwrap()
-        .ruling_id
-}
-
 /// What becomes of an entry: `""`, or the refusal's code.
 async fn entry(world: &World, event: &Event<'_>, account: &str) -> String {
     let id = found(world, event).await.unwrap();
@@ -91,8 +64,10 @@ async fn a_ban_binds_one_organiser_and_a_series_its_legs() {
     ] {
         let world = World::new().await;
         let home = found(&world, &HOME).await.unwrap();
-        let entrant = enter(&world, &home, STRANGER).await.unwrap();
-        impose(&world, &home, &entrant, kind).await;
+        let entrant = enter(&world, &home, STRANGER).await.unwrap().entrant_id;
+        impose(&world, &home, (DIRECTOR, &entrant), penalty(kind))
+            .await
+            .unwrap();
         let removal = proto::RemoveEntrantRequest {
             command_id: world.command_id(),
             tournament_id: home.clone(),
@@ -123,7 +98,14 @@ async fn the_number_that_somebody_vouched_for_is_excluded_like_the_account() {
     let mut asked = world.new_entrant(&home, 1);
     asked.federation_number = 50_000;
     let entrant = ask!(world, DIRECTOR, register_entrant, asked).unwrap();
-    impose(&world, &home, &entrant.entrant_id, "ban").await;
+    impose(
+        &world,
+        &home,
+        (DIRECTOR, &entrant.entrant_id),
+        penalty("ban"),
+    )
+    .await
+    .unwrap();
     let next = found(&world, &HOME).await.unwrap();
     for (number, refusal) in [(50_000, "banned"), (50_002, "")] {
         let mut asked = world.new_entrant(&next, number as usize);
@@ -138,8 +120,10 @@ async fn the_number_that_somebody_vouched_for_is_excluded_like_the_account() {
 async fn a_seat_is_not_claimed_by_who_is_banned() {
     let world = World::new().await;
     let home = found(&world, &HOME).await.unwrap();
-    let entrant = enter(&world, &home, STRANGER).await.unwrap();
-    impose(&world, &home, &entrant, "ban").await;
+    let entrant = enter(&world, &home, STRANGER).await.unwrap().entrant_id;
+    impose(&world, &home, (DIRECTOR, &entrant), penalty("ban"))
+        .await
+        .unwrap();
     let next = found(&world, &HOME).await.unwrap();
     let seats = world.register(&next, 2).await;
     world.claim(&next, &seats[0], STRANGER);

@@ -42,7 +42,7 @@ async fn appoint(world: &World, id: &str, account: &str, role: &str) {
     ask!(world, DIRECTOR, appoint_official, asked).unwrap();
 }
 
-async fn impose(
+pub async fn impose(
     world: &World,
     id: &str,
     (by, entrant): (&str, &str),
@@ -62,7 +62,7 @@ async fn impose(
     Ok(answer.ruling_id)
 }
 
-fn penalty(kind: &str) -> proto::Penalty {
+pub fn penalty(kind: &str) -> proto::Penalty {
     proto::Penalty {
         kind: kind.to_owned(),
         ..proto::Penalty::default()

@@ -2,20 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use futures_util::future::join_all;
 use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Moment, PerColor};
 use outflank_proto::play::v1 as proto;
 
 use super::{
     Play,
-    faults::{OutageRecords, gateway_of},
+    faults::{OutageRecords, gateways_heard},
     from_pairing::FromPairing,
     officiate::is_open,
-    records::GameRow,
-    refusal,
     tables::{Failed, Step, Tables},
-    time::SILENCE_MS,
 };
 
 impl Tables {
@@ -56,15 +52,13 @@ impl Tables {
     }
 
     /// The accounts that have a socket open now, at a gateway that is heard.
-    async fn accounts_here(&self, outages: &OutageRecords) -> Result<BTreeSet<String>, Problem> {
-        let beats = self.journal.heartbeats().await;
-        let now_ms = self.clock.now_ms();
+    pub(super) async fn accounts_here(
+        &self,
+        outages: &OutageRecords,
+    ) -> Result<BTreeSet<String>, Problem> {
         let mut here = BTreeSet::new();
-        for beat in beats.map_err(|error| refusal::journal(&error))? {
-            let heard = now_ms.saturating_sub(beat.at_ms) <= SILENCE_MS;
-            if let Some(gateway_id) = gateway_of(&beat.process).filter(|_| heard) {
-                here.extend(outages.open_at(gateway_id).await?);
-            }
+        for (gateway_id, _) in gateways_heard(self.journal.as_ref(), self.clock.now_ms()).await? {
+            here.extend(outages.open_at(&gateway_id).await?);
         }
         Ok(here)
     }
@@ -106,33 +100,23 @@ impl Play {
 }
 
 impl FromPairing {
-    /// Notes who of the players of new games is there already: their sockets opened before, and report nothing now.
-    pub(super) async fn arrive_at(&self, games: &[GameRow]) -> Result<(), Problem> {
-        let here = self.tables.accounts_here(&self.outages).await?;
-        if here.is_empty() {
-            return Ok(());
-        }
-        let seats = games
-            .iter()
-            .flat_map(|game| [Color::Black, Color::White].map(|color| (game, color)));
-        let arrivals = seats.map(|seat| self.arrive_if_here(seat, &here));
-        join_all(arrivals).await.into_iter().collect()
-    }
-
-    async fn arrive_if_here(
+    /// Notes who of the players of a new game is there already: their sockets opened before, and report nothing now.
+    pub(super) async fn arrive_at(
         &self,
-        (game, color): (&GameRow, Color),
+        game_id: &str,
+        accounts: &PerColor<Option<String>>,
         here: &BTreeSet<String>,
     ) -> Result<(), Problem> {
-        let seats = PerColor::new(game.black.as_str(), game.white.as_str());
-        let entrant = seats.get(color);
-        let account = self.records.account(&game.tournament_id, entrant).await?;
-        let Some(account) = account.filter(|account| here.contains(account)) else {
-            return Ok(());
-        };
-        let seen = (Some(color), self.tables.clock.now_ms());
-        let arrived = self.tables.arrive(&game.game_id, &account, seen);
-        arrived.await.map(|_| ())
+        let now_ms = self.tables.clock.now_ms();
+        for color in [Color::Black, Color::White] {
+            let account = accounts.get(color).as_deref();
+            if let Some(account) = account.filter(|account| here.contains(*account)) {
+                self.tables
+                    .arrive(game_id, account, (Some(color), now_ms))
+                    .await?;
+            }
+        }
+        Ok(())
     }
 
     /// The same for an account that took a seat of open games.

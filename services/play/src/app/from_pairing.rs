@@ -1,7 +1,7 @@
 //! Pairing's facts: games set up when a round is published, seats taken in as they are claimed, officials
 //! and assistants known, games closed when an official enters the result, rulings carried out.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
@@ -295,22 +295,19 @@ impl FromPairing {
             .iter()
             .map(|pairing| game_rules(&rules, pairing))
             .collect();
+        let here = self.tables.accounts_here(&self.outages).await?;
         let created = rows
             .iter()
             .zip(&game_rules)
-            .map(|(row, game_rules)| self.create(published, row, game_rules));
-        join_all(created)
-            .await
-            .into_iter()
-            .collect::<Result<(), Problem>>()?;
-        self.arrive_at(&rows).await
+            .map(|(row, game_rules)| self.create(published, row, (game_rules, &here)));
+        join_all(created).await.into_iter().collect()
     }
 
     async fn create(
         &self,
         published: &Published<'_>,
         row: &GameRow,
-        game_rules: &GameRules,
+        (game_rules, here): (&GameRules, &BTreeSet<String>),
     ) -> Result<(), Problem> {
         let black = self.records.account(&row.tournament_id, &row.black).await?;
         let white = self.records.account(&row.tournament_id, &row.white).await?;
@@ -337,7 +334,8 @@ impl FromPairing {
         self.refused.taken_in(&row.game_id, set_up.await)?;
         let entrants = [row.black.as_str(), row.white.as_str()];
         self.keep_out(&row.tournament_id, &row.game_id, entrants)
-            .await
+            .await?;
+        self.arrive_at(&row.game_id, &create.accounts, here).await
     }
 
     /// Lets an account into the open games of its entrant.

@@ -17,7 +17,7 @@ pub(crate) use instances::Instance;
 pub(crate) use records::{
     Outage, OutageKind, OutageRecords, SavedReturn, forget_sockets, note_socket,
 };
-pub(crate) use watch::{gateway_of, gateway_process};
+pub(crate) use watch::{gateway_process, gateways_heard};
 
 /// Time that a game's running clock is owed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Watching for faults: at the start, at every beat, and before anything is decided.
 
 use outflank_access::Problem;
-use outflank_journal::{Heartbeat, JournalError};
+use outflank_journal::{Heartbeat, Journal, JournalError};
 
 use super::instances::Found;
 use crate::app::{
@@ -19,9 +19,18 @@ pub(crate) fn gateway_process(gateway_id: &str) -> String {
     format!("{GATEWAY}{gateway_id}")
 }
 
-/// The gateway whose heartbeat that is, if it is one's.
-pub(crate) fn gateway_of(process: &str) -> Option<&str> {
-    process.strip_prefix(GATEWAY)
+/// The gateways that were heard of lately, each with its last beat in ms since 1970.
+pub(crate) async fn gateways_heard(
+    journal: &dyn Journal,
+    now_ms: i64,
+) -> Result<Vec<(String, i64)>, Problem> {
+    let beats = journal.heartbeats().await.map_err(|error| failed(&error))?;
+    let heard = beats.into_iter().filter_map(|beat| {
+        let fresh = now_ms.saturating_sub(beat.at_ms) <= SILENCE_MS;
+        let gateway_id = beat.process.strip_prefix(GATEWAY).filter(|_| fresh)?;
+        Some((gateway_id.to_owned(), beat.at_ms))
+    });
+    Ok(heard.collect())
 }
 
 fn failed(error: &JournalError) -> Problem {
@@ -107,11 +116,8 @@ impl Play {
         if self.instance.is_alone(journal) {
             return Ok(());
         }
-        for beat in journal.heartbeats().await.map_err(|error| failed(&error))? {
-            let fresh = now_ms.saturating_sub(beat.at_ms) <= SILENCE_MS;
-            if let Some(gateway_id) = gateway_of(&beat.process).filter(|_| fresh) {
-                self.faults.gateway_beat(gateway_id, beat.at_ms);
-            }
+        for (gateway_id, at_ms) in gateways_heard(journal, now_ms).await? {
+            self.faults.gateway_beat(&gateway_id, at_ms);
         }
         self.take_over(now_ms).await
     }
