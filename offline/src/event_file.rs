@@ -330,6 +330,7 @@ impl Reader<'_> {
             black_discs: black_discs.into(),
             white_discs: white_discs.into(),
             winner,
+            kind: outflank_tournament::ResultKind::Played,
             black_absent: false,
             white_absent: false,
         };

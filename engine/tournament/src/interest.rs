@@ -104,7 +104,12 @@ enum Office {
     Penalties,
     LiveResults,
     Confirmation,
+    /// The head director's under every rule set.
+    HeadDirector,
 }
+
+/// Who alone holds the office of the head director.
+const HEAD_DIRECTOR: &[OfficialRole] = &[OfficialRole::HeadDirector];
 
 macro_rules! deeds {
     ($($deed:ident = $name:literal: $kind:ident of $office:ident),+ $(,)?) => {
@@ -160,6 +165,10 @@ deeds! {
     AnnounceFinalsRound = "announce_finals_round": Course of Directors,
     DrawLots = "draw_lots": Course of Directors,
     FinishRound = "finish_round": Course of Directors,
+    ShortenQualification = "shorten_qualification": Course of HeadDirector,
+    EndEarly = "end_early": Course of HeadDirector,
+    AbandonTournament = "abandon_tournament": Course of HeadDirector,
+    CancelTournament = "cancel_tournament": Course of HeadDirector,
     ConfirmTournament = "confirm_tournament": Course of Confirmation,
     ConfirmListedPlayer = "confirm_listed_player": Course of Directors,
     DeclareOverTheBoard = "declare_over_the_board": Course of Directors,
@@ -180,6 +189,7 @@ deeds! {
     WithdrawAbsentEntrant = "record_no_show.withdrawal": Expulsion of Penalties,
     EnterResult = "enter_result": Ruling of Directors,
     EnterResultOfLiveGame = "enter_result.live_game": Ruling of LiveResults,
+    EnterForfeit = "enter_result.forfeit": Ruling of Penalties,
     CorrectPlayedResult = "enter_result.played_game": Ruling of Penalties,
     DisputeResult = "dispute_result": Ruling of Directors,
     HoldPairing = "hold_pairing": Ruling of Directors,
@@ -260,6 +270,7 @@ impl Deed {
             Office::Penalties => (&rules.penalties.imposed_by, InterestRefusal::NotYourPenalty),
             Office::LiveResults => (&offices.live_results, InterestRefusal::NotYourLiveResult),
             Office::Confirmation => (&offices.confirmation, InterestRefusal::NotYourConfirmation),
+            Office::HeadDirector => (HEAD_DIRECTOR, InterestRefusal::NotYourEnd),
         })
     }
 }

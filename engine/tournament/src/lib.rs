@@ -21,6 +21,7 @@ mod papp;
 mod people;
 mod plan;
 mod refusals;
+mod result_kind;
 mod round_robin;
 mod rule_set;
 mod stake;
@@ -68,6 +69,7 @@ pub use plan::{
     full_round_robin, plan_table, stage_plan,
 };
 pub use refusals::Refusal;
+pub use result_kind::{Counts, ResultKind};
 pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
@@ -85,7 +87,7 @@ pub use stream::{
     Absence, Act, AnnouncedRound, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
     Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FactBody, FixedPair,
     ManualPair, ManualPairing, NextAct, OwnClock, PairingEdit, Phase, PlayerClock, PublishedBoard,
-    PublishedPairing, RankingLine, Registration, ResultKind, ResultRecord, RevealedDraw, Roles,
+    PublishedPairing, RankingLine, Registration, ResultRecord, RevealedDraw, Roles,
     Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
     TournamentState, Transfer, decide, evolve, explain_published, permitted,
 };
@@ -97,6 +99,11 @@ pub use stream::{
     Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
+pub use stream::{
+    Abandonment, AdjudicatedBoard, AnnulledRound, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish,
+    RecordedEarlyEnd, RoundFate, SettledRound, Shortening, UnfinishedRound,
+};
+pub use stream::{EnteredResult, LostBy};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,

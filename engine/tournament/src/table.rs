@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::result_kind::{Counts, ResultKind};
+
 /// A player's colour. Black (the dark side) moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -113,8 +115,11 @@ pub struct GameResult {
     pub black_discs: u32,
     /// White's final discs, empties counted.
     pub white_discs: u32,
-    /// The winner; `None` is a draw, or a game for which neither player appeared.
+    /// The winner; `None` is a draw, or a game that both lost.
     pub winner: Option<Colour>,
+    /// How it came about.
+    #[serde(default)]
+    pub kind: ResultKind,
     /// Black lost without having made a move: an unplayed round for both, the point stands.
     pub black_absent: bool,
     /// White lost without having made a move.
@@ -135,16 +140,22 @@ impl GameResult {
                 std::cmp::Ordering::Less => Some(Colour::White),
                 std::cmp::Ordering::Equal => None,
             },
+            kind: ResultKind::Played,
             black_absent: false,
             white_absent: false,
         }
     }
 
-    /// True when either player was absent: no meeting, colour or float for the pairing, an unplayed
-    /// round for the BQ.
+    /// The kind by which it counts.
     #[must_use]
-    pub fn unplayed(&self) -> bool {
-        self.black_absent || self.white_absent
+    pub fn counted_kind(&self) -> ResultKind {
+        self.kind.with_absent(self.black_absent || self.white_absent)
+    }
+
+    /// What it counts as, beside its points and discs.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.counted_kind().counts()
     }
 
     /// Half-points of the player with that colour: 2 for a win, 1 for a draw.
@@ -153,9 +164,14 @@ impl GameResult {
         match self.winner {
             Some(winner) if winner == colour => 2,
             Some(_) => 0,
-            None if self.black_absent && self.white_absent => 0,
+            None if self.lost_by_both() => 0,
             None => 1,
         }
+    }
+
+    /// Neither appeared, or both forfeited.
+    fn lost_by_both(&self) -> bool {
+        (self.black_absent && self.white_absent) || self.kind == ResultKind::DoubleForfeit
     }
 
     /// Discs of the player with that colour.

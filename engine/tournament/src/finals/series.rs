@@ -198,15 +198,13 @@ impl Series {
         };
         progress.better_discs = progress.better_discs.saturating_add(better_discs.into());
         progress.worse_discs = progress.worse_discs.saturating_add(worse_discs.into());
-        let neither = result.black_absent && result.white_absent;
-        let (better, worse) = match result.winner {
-            Some(colour) if (colour == Colour::Black) == better_black => (2, 0),
-            Some(_) => (0, 2),
-            None if neither => (0, 0),
-            None => (1, 1),
+        let colour = if better_black {
+            Colour::Black
+        } else {
+            Colour::White
         };
-        progress.better_half_points += better;
-        progress.worse_half_points += worse;
+        progress.better_half_points += i64::from(result.half_points(colour));
+        progress.worse_half_points += i64::from(result.half_points(colour.other()));
     }
 
     /// Whether the better-ranked player wins, and by what, once no game can change it.

@@ -265,7 +265,7 @@ fn internal_games(own: &BTreeSet<usize>, table: &ResultTable) -> u32 {
         .iter()
         .flat_map(|round| &round.games)
         .filter(|game| own.contains(&game.black) && own.contains(&game.white))
-        .filter(|game| game.result.is_some_and(|result| !result.unplayed()))
+        .filter(|game| game.result.is_some_and(|result| result.counts().meeting))
         .count();
     u32::try_from(games).unwrap_or(u32::MAX)
 }

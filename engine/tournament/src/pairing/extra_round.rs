@@ -70,7 +70,7 @@ pub fn extra_round(
         rows.get(one).is_some_and(|row| {
             row.iter().any(|cell| {
                 matches!(cell, PlayerRound::Game { opponent, result, .. }
-                    if *opponent == two && !result.is_some_and(|result| result.unplayed()))
+                    if *opponent == two && result.is_none_or(|result| result.counts().meeting))
             })
         })
     };

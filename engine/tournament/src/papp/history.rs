@@ -61,7 +61,7 @@ impl History {
             } => {
                 let points = result.map_or(0, |result| i64::from(result.half_points(colour)));
                 self.add(points);
-                if !result.is_some_and(|result| result.unplayed()) {
+                if result.is_none_or(|result| result.counts().meeting) {
                     met = Some((opponent, colour));
                     self.balance += match colour {
                         Colour::Black => 1,

@@ -189,6 +189,40 @@ fn rounds_deviation(
     vec![found.with("entrants", entrants).with("rounds", rounds)]
 }
 
+/// What departs from the text where the qualification of that plan is cut to so many rounds, and the paragraph that
+/// fixes their number; none where the house fixes it, or where the text knows a format of that many.
+pub(crate) fn shortened(
+    rules: &RuleSet,
+    plan: &StagePlan,
+    rounds: u32,
+) -> (Option<String>, Vec<Deviation>) {
+    let Ok(preset) = RuleSet::preset(&rules.based_on) else {
+        return (None, Vec::new());
+    };
+    let Some(rule) = preset.source("formats").map(str::to_owned) else {
+        return (None, Vec::new());
+    };
+    let total = |row: &FormatRow| -> u32 {
+        let own = own_stages(row, plan.entrants);
+        own.iter()
+            .fold(0, |sum, stage| sum.saturating_add(stage.rounds()))
+    };
+    let allowed = preset
+        .formats
+        .iter()
+        .chain(rules.allowed_formats(&preset))
+        .any(|row| row.holds(plan.entrants) && total(row) == rounds);
+    if allowed {
+        return (Some(rule), Vec::new());
+    }
+    let planned = plan.rounds();
+    let detail = format!("The qualification was planned with {planned} rounds and ends after {rounds}.");
+    let found = Deviation::new("rounds", Some(rule.clone()), detail)
+        .with("planned", planned)
+        .with("rounds", rounds);
+    (Some(rule), vec![found])
+}
+
 /// The format's own stages.
 pub(crate) fn own_stages(row: &FormatRow, entrants: u32) -> Vec<PlannedStage> {
     row.stages

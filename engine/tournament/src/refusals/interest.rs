@@ -54,6 +54,8 @@ refusals! {
             "This game is being played: under these rules the head director alone enters a result over it.";
         NotYourConfirmation = "not_your_office" under "offices.confirmation":
             "Under these rules the head director alone confirms the event.";
+        NotYourEnd = "not_your_office":
+            "The head director alone has an event end otherwise than planned.";
         NotYourPenalty = "not_your_office" under "penalties.imposed_by":
             "This act is a penalty: it is for the officials whom the rules name, and for nobody else.";
         MayNotConsent = "may_not_consent":

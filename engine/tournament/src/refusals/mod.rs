@@ -3,6 +3,7 @@
 mod appeals;
 mod approval;
 mod check_in;
+mod early_end;
 mod finals;
 mod interest;
 mod lots;
@@ -88,6 +89,7 @@ concerns! {
     "Lots" Lots: LotsRefusal in lots;
     "Rounds" Rounds: RoundsRefusal in rounds;
     "Results" Results: ResultsRefusal in results;
+    "Early end" EarlyEnd: EarlyEndRefusal in early_end;
     "Finals" Finals: FinalsRefusal in finals;
     "Rulings" Rulings: RulingsRefusal in rulings;
     "Appeals" Appeals: AppealsRefusal in appeals;

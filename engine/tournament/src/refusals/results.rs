@@ -2,6 +2,7 @@
 
 use outflank_othello::refusals;
 
+use crate::ids::EntrantId;
 use crate::table::TableProblem;
 
 refusals! {
@@ -31,6 +32,17 @@ refusals! {
             "Nobody disputes the result of table {table} of round {round}.";
         ResultAlreadyRecorded { table: u32, round: u32 } = "result_already_recorded":
             "Table {table} of round {round} has its result; an official can correct it with a reason.";
+        ScoreFixed { kind: &'static str } = "score_fixed":
+            "The text fixes the score of a result of kind {kind}; give none, but say who lost by it.";
+        ScoreMissing { kind: &'static str } = "score_missing":
+            "A result of kind {kind} has a score; give black's discs.";
+        LoserNotNamed { kind: &'static str } = "loser_not_named":
+            "Say who lost by the {kind}: black or white, or both, but nobody resigns together and a double forfeit is \
+             both players'.";
+        LoserFromScore { kind: &'static str } = "loser_from_score":
+            "The score of a result of kind {kind} says who lost; name nobody beside it.";
+        WalkoverWithoutWithdrawal { entrant_id: EntrantId } = "walkover_without_withdrawal":
+            "Entrant {entrant_id:?} neither withdrew nor was put out; a walkover is for the opponent of one who did.";
         NoResultToWithdraw { table: u32, round: u32 } = "no_result_to_withdraw":
             "Table {table} of round {round} has no result; there is nothing to take back.";
         ResultNotOfGame { table: u32, round: u32 } = "result_not_of_game":
@@ -53,7 +65,7 @@ refusals! {
         ResultInconsistent { black: u32, white: u32 } = "result_inconsistent" under "results":
             "A score of {black}-{white} does not stand: discs and empties add up to 64, the winner has more of \
              them (fewer in Anti-Reversi), a draw is 32-32, who was absent has lost with all of them, and if both \
-             were it is 0-0.";
+             were, or forfeit, it is 0-0.";
         NoRoundPublished = "unknown_round":
             "No round is published.";
         NothingDisputed = "not_disputed":

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::result_kind::ResultKind;
 use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
 
 /// One player's round in the crosstable.
@@ -20,8 +21,11 @@ pub enum CrosstableCell {
         opponent_discs: u32,
         /// The player's half-points.
         half_points: u32,
-        /// Someone was absent: an unplayed round for the BQ.
+        /// Not played: an unplayed round for the BQ.
         absent: bool,
+        /// How the result came about.
+        #[serde(default)]
+        result_kind: ResultKind,
     },
     /// A game that is not over.
     Open {
@@ -73,7 +77,8 @@ fn cell(round: PlayerRound) -> CrosstableCell {
             discs: result.discs(colour),
             opponent_discs: result.discs(colour.other()),
             half_points: result.half_points(colour),
-            absent: result.unplayed(),
+            absent: !result.counts().played,
+            result_kind: result.counted_kind(),
         },
     }
 }

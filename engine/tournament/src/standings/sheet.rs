@@ -109,7 +109,7 @@ fn games(row: &[PlayerRound], points: &[i64]) -> Vec<PlayedGame> {
                 opponent,
                 colour,
                 result: Some(result),
-            } if !result.unplayed() => Some(PlayedGame {
+            } if result.counts().played => Some(PlayedGame {
                 opponent,
                 opponent_points: points.get(opponent).copied().unwrap_or(0),
                 half_points: i64::from(result.half_points(colour)),
@@ -143,7 +143,7 @@ fn bq_halves(
                 opponent,
                 colour,
                 result: Some(result),
-            } if !result.unplayed() && !table.players[opponent].withdrew => {
+            } if result.counts().played && !table.players[opponent].withdrew => {
                 let discs = 2 * i64::from(result.discs(colour));
                 discs.saturating_add(constant.saturating_mul(points[opponent]))
             }

@@ -9,10 +9,11 @@ use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::rule_set::RuleSet;
 use crate::stream::{
-    Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection,
+    Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, EarlyFinish,
+    EntrantCorrection,
     LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling, PlayerClock,
     ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints,
-    TournamentFacts,
+    Shortening, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -211,6 +212,21 @@ pub enum Command {
     ConfirmTournament {
         /// End without the finals that the rules want (a deviation).
         without_finals: bool,
+    },
+    /// Play fewer rounds of the qualification than planned.
+    ShortenQualification(Shortening),
+    /// Play nothing after the finished rounds: the qualification ends, or the finals.
+    EndEarly(EarlyFinish),
+    /// Stop for good; what was finished is kept.
+    AbandonTournament(Abandonment),
+    /// Have the event not take place.
+    CancelTournament {
+        /// Every published round is annulled.
+        annul_rounds: bool,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who cancels it.
+        by: AccountId,
     },
     /// Let an entrant put himself on the list.
     InviteEntrant {

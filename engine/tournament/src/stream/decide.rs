@@ -10,7 +10,7 @@ use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
 use crate::stream::{
-    Act, Command, Event, TournamentState, approval, ending, founding, lots, permitted, results,
+    Act, Command, Event, TournamentState, approval, early_end, ending, founding, lots, permitted, results,
     teams, transfer,
 };
 
@@ -121,7 +121,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             round,
             table,
             result,
-        } => results::record(state, *round, *table, result),
+        } => results::record(state, (*round, *table), result, now_ms),
         Command::CorrectResult {
             round,
             table,
@@ -134,6 +134,14 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::FinishRound { round } => Ok(vec![Event::RoundFinished { round: *round }]),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
         Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
+        Command::ShortenQualification(act) => early_end::shorten(state, act),
+        Command::EndEarly(act) => early_end::end_early(state, act, now_ms),
+        Command::AbandonTournament(act) => early_end::abandon(state, act, now_ms),
+        Command::CancelTournament {
+            annul_rounds,
+            reason,
+            by,
+        } => early_end::cancel(state, *annul_rounds, reason, by),
         Command::TransferAway { transfer_id, to } => transfer::away(state, transfer_id, to),
         Command::BeginTransferIn { transfer_id } => transfer::begin_in(state, transfer_id),
         Command::TransferIn {

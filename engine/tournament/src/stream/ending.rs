@@ -6,7 +6,7 @@ use crate::draw::{Lottery, Seed, draw_key};
 use crate::finals::FinalsProgress;
 use crate::ids::{AccountId, EntrantId};
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
-use crate::rule_set::Deviation;
+use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::rules_of;
 use crate::stream::finals::announcement::{contradictory, progress_of};
 use crate::stream::lots::reveal;
@@ -109,6 +109,7 @@ pub(super) fn confirm(
     without_finals: bool,
 ) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
+    let without_finals = without_finals || state.early_ends.without_finals();
     check_ranked(state)?;
     let mut deviations = Vec::new();
     if state.perfect_scores().map_err(contradictory)?.is_some() {
@@ -128,19 +129,26 @@ pub(super) fn confirm(
         if !without_finals {
             return Err(FinalsRefusal::FinalsUnfinished.into());
         }
-        let rule = rules.sources.get("finals").cloned();
-        let detail = "The rules end with finals; they were not played to their end here.";
-        deviations.push(Deviation::new("finals", rule, detail.to_owned()));
+        deviations.push(self::without_finals(rules));
     }
     let standings = state.standings().map_err(contradictory)?;
+    // An abandoned event has no champion.
+    let stopped = state.early_ends.stop().is_some();
     let mut ranking = state.ranking_lines(&standings);
     for line in &mut ranking {
-        line.titles = titles(line, over, progress.as_ref());
+        line.titles = titles(line, over && !stopped, progress.as_ref());
     }
     Ok(vec![Event::TournamentConfirmed {
         ranking,
         deviations,
     }])
+}
+
+/// That the finals of the rules are left out, or not played to their end.
+pub(super) fn without_finals(rules: &RuleSet) -> Deviation {
+    let rule = rules.sources.get("finals").cloned();
+    let detail = "The rules end with finals; they were not played to their end here.";
+    Deviation::new("finals", rule, detail.to_owned())
 }
 
 fn titles(line: &RankingLine, over: bool, progress: Option<&FinalsProgress>) -> Vec<Title> {

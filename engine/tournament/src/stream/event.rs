@@ -13,7 +13,7 @@ use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
     AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce,
-    EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
+    EarlyEnd, EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
     PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
     ResultRecord, StartingScore, TournamentFacts,
 };
@@ -301,6 +301,15 @@ pub enum Event {
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,
     },
+    /// A round counts as if it had never been published; the record keeps how it stood.
+    RoundAnnulled {
+        /// Round, from 1.
+        round: u32,
+        /// Id of the recorded reason.
+        reason: String,
+    },
+    /// The event has fewer rounds, ended early, was abandoned or cancelled.
+    EndedEarly(EarlyEnd),
     /// An entrant may put himself on the list.
     EntrantInvited {
         /// The entrant.

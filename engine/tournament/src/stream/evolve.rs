@@ -77,6 +77,9 @@ impl TournamentState {
             | Event::ResultCorrected { .. }
             | Event::ResultWithdrawn { .. }
             | Event::RoundFinished { .. } => self.apply_to_round(header, event),
+            Event::RoundAnnulled { .. } | Event::EndedEarly(_) => {
+                self.apply_to_early_end(header, event);
+            }
             Event::TournamentConfirmed {
                 ranking,
                 deviations,

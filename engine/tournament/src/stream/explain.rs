@@ -70,6 +70,7 @@ pub fn explain_published(
     }
     let (_, planned, within) =
         plan.stage_of(publication.round)
+            .filter(|_| publication.round <= state.planned_rounds())
             .ok_or(RoundsRefusal::FollowsFromList {
                 round: publication.round,
             })?;

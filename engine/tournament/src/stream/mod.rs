@@ -7,6 +7,7 @@ mod approval;
 mod checks;
 mod command;
 mod decide;
+mod early_end;
 mod ending;
 mod event;
 mod evolve;
@@ -34,6 +35,10 @@ pub use appeals::{Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, 
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;
 pub use decide::decide;
+pub use early_end::{
+    Abandonment, AdjudicatedBoard, AnnulledRound, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish,
+    RecordedEarlyEnd, RoundFate, SettledRound, Shortening, UnfinishedRound,
+};
 pub use ending::{RankingLine, RankingVersion, Title};
 pub use event::{EntryHeader, Event};
 pub use evolve::evolve;
@@ -53,7 +58,8 @@ pub use registration::{EntrantCorrection, EntrantState, ListClaim, Registration}
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::amend::ResultAmendment;
 pub use results::disputes::Dispute;
-pub use results::record::{Absence, BoardResult, ResultKind, ResultRecord};
+pub use results::entered::{EnteredResult, LostBy};
+pub use results::record::{Absence, BoardResult, ResultRecord};
 pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };

@@ -58,7 +58,7 @@ impl TournamentState {
     pub fn next_act(&self) -> Result<NextAct, TableProblem> {
         match self.phase() {
             Phase::Absent => return Ok(NextAct::Create),
-            Phase::Confirmed => return Ok(NextAct::Nothing),
+            Phase::Confirmed | Phase::Abandoned | Phase::Cancelled => return Ok(NextAct::Nothing),
             Phase::Registration if self.group_a_wanted() => return Ok(NextAct::NameGroupA),
             Phase::Registration => return Ok(self.publication()),
             Phase::Running => {}
@@ -121,14 +121,15 @@ impl TournamentState {
     }
 
     fn after_qualification(&self) -> Result<NextAct, TableProblem> {
-        if self.perfect_scores()?.is_some() {
+        let goes_on = !self.early_ends.without_finals();
+        if goes_on && self.perfect_scores()?.is_some() {
             return Ok(self.publication());
         }
         if !self.finals_begun() && self.lots_wanted()? {
             return Ok(NextAct::DrawLots);
         }
         let due = self.finals_progress()?.map(|found| found.due);
-        let Some(session) = due.into_iter().flatten().next() else {
+        let Some(session) = due.into_iter().flatten().next().filter(|_| goes_on) else {
             return Ok(NextAct::Confirm);
         };
         let announced = self

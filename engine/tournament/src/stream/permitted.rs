@@ -1,6 +1,6 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
-use crate::refusals::{Refusal, TournamentRefusal};
+use crate::refusals::{EarlyEndRefusal, Refusal, TournamentRefusal};
 use crate::stream::appeals::hearing;
 use crate::stream::checks::check_registration_open;
 use crate::stream::finals::announcement;
@@ -9,7 +9,9 @@ use crate::stream::registration::{entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
-use crate::stream::{Act, Phase, TournamentState, approval, ending, results, teams, transfer};
+use crate::stream::{
+    Act, Phase, TournamentState, approval, early_end, ending, results, teams, transfer,
+};
 
 /// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
 /// What is allowed may still be refused for its values. What is not allowed is refused by [`decide`](super::decide)
@@ -52,8 +54,45 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
             Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard,
         ) => Ok(()),
         (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
+        (Phase::Abandoned, act) if after_abandonment(state, act) => Ok(()),
+        (Phase::Abandoned, _) => Err(EarlyEndRefusal::TournamentAbandoned.into()),
+        (Phase::Cancelled, _) => Err(EarlyEndRefusal::TournamentCancelled.into()),
         _ => Ok(()),
     }
+}
+
+/// What is still done to an abandoned event: with its ranking confirmed, what is done to a confirmed one; without, what
+/// puts the record of what was finished right.
+fn after_abandonment(state: &TournamentState, act: Act) -> bool {
+    let confirmed = matches!(
+        act,
+        Act::AmendConfirmed
+            | Act::ApproveEvent
+            | Act::WithdrawApproval
+            | Act::DeclareOverTheBoard
+    );
+    let open = matches!(
+        act,
+        Act::CorrectResult
+            | Act::DecideProtest
+            | Act::AppointCommittee
+            | Act::NoteTestimony
+            | Act::DecideAppeal
+    );
+    let either = matches!(
+        act,
+        Act::CorrectEntrant
+            | Act::ImposePenalty
+            | Act::ReviewPenalty
+            | Act::GiveConsent
+            | Act::EndConsents
+    );
+    // Those that its ranking wants, drawn in the very act that abandons it.
+    let lots = act == Act::DrawLots && state.ranking.is_none() && {
+        let stop = state.early_ends.stop();
+        stop.is_some_and(|stop| stop.act.ranking_confirmed)
+    };
+    either || lots || if state.ranking.is_some() { confirmed } else { open }
 }
 
 /// What the act needs is there, and nothing holds it up.
@@ -105,6 +144,10 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::AgreeToPlayoff => announcement::may_agree(state),
         Act::DrawLots => ending::may_draw_lots(state),
         Act::ConfirmTournament => ending::may_confirm(state),
+        Act::ShortenQualification => early_end::may_shorten(state),
+        Act::EndEarly => early_end::may_end_early(state),
+        Act::AbandonTournament => early_end::may_abandon(state),
+        Act::CancelTournament => early_end::may_cancel(state),
         Act::AmendConfirmed => amend::may_amend(state),
         Act::ApproveEvent => approval::may_approve(state),
         Act::WithdrawApproval => approval::may_withdraw(state),

@@ -11,7 +11,8 @@ use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::SharedInterest;
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    AnnouncedRound, Appeal, Approval, CheckInList, EntrantNonce, EntrantState,
+    AnnouncedRound, Appeal, Approval, CheckInList, EarlyEndKind, EarlyEnds, EntrantNonce,
+    EntrantState,
     LateChangePermission, Nation, NotedInterest, PairedEntrant, Protest, RankingLine,
     RankingVersion, Registration, RevealedDraw, Round, Ruling, TournamentFacts, Transfer,
 };
@@ -27,6 +28,10 @@ pub enum Phase {
     Running,
     /// The ranking is final.
     Confirmed,
+    /// It stopped for good, what was finished being kept; its ranking may be confirmed.
+    Abandoned,
+    /// It did not take place.
+    Cancelled,
 }
 
 /// What an account is in a tournament.
@@ -95,6 +100,8 @@ pub struct TournamentState {
     pub playoff_agreements: BTreeSet<(EntrantId, EntrantId)>,
     /// The order drawn by lot, best first.
     pub lots: Option<Vec<EntrantId>>,
+    /// How it ended otherwise than planned.
+    pub early_ends: EarlyEnds,
     /// The final ranking, once confirmed.
     pub ranking: Option<Vec<RankingLine>>,
     /// Every version of the final ranking; the last is in force.
@@ -137,7 +144,14 @@ impl TournamentState {
     /// Where the tournament stands.
     #[must_use]
     pub fn phase(&self) -> Phase {
-        if self.ranking.is_some() {
+        if let Some(stop) = self.early_ends.stop() {
+            match stop.act.kind {
+                EarlyEndKind::Cancelled => Phase::Cancelled,
+                EarlyEndKind::Shortened | EarlyEndKind::EndedEarly | EarlyEndKind::Abandoned => {
+                    Phase::Abandoned
+                }
+            }
+        } else if self.ranking.is_some() {
             Phase::Confirmed
         } else if self.plan.is_some() {
             Phase::Running
@@ -189,10 +203,11 @@ impl TournamentState {
             .saturating_add(1)
     }
 
-    /// Rounds of the qualification, 0 before the plan stands.
+    /// Rounds of the qualification as it is played, 0 before the plan stands.
     #[must_use]
     pub fn planned_rounds(&self) -> u32 {
-        self.plan.as_ref().map_or(0, StagePlan::rounds)
+        let planned = || self.plan.as_ref().map_or(0, StagePlan::rounds);
+        self.early_ends.rounds().unwrap_or_else(planned)
     }
 
     /// The entrants who have not withdrawn, in the order of registration.
@@ -205,7 +220,10 @@ impl TournamentState {
     /// The draw held for that purpose; a round that was taken back is paired again under its own.
     #[must_use]
     pub fn draw_for(&self, purpose: &str) -> Option<&RevealedDraw> {
-        self.draws.iter().rev().find(|draw| draw.purpose == purpose)
+        self.draws
+            .iter()
+            .rev()
+            .find(|draw| draw.purpose == purpose && !self.early_ends.spent(purpose, draw.index))
     }
 
     /// What the next round's publication draws by lot ("round 1"), `None` if it draws nothing. Before

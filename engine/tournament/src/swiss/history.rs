@@ -1,6 +1,7 @@
 //! What the rounds so far say about each player, as pairings read it.
 
 use super::SwissRequest;
+use crate::result_kind::Counts;
 use crate::table::{Colour, PlayerRound, TableProblem};
 
 /// The direction of a float.
@@ -125,13 +126,20 @@ impl History {
                 result,
             } => {
                 self.score(result.map_or(0, |result| i64::from(result.half_points(colour))));
-                if !result.is_some_and(|result| result.unplayed()) {
+                // A game that is not over counts as one.
+                let counts = result.map_or(Counts::GAME, |result| result.counts());
+                if counts.colour {
                     colour_had = Some(colour);
                     self.balance += match colour {
                         Colour::Black => 1,
                         Colour::White => -1,
                     };
-                    self.meet(opponent, colour, own, before, reading);
+                }
+                if counts.meeting {
+                    self.meet(opponent, colour, reading);
+                }
+                if counts.float && reading.counts {
+                    self.float_against(own, before.get(opponent).copied().unwrap_or(own));
                 }
             }
         }
@@ -142,26 +150,21 @@ impl History {
         self.points = self.points.saturating_add(half_points);
     }
 
-    fn meet(
-        &mut self,
-        opponent: usize,
-        colour: Colour,
-        own: i64,
-        before: &[i64],
-        reading: Reading,
-    ) {
+    fn meet(&mut self, opponent: usize, colour: Colour, reading: Reading) {
         if reading.reverses {
             self.earlier.push((opponent, colour));
         }
         if reading.counts {
             self.met.push(opponent);
-            let other = before.get(opponent).copied().unwrap_or(own);
-            self.float = match own.cmp(&other) {
-                std::cmp::Ordering::Less => Some(Float::Up),
-                std::cmp::Ordering::Greater => Some(Float::Down),
-                std::cmp::Ordering::Equal => self.float,
-            };
         }
+    }
+
+    fn float_against(&mut self, own: i64, other: i64) {
+        self.float = match own.cmp(&other) {
+            std::cmp::Ordering::Less => Some(Float::Up),
+            std::cmp::Ordering::Greater => Some(Float::Down),
+            std::cmp::Ordering::Equal => self.float,
+        };
     }
 
     /// How often this player met that opponent.

@@ -143,6 +143,7 @@ fn round(games: &[Game], index: &BTreeMap<u32, usize>) -> Result<TableRound, &'s
                     Outcome::Drawn => None,
                     Outcome::SecondWon => Some(Colour::White),
                 },
+                kind: outflank_tournament::ResultKind::Played,
                 black_absent: false,
                 white_absent: false,
             }),

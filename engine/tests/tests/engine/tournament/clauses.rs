@@ -232,6 +232,7 @@ fn neither_present_is_nothing_for_both() {
         black_discs: 0,
         white_discs: 0,
         winner: None,
+        kind: ResultKind::Played,
         black_absent: true,
         white_absent: true,
     });

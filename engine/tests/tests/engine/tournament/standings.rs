@@ -88,6 +88,7 @@ fn brightwell_with_an_absence() {
         black_discs: 64,
         white_discs: 0,
         winner: Some(Colour::Black),
+        kind: ResultKind::Played,
         black_absent: false,
         white_absent: true,
     });
@@ -96,6 +97,7 @@ fn brightwell_with_an_absence() {
         black_discs: 0,
         white_discs: 0,
         winner: None,
+        kind: ResultKind::Played,
         black_absent: true,
         white_absent: true,
     });

@@ -87,6 +87,7 @@ fn an_absence_leaves_no_trace_but_the_point() {
         black_discs: 64,
         white_discs: 0,
         winner: Some(Colour::Black),
+        kind: ResultKind::Played,
         black_absent: false,
         white_absent: true,
     };

@@ -203,7 +203,7 @@ pub(in crate::stream) fn decide(
             events.extend(if has_result {
                 results::correct(&after, *round, *table, result, reason)?
             } else {
-                results::record(&after, *round, *table, result)?
+                results::record(&after, (*round, *table), result, i64::MAX)?
             });
         }
     }

@@ -14,7 +14,7 @@ use crate::stream::{Event, TournamentState};
 
 pub(in crate::stream) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {
     format_of(state)?;
-    match next_session(state)? {
+    match next_session(state)?.filter(|_| !state.early_ends.without_finals()) {
         Some(_) => Ok(()),
         None => Err(FinalsRefusal::NoFinalsDue.into()),
     }

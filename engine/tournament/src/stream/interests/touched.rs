@@ -2,10 +2,11 @@
 
 use crate::ids::EntrantId;
 use crate::interest::Deed;
+use crate::result_kind::ResultKind;
 use crate::stake::Touched;
 use crate::stream::presence::attendance::absent_too_often;
 use crate::stream::{
-    Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling,
+    Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling, ResultRecord,
     TournamentState,
 };
 
@@ -27,23 +28,40 @@ fn deed_about_boards(
 ) -> Option<(Deed, Vec<Touched>)> {
     let at = |round: &u32, table: &u32| state.touched_at(Some((*round, *table)), None);
     Some(match command {
-        Command::RecordResult { round, table, .. } => {
-            let deed = if state.is_live(*round, *table, now_ms) {
+        Command::RecordResult {
+            round,
+            table,
+            result,
+        } => {
+            let deed = if let Some(deed) = state.deed_of_kind((*round, *table), result) {
+                deed
+            } else if state.is_live(*round, *table, now_ms) {
                 Deed::EnterResultOfLiveGame
             } else {
                 Deed::EnterResult
             };
             (deed, at(round, table))
         }
-        Command::CorrectResult { round, table, .. } => {
+        Command::CorrectResult {
+            round,
+            table,
+            result,
+            ..
+        } => {
             let board = state.round(*round).and_then(|known| known.board(*table));
             let played = board
                 .and_then(|board| board.result())
                 .is_some_and(|result| result.game.is_some());
-            let deed = if played {
-                Deed::CorrectPlayedResult
-            } else {
-                Deed::EnterResult
+            let deed = match result.kind {
+                _ if played => Deed::CorrectPlayedResult,
+                ResultKind::Forfeit | ResultKind::DoubleForfeit => Deed::EnterForfeit,
+                ResultKind::NoShow => Deed::RecordNoShow,
+                ResultKind::Played
+                | ResultKind::TimeDefault
+                | ResultKind::Resigned
+                | ResultKind::Ruling
+                | ResultKind::Adjudicated
+                | ResultKind::Walkover => Deed::EnterResult,
             };
             (deed, at(round, table))
         }
@@ -137,6 +155,10 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
         Command::DrawLots { .. } => (Deed::DrawLots, whole),
         Command::FinishRound { .. } => (Deed::FinishRound, whole),
         Command::ConfirmTournament { .. } => (Deed::ConfirmTournament, whole),
+        Command::ShortenQualification(_) => (Deed::ShortenQualification, whole),
+        Command::EndEarly(_) => (Deed::EndEarly, whole),
+        Command::AbandonTournament(_) => (Deed::AbandonTournament, whole),
+        Command::CancelTournament { .. } => (Deed::CancelTournament, whole),
         Command::CheckIn { entrant } => (Deed::CheckIn, whom(entrant)),
         Command::AnnounceAbsence { entrant, .. } => (Deed::AnnounceAbsence, whom(entrant)),
         Command::EndAbsence { entrant } => (Deed::EndAbsence, whom(entrant)),
@@ -247,6 +269,23 @@ impl TournamentState {
                     .unwrap_or_default()
             }
             None => Vec::new(),
+        }
+    }
+
+    /// What it is to enter a result that is a penalty, or that somebody did not come; `None`: a result like any other.
+    fn deed_of_kind(&self, board: (u32, u32), result: &ResultRecord) -> Option<Deed> {
+        match result.kind {
+            ResultKind::Forfeit | ResultKind::DoubleForfeit => Some(Deed::EnterForfeit),
+            ResultKind::NoShow if self.withdraws(board, result.absent) => {
+                Some(Deed::WithdrawAbsentEntrant)
+            }
+            ResultKind::NoShow => Some(Deed::RecordNoShow),
+            ResultKind::Played
+            | ResultKind::TimeDefault
+            | ResultKind::Resigned
+            | ResultKind::Ruling
+            | ResultKind::Adjudicated
+            | ResultKind::Walkover => None,
         }
     }
 

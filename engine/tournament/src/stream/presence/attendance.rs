@@ -5,11 +5,12 @@ use outflank_othello::refusal::Milliseconds;
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusals::{CheckInRefusal, Refusal, ensure};
-use crate::rule_set::{AbsencePolicy, Goal};
+use crate::result_kind::ResultKind;
+use crate::rule_set::AbsencePolicy;
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::{
-    Absence, AbsentRound, EntrantState, Event, PublishedPairing, ResultRecord, TournamentState,
-    results,
+    Absence, AbsentRound, EntrantState, Event, LostBy, PublishedPairing, ResultRecord,
+    TournamentState, results,
 };
 
 /// The points of a round are 2 half-points; an absence never scores more.
@@ -184,6 +185,24 @@ pub(in crate::stream) fn no_show(
         return Err(CheckInRefusal::NoAbsenceLimit.into());
     };
     results::board(state, round, table)?;
+    check_limit(state, round, after_ms, now_ms)?;
+    let lost_by = match absent {
+        Absence::Nobody => return Err(CheckInRefusal::NobodyAbsent.into()),
+        Absence::Black => LostBy::Black,
+        Absence::White => LostBy::White,
+        Absence::Both => LostBy::Both,
+    };
+    let result = ResultRecord::lost(lost_by, ResultKind::NoShow, rules.variant.goal);
+    results::record(state, (round, table), &result, now_ms)
+}
+
+/// The players of a round have had their time to appear.
+fn check_limit(
+    state: &TournamentState,
+    round: u32,
+    after_ms: i64,
+    now_ms: i64,
+) -> Result<(), Refusal> {
     let starts_at_ms = state.round(round).map_or(0, |known| known.starts_at_ms);
     if now_ms < starts_at_ms.saturating_add(after_ms) {
         return Err(CheckInRefusal::AbsenceLimitRunning {
@@ -192,26 +211,24 @@ pub(in crate::stream) fn no_show(
         }
         .into());
     }
-    let goal = rules.variant.goal;
-    let lost = |discs| ResultRecord::ruled(discs, goal);
-    let (black_lost, white_lost) = match goal {
-        Goal::Most => (0, 64),
-        Goal::Fewest => (64, 0),
-    };
-    let scored = match absent {
-        Absence::Nobody => {
-            return Err(CheckInRefusal::NobodyAbsent.into());
+    Ok(())
+}
+
+/// An official enters that somebody did not appear: where the rules set a limit for that, it is over.
+pub(in crate::stream) fn check_entered(
+    state: &TournamentState,
+    round: u32,
+    result: &ResultRecord,
+    now_ms: i64,
+) -> Result<(), Refusal> {
+    match rules_of(state)?.absence_policy {
+        AbsencePolicy::Limit { after_ms }
+            if result.kind == ResultKind::NoShow && result.game.is_none() =>
+        {
+            check_limit(state, round, after_ms, now_ms)
         }
-        Absence::Black => lost(black_lost),
-        Absence::White => lost(white_lost),
-        Absence::Both => ResultRecord {
-            black_discs: 0,
-            white_discs: 0,
-            winner: None,
-            ..lost(0)
-        },
-    };
-    results::record(state, round, table, &ResultRecord { absent, ..scored })
+        _ => Ok(()),
+    }
 }
 
 /// The absent of a board who have now been absent too often, where the rules say so (a house's limit).
@@ -336,7 +353,8 @@ fn no_shows(state: &TournamentState, entrant: &EntrantId) -> u32 {
         .iter()
         .flat_map(|round| &round.boards)
         .filter(|board| {
-            board.result().is_some_and(|result| match result.absent {
+            let no_show = |result: &&ResultRecord| result.kind != ResultKind::Walkover;
+            board.result().filter(no_show).is_some_and(|result| match result.absent {
                 Absence::Nobody => false,
                 Absence::Black => board.pairing.black == *entrant,
                 Absence::White => board.pairing.white == *entrant,

@@ -205,8 +205,7 @@ fn check_open(state: &TournamentState) -> Result<(), Refusal> {
             refusal.under(paragraph(state, key))
         });
     }
-    let stage = state.plan.as_ref().and_then(|plan| plan.stage_of(next));
-    match stage {
+    match state.stage_of(next) {
         Some((_, PlannedStage::Swiss { .. }, _)) => Ok(()),
         _ => Err(RegistrationRefusal::LateEntryImpossible { round: next }.into()),
     }

@@ -7,7 +7,7 @@ use crate::ids::AccountId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::stream::checks::check_id;
 use crate::stream::registration::entry::fold;
-use crate::stream::{Event, Phase, ResultRecord, TournamentState, ending, results};
+use crate::stream::{Event, ResultRecord, TournamentState, ending, results};
 
 /// One corrected result of a confirmed event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct ResultAmendment {
 
 pub(in crate::stream) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        state.phase() == Phase::Confirmed,
+        state.ranking.is_some(),
         ResultsRefusal::NotConfirmed,
     )
 }

@@ -2,13 +2,16 @@
 
 pub(super) mod amend;
 pub(super) mod disputes;
+pub(super) mod entered;
 pub(super) mod record;
 mod result_table;
 
+use crate::ids::EntrantId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
+use crate::result_kind::ResultKind;
 use crate::rule_set::Goal;
 use crate::stream::checks::{check_id, rules_of};
-use crate::stream::presence::attendance::absent_too_often;
+use crate::stream::presence::attendance::{self, absent_too_often};
 use crate::stream::{
     Absence, Board, Event, PublishedPairing, ResultRecord, RoundState, TournamentState,
 };
@@ -17,16 +20,20 @@ const SQUARES: u32 = 64;
 
 pub(in crate::stream) fn record(
     state: &TournamentState,
-    round: u32,
-    table: u32,
+    (round, table): (u32, u32),
     result: &ResultRecord,
+    now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     let board = board(state, round, table)?;
     if board.result().is_some() {
         return Err(ResultsRefusal::ResultAlreadyRecorded { table, round }.into());
     }
     let result = checked(state, &board.pairing, result)?;
-    let absent = result.absent;
+    attendance::check_entered(state, round, &result, now_ms)?;
+    let absent = match result.kind {
+        ResultKind::Walkover => Absence::Nobody,
+        _ => result.absent,
+    };
     let mut events = vec![Event::ResultRecorded {
         round,
         table,
@@ -141,6 +148,11 @@ pub(in crate::stream) fn board(
     })
 }
 
+/// Somebody lost it: it is no draw.
+const fn is_decided(kind: ResultKind) -> bool {
+    matches!(kind, ResultKind::Forfeit)
+}
+
 fn unknown_round(round: u32) -> Refusal {
     ResultsRefusal::UnknownRound { round }.into()
 }
@@ -152,7 +164,10 @@ fn checked(
     pairing: &PublishedPairing,
     result: &ResultRecord,
 ) -> Result<ResultRecord, Refusal> {
-    let drawn = result.absent == Absence::Nobody && result.black_discs == result.white_discs;
+    check_walkover(state, pairing, result)?;
+    let drawn = result.absent == Absence::Nobody
+        && result.kind != ResultKind::DoubleForfeit
+        && result.black_discs == result.white_discs;
     let draw_winner = pairing
         .draw_winner
         .as_ref()
@@ -169,8 +184,36 @@ fn checked(
     })
 }
 
+/// A walkover is for the opponent of who withdrew or was put out.
+fn check_walkover(
+    state: &TournamentState,
+    pairing: &PublishedPairing,
+    result: &ResultRecord,
+) -> Result<(), Refusal> {
+    if result.kind != ResultKind::Walkover {
+        return Ok(());
+    }
+    let gone: &[&EntrantId] = match result.absent {
+        Absence::Nobody => &[],
+        Absence::Black => &[&pairing.black],
+        Absence::White => &[&pairing.white],
+        Absence::Both => &[&pairing.black, &pairing.white],
+    };
+    let is_in = |entrant: &&&EntrantId| {
+        let known = state.entrant(entrant);
+        known.is_none_or(|known| known.withdrawn_from.is_none())
+    };
+    match gone.iter().find(is_in) {
+        None => Ok(()),
+        Some(entrant) => Err(ResultsRefusal::WalkoverWithoutWithdrawal {
+            entrant_id: (*entrant).clone(),
+        }
+        .into()),
+    }
+}
+
 /// Discs add up to 64 with the empties counted, and the winner is the one with more; who was absent has
-/// lost 0-64, and if both were absent nobody scores.
+/// lost 0-64, and if both were absent, or forfeit, nobody scores.
 fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
     if result
         .game
@@ -185,6 +228,17 @@ fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
         Goal::Fewest => (SQUARES, 0),
     };
     let expected = match result.absent {
+        Absence::Nobody if result.kind == ResultKind::DoubleForfeit => (black, white) == (0, 0),
+        Absence::Nobody if result.kind.somebody_absent() => false,
+        Absence::Nobody if is_decided(result.kind) && black == white => false,
+        Absence::Black | Absence::White | Absence::Both
+            if matches!(
+                result.kind,
+                ResultKind::Adjudicated | ResultKind::Forfeit | ResultKind::DoubleForfeit
+            ) =>
+        {
+            false
+        }
         Absence::Nobody => black.checked_add(white) == Some(SQUARES),
         Absence::Black => (black, white) == (loser, winner),
         Absence::White => (black, white) == (winner, loser),

@@ -2,28 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::result_kind::{Counts, ResultKind};
 use crate::rule_set::Goal;
 use crate::table::{Colour, GameResult};
 
 const SQUARES: u32 = 64;
 
-/// How a result came about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResultKind {
-    /// Played to the end.
-    Played,
-    /// A flag fell (EGP IV.6).
-    TimeDefault,
-    /// Resigned (EGP IV.8).
-    Resigned,
-    /// Set by the tournament director (EGP V.2).
-    Ruling,
-    /// Somebody did not appear within the rules' limit, or neither did.
-    Absence,
-}
-
-/// Who lost without having made a move.
+/// Who lost without having made a move, or withdrew before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Absence {
@@ -82,10 +67,18 @@ impl ResultRecord {
         self.game.is_some() && !self.unplayed && self.absent == Absence::Nobody
     }
 
+    /// What it counts as.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let kind = self.kind.with_absent(self.absent != Absence::Nobody);
+        kind.counts()
+    }
+
     /// The result as rankings and pairings read it.
     #[must_use]
     pub fn game_result(&self) -> GameResult {
         GameResult {
+            kind: self.kind,
             black_discs: self.black_discs,
             white_discs: self.white_discs,
             winner: self.winner,

@@ -8,7 +8,7 @@ pub(super) mod unpublish;
 
 use crate::ids::EntrantId;
 use crate::stream::{
-    Absence, BoardPurpose, BoardResult, Dispute, EntryHeader, Event, PairedEntrant, PairingEdit,
+    BoardPurpose, BoardResult, Dispute, EntryHeader, Event, PairedEntrant, PairingEdit,
     PublishedPairing, ResultRecord, TournamentState,
 };
 use crate::swiss::Cost;
@@ -33,11 +33,12 @@ impl Board {
         self.results.last().map(|entry| &entry.result)
     }
 
-    /// True where a result counts as a game's and no game that players began ever gave one: an official entered it.
+    /// True where a result is a game line of a rating file and no game that players began ever gave one: an official
+    /// entered it.
     #[must_use]
     pub fn without_game(&self) -> bool {
         self.result()
-            .is_some_and(|result| result.absent == Absence::Nobody)
+            .is_some_and(|result| result.counts().game_line)
             && !self
                 .results
                 .iter()
@@ -64,6 +65,8 @@ pub struct Round {
     pub draw: Option<u32>,
     /// Sequence number of the entry that published it.
     pub seq: u64,
+    /// When it was published, in ms since 1970.
+    pub published_at_ms: i64,
     /// The director has closed it.
     pub finished: bool,
     /// The director's hand in it.
@@ -174,6 +177,7 @@ impl TournamentState {
                     cost: cost.clone(),
                     draw: *draw,
                     seq: header.seq,
+                    published_at_ms: header.at_ms,
                     finished: false,
                     edit: edit.clone(),
                 });

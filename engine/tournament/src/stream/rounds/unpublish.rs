@@ -43,14 +43,21 @@ pub(in crate::stream) fn taken_back(state: &TournamentState, reason: &str) -> Ve
         reason: reason.to_owned(),
         announcement_stands: true,
     }];
-    // Who withdrew while it was published does not play it when it is paired again.
+    events.extend(withdrawn_since(state, round));
+    events
+}
+
+/// Who withdrew while a round was published does not play it when it is paired again, nor another of its number.
+pub(in crate::stream) fn withdrawn_since(
+    state: &TournamentState,
+    round: u32,
+) -> impl Iterator<Item = Event> {
     let withdrawn = state
         .entrants
         .iter()
-        .filter(|entrant| entrant.withdrawn_from.is_some_and(|from| from > round));
-    events.extend(withdrawn.map(|entrant| Event::EntrantWithdrawn {
+        .filter(move |entrant| entrant.withdrawn_from.is_some_and(|from| from > round));
+    withdrawn.map(move |entrant| Event::EntrantWithdrawn {
         entrant: entrant.id.clone(),
         from_round: round,
-    }));
-    events
+    })
 }

@@ -4,7 +4,8 @@ use crate::ids::EntrantId;
 use crate::people::OfficialRole;
 use crate::people::PenaltyKind;
 use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal, ensure};
-use crate::rule_set::{Deviation, Goal};
+use crate::result_kind::ResultKind;
+use crate::rule_set::Deviation;
 use crate::stream::checks::{check_deviations, check_id, known, paragraph, rules_of};
 use crate::stream::interests::touched::touched_by_penalty;
 use crate::stream::{
@@ -248,7 +249,7 @@ fn board_effects(
     entrant: &EntrantId,
     (round, table): (u32, u32),
 ) -> Result<Vec<Event>, Refusal> {
-    if state.phase() == Phase::Confirmed {
+    if state.ranking.is_some() {
         return Err(RulingsRefusal::TournamentConfirmed.into());
     }
     let board = results::board(state, round, table)?;
@@ -286,22 +287,19 @@ fn board_effects(
     if in_force.is_some() && discs <= before {
         return Err(RulingsRefusal::PenaltyHarmsOpponent { discs: before }.into());
     }
-    let result = ruled(opponent, discs, goal);
+    let kind = match act.penalty {
+        Penalty::LossOfGame { .. } => ResultKind::Forfeit,
+        _ => ResultKind::Ruling,
+    };
+    let result = ResultRecord {
+        kind,
+        ..ResultRecord::speaking_for(opponent, discs, goal)
+    };
     if in_force.is_some() {
         results::correct(state, round, table, &result, &act.reason)
     } else {
-        results::record(state, round, table, &result)
+        results::record(state, (round, table), &result, i64::MAX)
     }
-}
-
-/// A result set by a ruling: that many discs of 64 speak for the colour.
-fn ruled(colour: Colour, discs: u32, goal: Goal) -> ResultRecord {
-    let others = SQUARES.saturating_sub(discs);
-    let black = match (colour, goal) {
-        (Colour::Black, Goal::Most) | (Colour::White, Goal::Fewest) => discs,
-        (Colour::White, Goal::Most) | (Colour::Black, Goal::Fewest) => others,
-    };
-    ResultRecord::ruled(black, goal)
 }
 
 /// What undoes a ruling's effects: the result that its board had, and the entrant back in the event.

@@ -61,6 +61,7 @@ pub fn odd_result(numbers: &mut Numbers) -> GameResult {
         black_discs: extreme_u32(numbers),
         white_discs: extreme_u32(numbers),
         winner: [None, Some(Colour::Black), Some(Colour::White)][numbers.index(3)],
+        kind: ResultKind::Played,
         black_absent: numbers.below(2) == 0,
         white_absent: numbers.below(2) == 0,
     }

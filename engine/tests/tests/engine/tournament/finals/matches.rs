@@ -203,6 +203,7 @@ fn a_game_for_which_nobody_came_scores_nothing() {
         black_discs: 0,
         white_discs: 0,
         winner: None,
+        kind: ResultKind::Played,
         black_absent: true,
         white_absent: true,
     });

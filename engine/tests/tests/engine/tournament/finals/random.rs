@@ -79,6 +79,7 @@ fn random_result(numbers: &mut Numbers, draw_win: bool) -> GameResult {
             winner: None,
             black_discs: 0,
             white_discs: 0,
+            kind: ResultKind::Played,
             black_absent: true,
             white_absent: true,
         },
@@ -337,6 +338,7 @@ fn random_game(numbers: &mut Numbers) -> MatchGame {
         black_discs: [0, 64, u32::MAX][numbers.index(3)],
         white_discs: [0, 64, u32::MAX][numbers.index(3)],
         winner: [None, Some(Colour::Black), Some(Colour::White)][numbers.index(3)],
+        kind: ResultKind::Played,
         black_absent: numbers.below(2) == 0,
         white_absent: numbers.below(2) == 0,
     };

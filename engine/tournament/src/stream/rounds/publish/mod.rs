@@ -58,6 +58,7 @@ pub(in crate::stream) fn may_publish(state: &TournamentState, now_ms: i64) -> Re
     let plan = plan_of(state, rules)?;
     ensure(!state.group_a_wanted(), RoundsRefusal::GroupANotNamed)?;
     if state.qualification_over() {
+        ensure(!state.early_ends.without_finals(), all_played(&plan))?;
         if state.perfect_scores().map_err(contradictory)?.is_some() {
             return Ok(());
         }

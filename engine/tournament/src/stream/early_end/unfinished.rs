@@ -1,0 +1,98 @@
+//! What becomes of the round that is not finished.
+
+use std::collections::BTreeMap;
+
+use crate::refusals::{EarlyEndRefusal, Refusal, ResultsRefusal};
+use crate::result_kind::ResultKind;
+use crate::stream::checks::rules_of;
+use crate::stream::early_end::{AdjudicatedBoard, SettledRound, UnfinishedRound};
+use crate::stream::rounds::unpublish::withdrawn_since;
+use crate::stream::{
+    EnteredResult, Event, Round, RoundFate, RoundState, TournamentState, results,
+};
+
+/// What the director's choice does to the round that is not finished, and that round with its fate.
+pub(super) fn settle(
+    state: &TournamentState,
+    chosen: Option<&UnfinishedRound>,
+    (reason, now_ms): (&str, i64),
+) -> Result<(Vec<Event>, Option<SettledRound>), Refusal> {
+    let last = state.rounds.last();
+    let open = last.filter(|last| last.state() != RoundState::Finished);
+    let (round, chosen) = match (open, chosen) {
+        (None, None) => return Ok((Vec::new(), None)),
+        (None, Some(_)) => return Err(EarlyEndRefusal::NoRoundUnfinished.into()),
+        (Some(round), None) => {
+            let round = round.number;
+            return Err(EarlyEndRefusal::RoundFateNotChosen { round }.into());
+        }
+        (Some(round), Some(chosen)) => (round, chosen),
+    };
+    let events = match chosen {
+        UnfinishedRound::Completed => Vec::new(),
+        UnfinishedRound::Adjudicated { boards } => adjudicated(state, round, boards, now_ms)?,
+        UnfinishedRound::Annulled => annulled(state, round.number, reason),
+    };
+    let settled = SettledRound {
+        round: round.number,
+        fate: chosen.fate(),
+    };
+    Ok((events, Some(settled)))
+}
+
+/// The finished rounds once that is done.
+pub(super) fn rounds_after(state: &TournamentState, settled: Option<SettledRound>) -> u32 {
+    let published = state.next_round().saturating_sub(1);
+    match settled.map(|settled| settled.fate) {
+        Some(RoundFate::Annulled) => published.saturating_sub(1),
+        Some(RoundFate::Completed | RoundFate::Adjudicated) | None => published,
+    }
+}
+
+/// The last round annulled: who withdrew while it was published does not play the next.
+pub(super) fn annulled(state: &TournamentState, round: u32, reason: &str) -> Vec<Event> {
+    let mut events = vec![Event::RoundAnnulled {
+        round,
+        reason: reason.to_owned(),
+    }];
+    events.extend(withdrawn_since(state, round));
+    events
+}
+
+fn adjudicated(
+    state: &TournamentState,
+    round: &Round,
+    boards: &[AdjudicatedBoard],
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    let number = round.number;
+    let mut scores: BTreeMap<u32, u32> = BTreeMap::new();
+    for board in boards {
+        if scores.insert(board.table, board.black_discs).is_some() {
+            let table = board.table;
+            return Err(EarlyEndRefusal::AdjudicatedTwice { table }.into());
+        }
+    }
+    let missing: Vec<String> = round
+        .open_tables()
+        .filter(|table| !scores.contains_key(table))
+        .map(|table| table.to_string())
+        .collect();
+    if !missing.is_empty() {
+        let (round, tables) = (number, missing);
+        return Err(ResultsRefusal::BoardsOpen { round, tables }.into());
+    }
+    let goal = rules_of(state)?.variant.goal;
+    let mut events = Vec::new();
+    for (table, black_discs) in scores {
+        let entered = EnteredResult {
+            kind: ResultKind::Adjudicated,
+            black_discs: Some(black_discs),
+            lost_by: None,
+        };
+        let result = entered.record(goal)?;
+        events.extend(results::record(state, (number, table), &result, now_ms)?);
+    }
+    events.push(Event::RoundFinished { round: number });
+    Ok(events)
+}
