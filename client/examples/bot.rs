@@ -97,7 +97,10 @@ async fn main() -> Result<(), Failure> {
         }
         if matches!(
             event.summary.phase,
-            TournamentPhase::Played | TournamentPhase::Confirmed
+            TournamentPhase::Played
+                | TournamentPhase::Confirmed
+                | TournamentPhase::Abandoned
+                | TournamentPhase::Cancelled
         ) {
             return Ok(());
         }

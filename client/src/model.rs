@@ -120,6 +120,10 @@ pub enum TournamentPhase {
     Played,
     /// The ranking is official.
     Confirmed,
+    /// It stopped for good; what was finished is kept.
+    Abandoned,
+    /// It did not take place.
+    Cancelled,
 }
 
 /// A tournament in a list.

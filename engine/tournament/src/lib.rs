@@ -84,11 +84,15 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
+    Abandonment, AdjudicatedBoard, AnnulledRound, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish,
+    RecordedEarlyEnd, RoundFate, SettledRound, Shortening, UnfinishedRound,
+};
+pub use stream::{
     Absence, Act, AnnouncedRound, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
     Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FactBody, FixedPair,
     ManualPair, ManualPairing, NextAct, OwnClock, PairingEdit, Phase, PlayerClock, PublishedBoard,
-    PublishedPairing, RankingLine, Registration, ResultRecord, RevealedDraw, Roles,
-    Round, RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
+    PublishedPairing, RankingLine, Registration, ResultRecord, RevealedDraw, Roles, Round,
+    RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
     TournamentState, Transfer, decide, evolve, explain_published, permitted,
 };
 pub use stream::{
@@ -99,10 +103,6 @@ pub use stream::{
     Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
-pub use stream::{
-    Abandonment, AdjudicatedBoard, AnnulledRound, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish,
-    RecordedEarlyEnd, RoundFate, SettledRound, Shortening, UnfinishedRound,
-};
 pub use stream::{EnteredResult, LostBy};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{

@@ -149,7 +149,8 @@ impl GameResult {
     /// The kind by which it counts.
     #[must_use]
     pub fn counted_kind(&self) -> ResultKind {
-        self.kind.with_absent(self.black_absent || self.white_absent)
+        self.kind
+            .with_absent(self.black_absent || self.white_absent)
     }
 
     /// What it counts as, beside its points and discs.

@@ -7,7 +7,7 @@ use outflank_access::{Kind, Page, Problem, Role, problem};
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, StreamId};
 use outflank_proto::{
     pairing::v1::{
-        GetTournamentRequest, Tournament, TournamentSummary,
+        GetTournamentRequest, Tournament, TournamentPhase, TournamentSummary,
         pairing_service_client::PairingServiceClient,
     },
     ratings::v1 as proto,
@@ -254,6 +254,7 @@ fn describe(
         tournament_seq: seq,
         rule_set: summary.rule_set.clone(),
         conformant: tournament.deviations.is_empty(),
+        abandoned: summary.phase() == TournamentPhase::Abandoned,
         deviations: tournament
             .deviations
             .iter()

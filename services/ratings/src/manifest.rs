@@ -33,6 +33,9 @@ pub struct Manifest {
     pub rule_set: String,
     /// True if nothing departs from the rule text.
     pub conformant: bool,
+    /// True where the event was abandoned: its ranking is that after the finished rounds, without a champion.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub abandoned: bool,
     /// What departs from the rule text.
     #[serde(rename = "departures")]
     pub deviations: Vec<String>,

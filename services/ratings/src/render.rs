@@ -11,7 +11,7 @@ use outflank_formats::{
     papp,
 };
 use outflank_proto::pairing::v1::{Board, Entrant, Tournament, TournamentSummary, Winner};
-use outflank_tournament::RankingLine;
+use outflank_tournament::{RankingLine, ResultKind};
 use time::OffsetDateTime;
 
 /// A rendered rating file.
@@ -174,13 +174,16 @@ fn table_result(board: &Board, black: u32, white: u32) -> Result<TableResult, Un
             board.table
         ))
     })?;
-    if result.black_absent && result.white_absent {
-        return Ok(TableResult::NeitherCame {
-            first: black,
-            second: white,
-        });
-    }
-    if result.black_absent || result.white_absent {
+    let absent = result.black_absent || result.white_absent;
+    // A kind of a later version is read by who was absent.
+    let kind = ResultKind::named(&result.kind).unwrap_or_default();
+    if !kind.with_absent(absent).counts().game_line {
+        if result.winner() == Winner::None || (result.black_absent && result.white_absent) {
+            return Ok(TableResult::NeitherCame {
+                first: black,
+                second: white,
+            });
+        }
         let (winner, absent) = if result.black_absent {
             (white, black)
         } else {

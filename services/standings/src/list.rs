@@ -8,7 +8,7 @@ use outflank_proto::{
     standings::v1::{self as proto, CellKind},
 };
 use outflank_tournament::{
-    Board, Colour, CrosstableCell, Decision, EntrantState, RankingLine, ResultTable, Round,
+    Board, Colour, CrosstableCell, Decision, EntrantState, Phase, RankingLine, ResultTable, Round,
     Standing, StandingsRules, TieBreak, TournamentState, crosstable, standings,
 };
 
@@ -83,7 +83,17 @@ pub(crate) fn list(
             .map(|step| step.short_name())
             .collect(),
         final_ranking: confirmed,
+        stopped: stopped(state).to_owned(),
     })
+}
+
+/// That the event stopped for good, in a word.
+fn stopped(state: &TournamentState) -> &'static str {
+    match state.phase() {
+        Phase::Abandoned => "abandoned",
+        Phase::Cancelled => "cancelled",
+        Phase::Absent | Phase::Registration | Phase::Running | Phase::Confirmed => "",
+    }
 }
 
 fn up_to(state: &TournamentState, round: u32) -> ResultTable {
@@ -307,10 +317,12 @@ fn proto_cell(
             colour,
             discs,
             half_points,
+            result_kind,
             ..
         } => proto::Cell {
             discs,
             half_points,
+            result_kind: result_kind.name().to_owned(),
             ..game(CellKind::Played, opponent, colour)
         },
     }

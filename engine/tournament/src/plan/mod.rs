@@ -216,7 +216,8 @@ pub(crate) fn shortened(
         return (Some(rule), Vec::new());
     }
     let planned = plan.rounds();
-    let detail = format!("The qualification was planned with {planned} rounds and ends after {rounds}.");
+    let detail =
+        format!("The qualification was planned with {planned} rounds and ends after {rounds}.");
     let found = Deviation::new("rounds", Some(rule.clone()), detail)
         .with("planned", planned)
         .with("rounds", rounds);

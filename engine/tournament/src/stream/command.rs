@@ -10,10 +10,9 @@ use crate::people::OfficialRole;
 use crate::rule_set::RuleSet;
 use crate::stream::{
     Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, EarlyFinish,
-    EntrantCorrection,
-    LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling, PlayerClock,
-    ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints,
-    Shortening, TournamentFacts,
+    EntrantCorrection, LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling,
+    PlayerClock, ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord,
+    RoundConstraints, Shortening, TournamentFacts,
 };
 
 /// A command to the tournament stream.

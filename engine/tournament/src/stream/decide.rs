@@ -10,8 +10,8 @@ use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
 use crate::stream::{
-    Act, Command, Event, TournamentState, approval, early_end, ending, founding, lots, permitted, results,
-    teams, transfer,
+    Act, Command, Event, TournamentState, approval, early_end, ending, founding, lots, permitted,
+    results, teams, transfer,
 };
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not

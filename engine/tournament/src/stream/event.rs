@@ -12,8 +12,8 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
-    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce,
-    EarlyEnd, EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
+    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce, EarlyEnd,
+    EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
     PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
     ResultRecord, StartingScore, TournamentFacts,
 };

@@ -68,12 +68,12 @@ pub fn explain_published(
     if publication.round != state.next_round() {
         return Err(RoundsRefusal::NotPublished.into());
     }
-    let (_, planned, within) =
-        plan.stage_of(publication.round)
-            .filter(|_| publication.round <= state.planned_rounds())
-            .ok_or(RoundsRefusal::FollowsFromList {
-                round: publication.round,
-            })?;
+    let (_, planned, within) = plan
+        .stage_of(publication.round)
+        .filter(|_| publication.round <= state.planned_rounds())
+        .ok_or(RoundsRefusal::FollowsFromList {
+            round: publication.round,
+        })?;
     publication.check_paired_by_system(planned)?;
     let key = state
         .draw_for(&round_purpose(publication.round))

@@ -66,10 +66,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
 fn after_abandonment(state: &TournamentState, act: Act) -> bool {
     let confirmed = matches!(
         act,
-        Act::AmendConfirmed
-            | Act::ApproveEvent
-            | Act::WithdrawApproval
-            | Act::DeclareOverTheBoard
+        Act::AmendConfirmed | Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard
     );
     let open = matches!(
         act,
@@ -92,7 +89,13 @@ fn after_abandonment(state: &TournamentState, act: Act) -> bool {
         let stop = state.early_ends.stop();
         stop.is_some_and(|stop| stop.act.ranking_confirmed)
     };
-    either || lots || if state.ranking.is_some() { confirmed } else { open }
+    either
+        || lots
+        || if state.ranking.is_some() {
+            confirmed
+        } else {
+            open
+        }
 }
 
 /// What the act needs is there, and nothing holds it up.

@@ -12,8 +12,7 @@ use crate::stake::SharedInterest;
 use crate::stream::lots::round_purpose;
 use crate::stream::{
     AnnouncedRound, Appeal, Approval, CheckInList, EarlyEndKind, EarlyEnds, EntrantNonce,
-    EntrantState,
-    LateChangePermission, Nation, NotedInterest, PairedEntrant, Protest, RankingLine,
+    EntrantState, LateChangePermission, Nation, NotedInterest, PairedEntrant, Protest, RankingLine,
     RankingVersion, Registration, RevealedDraw, Round, Ruling, TournamentFacts, Transfer,
 };
 

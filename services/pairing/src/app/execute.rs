@@ -6,7 +6,7 @@ use outflank_access::{Caller, Kind, Problem, Role, Standing};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
 use outflank_live::topic;
 use outflank_tournament::{
-    AccountId, Command, EntrantId, EntryHeader, Event, InterestTable, OfficialRole,
+    AccountId, Command, EarlyEndKind, EntrantId, EntryHeader, Event, InterestTable, OfficialRole,
     TournamentState, decide, evolve,
 };
 use tracing::Instrument as _;
@@ -422,9 +422,13 @@ fn new_entry(
     now_ms: i64,
 ) -> Result<NewEntry, Problem> {
     let seq = tournament.seq.saturating_add(1);
-    let confirmed = events
-        .iter()
-        .any(|event| matches!(event, Event::TournamentConfirmed { .. }));
+    let over = events.iter().any(|event| match event {
+        Event::TournamentConfirmed { .. } => true,
+        Event::EndedEarly(act) => {
+            matches!(act.kind, EarlyEndKind::Abandoned | EarlyEndKind::Cancelled)
+        }
+        _ => false,
+    });
     Ok(NewEntry {
         stream: stream(&tournament.id),
         expected_seq: tournament.seq,
@@ -434,7 +438,7 @@ fn new_entry(
         schema_version: SCHEMA_VERSION,
         body: fact::entry_body(events)?,
         facts: fact::facts(&tournament.id, seq, now_ms, events)?,
-        deadline: if confirmed {
+        deadline: if over {
             DeadlineChange::Clear
         } else if seq == 1 {
             DeadlineChange::Wait

@@ -21,6 +21,8 @@ impl Stand {
             Self::BetweenRounds => TournamentPhase::BetweenRounds,
             Self::Played => TournamentPhase::Played,
             Self::Confirmed => TournamentPhase::Confirmed,
+            Self::Abandoned => TournamentPhase::Abandoned,
+            Self::Cancelled => TournamentPhase::Cancelled,
         }
     }
 }
@@ -53,7 +55,10 @@ pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
         phase: i32::from(tournament.stand().phase()),
         entrants: u32::try_from(state.entrants.len()).unwrap_or(u32::MAX),
         round: state.rounds.last().map_or(0, |round| round.number),
-        rounds: tournament.plan().as_ref().map_or(0, StagePlan::rounds),
+        rounds: state
+            .early_ends
+            .rounds()
+            .unwrap_or_else(|| tournament.plan().as_ref().map_or(0, StagePlan::rounds)),
     }
 }
 

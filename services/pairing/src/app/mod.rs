@@ -48,7 +48,7 @@ pub(crate) use execute::{Act, Authority, Done, check_settled};
 pub(crate) use founding::NewTournament;
 pub(crate) use listing::index_row;
 pub(crate) use problems::{invalid, refused, unknown_round, with_names};
-pub(crate) use results::{EnteredResult, kind_name};
+pub(crate) use results::NewResult;
 pub(crate) use rounds::{NewRound, game_id};
 pub(crate) use tables::{FinishedGame, GameOfBoard};
 pub(crate) use tournament::{

@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use outflank_access::Problem;
-use outflank_tournament::{Command, ResultKind, ResultRecord, Round};
+use outflank_tournament::{Command, EnteredResult};
 
 use super::{
-    App, check,
+    App,
     execute::{Act, Decision, Done, decide_all},
+    problems,
 };
 
-/// A result as an official enters it.
+/// A result that an official enters, with its board.
 #[derive(Debug, Clone)]
-pub(crate) struct EnteredResult {
+pub(crate) struct NewResult {
     pub round: u32,
     pub table: u32,
-    pub black_discs: u32,
+    /// How it came about, and its score where the text does not fix one.
+    pub result: EnteredResult,
     pub reason: String,
 }
 
@@ -25,19 +27,19 @@ impl App {
         self: &Arc<Self>,
         tournament_id: &str,
         act: &Act,
-        entered: &EnteredResult,
+        entered: &NewResult,
     ) -> Result<Done, Problem> {
-        check::black_discs(entered.black_discs)?;
         let board = (entered.round, entered.table);
         let writing = act.writing(tournament_id, &entered.reason, board)?;
-        let black_discs = entered.black_discs;
+        let asked = entered.result;
         self.execute(tournament_id, act, move |tournament, now_ms| {
             let (round, table) = board;
             let known = tournament.state.round(round);
             let settled = known
                 .and_then(|known| known.board(table))
                 .is_some_and(|board| board.result().is_some());
-            let result = ResultRecord::ruled(black_discs, tournament.goal());
+            let result = asked.record(tournament.goal());
+            let result = result.map_err(|refusal| problems::refused(&refusal))?;
             let command = if settled {
                 Command::CorrectResult {
                     round,
@@ -58,21 +60,5 @@ impl App {
             })
         })
         .await
-    }
-}
-
-/// How a board's result came about, in a word.
-pub(crate) fn kind_name(round: &Round, table: u32) -> &'static str {
-    let last = round.board(table).and_then(|board| board.results.last());
-    match last {
-        Some(last) if last.reason.is_some() => "corrected",
-        Some(last) => match last.result.kind {
-            ResultKind::Played => "played",
-            ResultKind::TimeDefault => "time_default",
-            ResultKind::Resigned => "resigned",
-            ResultKind::Ruling => "entered",
-            ResultKind::Absence => "absence",
-        },
-        None => "",
     }
 }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use outflank_access::{Problem, identifier};
 use outflank_tournament::{
-    AccountId, Board, Command, Event, ManualPairing, PlayerClock, ResultAmendment, Round,
-    RoundConstraints, Seed,
+    Abandonment, AccountId, Board, Command, Event, ManualPairing, PlayerClock, ResultAmendment,
+    Round, RoundConstraints, Seed,
 };
 
 use super::{
-    App, check,
+    App, Writing, check,
     execute::{Act, Decision, Done, decide_all},
     problems,
     tournament::Tournament,
@@ -103,6 +103,39 @@ impl App {
             })
             .await;
         match confirmed {
+            Ok(done) => Ok(done),
+            Err(refused) => Err(self.by_name(tournament_id, refused).await),
+        }
+    }
+
+    /// Abandons the event; lots that a ranking to be confirmed wants are drawn with it.
+    pub(crate) async fn abandon(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        abandonment: Abandonment,
+        writing: Writing,
+    ) -> Result<Done, Problem> {
+        self.tournament(tournament_id).await?;
+        let secret = self.records.draw_secret(tournament_id).await?;
+        let abandoned = self
+            .execute(tournament_id, act, move |tournament, now_ms| {
+                let abandon = |seed| {
+                    Command::AbandonTournament(Abandonment {
+                        seed,
+                        ..abandonment.clone()
+                    })
+                };
+                let events = with_lots(tournament, &secret, |seed| {
+                    decide_all(tournament, &[abandon(seed)], now_ms)
+                })?;
+                Ok(Decision {
+                    events,
+                    record: Some(writing.record()),
+                })
+            })
+            .await;
+        match abandoned {
             Ok(done) => Ok(done),
             Err(refused) => Err(self.by_name(tournament_id, refused).await),
         }

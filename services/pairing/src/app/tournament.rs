@@ -60,8 +60,6 @@ pub(crate) struct Tournament {
     pub draw_anchor: Option<Seed>,
     /// The links revealed so far, in order.
     pub revealed: Vec<Seed>,
-    /// When each round was published, from round 1, in ms since 1970.
-    pub published_at_ms: Vec<i64>,
 }
 
 /// Where a tournament stands, for those who look on.
@@ -72,6 +70,8 @@ pub(crate) enum Stand {
     BetweenRounds,
     Played,
     Confirmed,
+    Abandoned,
+    Cancelled,
 }
 
 impl Tournament {
@@ -97,10 +97,6 @@ impl Tournament {
                     self.draw_anchor = Some(*draw_anchor);
                 }
                 Event::DrawRevealed { seed, .. } => self.revealed.push(*seed),
-                Event::RoundPublished { .. } => self.published_at_ms.push(at_ms),
-                Event::RoundUnpublished { .. } => {
-                    self.published_at_ms.pop();
-                }
                 _ => {}
             }
             self.state = evolve(std::mem::take(&mut self.state), &header, event);
@@ -136,6 +132,8 @@ impl Tournament {
         match self.state.phase() {
             Phase::Absent | Phase::Registration => return Stand::Registration,
             Phase::Confirmed => return Stand::Confirmed,
+            Phase::Abandoned => return Stand::Abandoned,
+            Phase::Cancelled => return Stand::Cancelled,
             Phase::Running => {}
         }
         match self.state.next_act() {

@@ -71,6 +71,7 @@ addressed!(
     AnnounceFinalsRoundRequest,
     AppointCommitteeRequest,
     ApproveEventRequest,
+    CancelTournamentRequest,
     ChangeRuleSetRequest,
     CheckInRequest,
     ChooseColourRequest,
@@ -83,6 +84,7 @@ addressed!(
     DisputeResultRequest,
     DrawLotsRequest,
     EndAbsenceRequest,
+    EndEarlyRequest,
     EnterNationRequest,
     EnterTournamentRequest,
     FileAppealRequest,
@@ -103,6 +105,7 @@ addressed!(
     RevokeInvitationRequest,
     SetComputerParametersRequest,
     SettleDisputeRequest,
+    ShortenQualificationRequest,
     UnpublishRoundRequest,
     WithdrawApprovalRequest,
 );

@@ -1,6 +1,6 @@
 //! Events: founding, lists, officials, the confirmation.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Page, Problem};
 use outflank_proto::pairing::v1 as proto;
@@ -23,10 +23,21 @@ impl PairingGrpc {
         let names = self.0.records().names(tournament_id).await?;
         let director = self.0.records().director(tournament_id).await?;
         let notes = self.0.records().board_notes(tournament_id).await?;
+        let reasons = if tournament.state.early_ends.acts.is_empty() {
+            BTreeMap::new()
+        } else {
+            self.0.records().reasons(tournament_id).await?
+        };
         Ok(Some(proto::Tournament {
             acts: permissions::acts(&tournament.state, self.0.now_ms(&tournament), &names),
             rated: self.0.rated(&tournament.state),
-            ..view::tournament(&tournament, &names, &notes, director.unwrap_or_default())
+            ..view::tournament(
+                &tournament,
+                &names,
+                &notes,
+                &reasons,
+                director.unwrap_or_default(),
+            )
         }))
     }
 

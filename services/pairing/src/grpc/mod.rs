@@ -4,6 +4,7 @@ mod acts;
 mod approval;
 mod clocks;
 mod course;
+mod early_end;
 mod entrants;
 mod events;
 mod explain;

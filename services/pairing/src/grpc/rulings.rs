@@ -13,8 +13,9 @@ use super::{
     Answer, PairingGrpc, act,
     acts::{ActRequest, ForEntrant, act_response, seat_act},
     official,
+    rounds::entered_result,
 };
-use crate::app::{App, Authority, check, invalid};
+use crate::app::{App, Authority, check, invalid, refused};
 
 impl PairingGrpc {
     pub(super) async fn impose_penalty(
@@ -331,7 +332,13 @@ impl PairingGrpc {
                 Ok(ResultAmendment {
                     round: amendment.round,
                     table: amendment.table,
-                    result: ResultRecord::ruled(check::black_discs(amendment.black_discs)?, goal),
+                    result: entered_result(
+                        amendment.black_discs,
+                        &amendment.kind,
+                        &amendment.lost_by,
+                    )?
+                    .record(goal)
+                    .map_err(|refusal| refused(&refusal))?,
                 })
             })
             .collect::<Result<Vec<_>, Problem>>()?;

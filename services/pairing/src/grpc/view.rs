@@ -13,9 +13,9 @@ use outflank_tournament::{
     ResultRecord, Round, RuleSet, StagePlan, plan_table,
 };
 
-use super::{clocks, rules, view_course};
+use super::{clocks, early_end, rules, view_course};
 use crate::{
-    app::{LoadedTournament, game_id, index_row, kind_name},
+    app::{LoadedTournament, game_id, index_row},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
 };
 
@@ -23,6 +23,7 @@ pub(super) fn tournament(
     tournament: &LoadedTournament,
     names: &BTreeMap<String, EntrantName>,
     notes: &BTreeMap<String, BoardNotes>,
+    reasons: &BTreeMap<String, String>,
     director_name: String,
 ) -> proto::Tournament {
     let state = &tournament.state;
@@ -108,6 +109,18 @@ pub(super) fn tournament(
         conformant: departures_none,
         ranking_version: u32::try_from(state.ranking_versions.len()).unwrap_or(u32::MAX),
         titles: view_course::titles(state),
+        early_ends: state
+            .early_ends
+            .acts
+            .iter()
+            .map(|known| early_end::shown(known, reasons))
+            .collect(),
+        annulled_rounds: state
+            .early_ends
+            .annulled
+            .iter()
+            .map(|known| round(tournament, &known.round, notes))
+            .collect(),
         acts: Vec::new(),
         rated: state.rated(),
         approval: state.approval_in_force().map(|approval| proto::Approval {
@@ -217,8 +230,7 @@ pub(super) fn round(
     round: &Round,
     notes: &BTreeMap<String, BoardNotes>,
 ) -> proto::Round {
-    let plan = tournament.state.plan.as_ref();
-    let stage = plan.and_then(|plan| plan.stage_of(round.number));
+    let stage = tournament.state.stage_of(round.number);
     let modified = matches!(
         stage,
         Some((_, PlannedStage::Swiss { modified: true, .. }, _))
@@ -228,15 +240,12 @@ pub(super) fn round(
         .rule_set
         .as_ref()
         .map_or(&[], |rules| rules.levels(modified));
-    let published = usize::try_from(round.number.saturating_sub(1))
-        .ok()
-        .and_then(|index| tournament.published_at_ms.get(index));
     proto::Round {
         number: round.number,
         stage: stage
             .map_or("finals", |(_, stage, _)| stage_name(stage))
             .to_owned(),
-        published_at_ms: published.copied().unwrap_or(0),
+        published_at_ms: round.published_at_ms,
         starts_at_ms: round.starts_at_ms,
         boards: round
             .boards
@@ -274,7 +283,7 @@ fn board(
         game_id,
         result: board
             .result()
-            .map(|record| result(record, kind_name(round, pairing.table))),
+            .map(|record| result(record, settled.is_some_and(|last| last.reason.is_some()))),
         purpose: view_course::purpose(&pairing.purpose),
         game: match pairing.purpose {
             BoardPurpose::Match { game, .. } => game,
@@ -298,7 +307,7 @@ fn board(
     }
 }
 
-fn result(record: &ResultRecord, kind: &str) -> proto::Result {
+fn result(record: &ResultRecord, corrected: bool) -> proto::Result {
     let winner = match record.winner {
         Some(Colour::Black) => proto::Winner::Black,
         Some(Colour::White) => proto::Winner::White,
@@ -308,9 +317,10 @@ fn result(record: &ResultRecord, kind: &str) -> proto::Result {
         black_discs: record.black_discs,
         white_discs: record.white_discs,
         winner: i32::from(winner),
-        kind: kind.to_owned(),
+        kind: record.kind.name().to_owned(),
         black_absent: matches!(record.absent, Absence::Black | Absence::Both),
         white_absent: matches!(record.absent, Absence::White | Absence::Both),
+        corrected,
     }
 }
 

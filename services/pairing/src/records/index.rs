@@ -252,7 +252,8 @@ impl Records {
             .map_err(stored)
     }
 
-    /// A page of what an account is, and one more; `confirmed` is the number of the phase that comes last.
+    /// A page of what an account is, and one more; `confirmed` is the number of the first phase in which an event is
+    /// over.
     pub(crate) async fn held_by(
         &self,
         account_id: &str,
@@ -263,12 +264,12 @@ impl Records {
         records::query_as(
             "SELECT * FROM (\
              SELECT CAST(0 AS BIGINT) AS directed, \
-             CAST(CASE WHEN t.phase = $1 THEN 1 ELSE 0 END AS BIGINT) AS confirmed, \
+             CAST(CASE WHEN t.phase >= $1 THEN 1 ELSE 0 END AS BIGINT) AS confirmed, \
              t.date, t.tournament_id, s.entrant_id FROM seat_index AS s \
              JOIN tournament_index AS t USING (tournament_id) WHERE s.account_id = $2 \
              UNION ALL \
              SELECT CAST(1 AS BIGINT), \
-             CAST(CASE WHEN t.phase = $3 THEN 1 ELSE 0 END AS BIGINT), \
+             CAST(CASE WHEN t.phase >= $3 THEN 1 ELSE 0 END AS BIGINT), \
              t.date, t.tournament_id, NULL FROM official_index AS o \
              JOIN tournament_index AS t USING (tournament_id) WHERE o.account_id = $4\
              ) AS held \

@@ -35,8 +35,8 @@ impl FromPairing {
         self.close_games(fact_id, &games, &close).await
     }
 
-    /// Closes the games of a round that was taken back before its start, without a score, and forgets that
-    /// the round had them.
+    /// Closes the open games of a round that was taken back before its start, or annulled, without a score, and forgets
+    /// that the round had them.
     pub(super) async fn call_off(
         &self,
         fact_id: &str,

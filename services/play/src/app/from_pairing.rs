@@ -179,7 +179,7 @@ impl FromPairing {
                 };
                 self.set_up(&published, pairings).await
             }
-            Event::RoundUnpublished { round, .. } => {
+            Event::RoundUnpublished { round, .. } | Event::RoundAnnulled { round, .. } => {
                 self.call_off(fact_id, tournament, *round).await
             }
             Event::ResultRecorded {

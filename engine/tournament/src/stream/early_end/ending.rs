@@ -1,5 +1,6 @@
 //! The end of an event for good: abandoned, what was finished being kept, or cancelled, as if it had not taken place.
 
+use crate::ids::AccountId;
 use crate::refusals::{EarlyEndRefusal, LotsRefusal, Refusal, ensure};
 use crate::stream::checks::{check_deviations, check_id, rules_of};
 use crate::stream::early_end::shortening::{check_running, in_finals, rounds_deviation};
@@ -8,7 +9,6 @@ use crate::stream::early_end::{Abandonment, EarlyEnd, EarlyEndKind, UnfinishedRo
 use crate::stream::finals::announcement::contradictory;
 use crate::stream::registration::entry::fold;
 use crate::stream::{Event, Phase, TournamentState, ending, obstacles};
-use crate::ids::AccountId;
 
 pub(in crate::stream) fn may_abandon(state: &TournamentState) -> Result<(), Refusal> {
     check_running(state)
@@ -35,8 +35,7 @@ pub(in crate::stream) fn abandon(
         EarlyEndRefusal::NothingMoreIsPlayed,
     )?;
     let planned = state.planned_rounds();
-    let (mut events, unfinished) =
-        settle(state, act.unfinished.as_ref(), (&act.reason, now_ms))?;
+    let (mut events, unfinished) = settle(state, act.unfinished.as_ref(), (&act.reason, now_ms))?;
     let rounds = rounds_after(state, unfinished).min(planned);
     ensure(rounds > 0, EarlyEndRefusal::NothingPlayed)?;
     events.extend(disputes_settled(&fold(state.clone(), &events), &act.reason));
@@ -87,7 +86,10 @@ fn confirm(
 
 /// The rules end with finals, and those are not played to their end.
 fn finals_unfinished(state: &TournamentState, rounds: u32) -> Result<bool, Refusal> {
-    let known = state.plan.as_ref().is_some_and(|plan| !plan.finals.is_none());
+    let known = state
+        .plan
+        .as_ref()
+        .is_some_and(|plan| !plan.finals.is_none());
     if !known || rounds < state.planned_rounds() || !in_finals(state) {
         return Ok(known);
     }

@@ -235,8 +235,7 @@ impl EarlyEnds {
     /// The act that stopped the event for good.
     #[must_use]
     pub fn stop(&self) -> Option<&RecordedEarlyEnd> {
-        let stops =
-            |kind| matches!(kind, EarlyEndKind::Abandoned | EarlyEndKind::Cancelled);
+        let stops = |kind| matches!(kind, EarlyEndKind::Abandoned | EarlyEndKind::Cancelled);
         self.acts.iter().find(|known| stops(known.act.kind))
     }
 
@@ -289,7 +288,11 @@ impl TournamentState {
         self.published_announcement = None;
         // What was imposed for a game of it was imposed for none.
         for ruling in &mut self.rulings {
-            let of_round = ruling.act.penalty.board().is_some_and(|(of, _)| of == number);
+            let of_round = ruling
+                .act
+                .penalty
+                .board()
+                .is_some_and(|(of, _)| of == number);
             if of_round && ruling.status == RulingStatus::InForce {
                 ruling.status = RulingStatus::Annulled;
             }

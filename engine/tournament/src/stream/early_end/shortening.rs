@@ -76,8 +76,7 @@ pub(in crate::stream) fn end_early(
     } else {
         Vec::new()
     };
-    let (mut events, unfinished) =
-        settle(state, act.unfinished.as_ref(), (&act.reason, now_ms))?;
+    let (mut events, unfinished) = settle(state, act.unfinished.as_ref(), (&act.reason, now_ms))?;
     let rounds = rounds_after(state, unfinished).min(planned);
     ensure(rounds > 0, EarlyEndRefusal::NothingPlayed)?;
     ensure(

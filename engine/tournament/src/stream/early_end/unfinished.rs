@@ -7,9 +7,7 @@ use crate::result_kind::ResultKind;
 use crate::stream::checks::rules_of;
 use crate::stream::early_end::{AdjudicatedBoard, SettledRound, UnfinishedRound};
 use crate::stream::rounds::unpublish::withdrawn_since;
-use crate::stream::{
-    EnteredResult, Event, Round, RoundFate, RoundState, TournamentState, results,
-};
+use crate::stream::{EnteredResult, Event, Round, RoundFate, RoundState, TournamentState, results};
 
 /// What the director's choice does to the round that is not finished, and that round with its fate.
 pub(super) fn settle(

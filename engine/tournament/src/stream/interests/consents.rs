@@ -126,7 +126,7 @@ fn does_end(event: &Event, given: &Consent) -> bool {
         given.official == *account || (given.holder.is_none() && given.by == *account)
     };
     match event {
-        Event::RoundFinished { .. } => true,
+        Event::RoundFinished { .. } | Event::RoundAnnulled { .. } => true,
         Event::RoundUnpublished { round, .. } => given.board.is_some_and(|(of, _)| of == *round),
         Event::OfficialDismissed { account } => of_official(account),
         Event::OfficialAppointed { account, role, .. } => !role.directs() && of_official(account),

@@ -354,12 +354,17 @@ fn no_shows(state: &TournamentState, entrant: &EntrantId) -> u32 {
         .flat_map(|round| &round.boards)
         .filter(|board| {
             let no_show = |result: &&ResultRecord| result.kind != ResultKind::Walkover;
-            board.result().filter(no_show).is_some_and(|result| match result.absent {
-                Absence::Nobody => false,
-                Absence::Black => board.pairing.black == *entrant,
-                Absence::White => board.pairing.white == *entrant,
-                Absence::Both => board.pairing.black == *entrant || board.pairing.white == *entrant,
-            })
+            board
+                .result()
+                .filter(no_show)
+                .is_some_and(|result| match result.absent {
+                    Absence::Nobody => false,
+                    Absence::Black => board.pairing.black == *entrant,
+                    Absence::White => board.pairing.white == *entrant,
+                    Absence::Both => {
+                        board.pairing.black == *entrant || board.pairing.white == *entrant
+                    }
+                })
         });
     u32::try_from(missed.count()).unwrap_or(u32::MAX)
 }

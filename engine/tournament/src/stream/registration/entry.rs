@@ -162,6 +162,9 @@ pub(in crate::stream) fn with_advances(
         return events;
     }
     let mut after = fold(state.clone(), &events);
+    if after.early_ends.stop().is_some() {
+        return events;
+    }
     for waits in &state.waiting {
         let Ok(rules) = rules_of(&after) else { break };
         if check_open(&after).is_err() || full(&after, &rules.entry) {

@@ -21,10 +21,7 @@ pub struct ResultAmendment {
 }
 
 pub(in crate::stream) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(
-        state.ranking.is_some(),
-        ResultsRefusal::NotConfirmed,
-    )
+    ensure(state.ranking.is_some(), ResultsRefusal::NotConfirmed)
 }
 
 pub(in crate::stream) fn amend(
