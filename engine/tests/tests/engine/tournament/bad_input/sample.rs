@@ -41,7 +41,7 @@ pub fn result(numbers: &mut Numbers) -> ResultRecord {
         ResultKind::TimeDefault,
         ResultKind::Resigned,
         ResultKind::Ruling,
-        ResultKind::Absence,
+        ResultKind::NoShow,
     ][numbers.index(5)];
     result.game = (numbers.below(2) == 0).then(|| id(numbers, "g"));
     result

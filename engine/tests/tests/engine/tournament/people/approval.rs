@@ -405,7 +405,7 @@ fn what_an_official_made_of_a_table_where_nobody_played_rests_on_no_game() {
         black_discs: 0,
         white_discs: 64,
         winner: Some(Colour::White),
-        kind: ResultKind::Absence,
+        kind: ResultKind::NoShow,
         absent: Absence::Black,
         unplayed: true,
         ..of_game.clone()
@@ -454,7 +454,7 @@ fn a_corrected_game_and_an_absence_are_no_results_without_a_game() {
         black_discs: 0,
         white_discs: 64,
         winner: Some(Colour::White),
-        kind: ResultKind::Absence,
+        kind: ResultKind::NoShow,
         absent: Absence::Black,
         game: None,
         unplayed: false,
