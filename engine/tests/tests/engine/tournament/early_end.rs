@@ -370,12 +370,12 @@ fn an_end_without_finals_is_confirmed_without_them() {
 fn finals_end_early_too() {
     let mut stream = grand_prix(11);
     let mut numbers = Numbers::new("finals end", 1);
-    while stream.state.announced.is_none() {
+    while stream.state.finals.announced.is_none() {
         assert!(stream.step(&mut numbers));
     }
     refused(&mut stream, &ended(None, false), "qualification_over", None);
     stream.give(&ended(None, true)).unwrap();
-    assert_eq!(stream.state.announced, None);
+    assert_eq!(stream.state.finals.announced, None);
     stream.play_out(&mut numbers);
     assert_eq!(stream.state.rounds.len(), 11);
 
@@ -402,7 +402,7 @@ fn finals_end_early_too() {
 fn an_annulled_round_takes_its_draw_with_it() {
     let mut stream = grand_prix(4);
     publish(&mut stream);
-    let spent = stream.state.draws_revealed;
+    let spent = stream.state.lots.draws_revealed;
     assert!(stream.state.draw_for("round 5").is_some());
     stream
         .give(&ended(Some(UnfinishedRound::Annulled), false))
@@ -463,9 +463,12 @@ fn an_open_check_in_ends_with_the_rounds() {
     let mut stream = grand_prix(3);
     stream.give(&Command::OpenCheckIn { round: 4 }).unwrap();
     stream.give(&shortened(5, true)).unwrap();
-    assert!(stream.state.check_ins.contains_key(&4), "round 4 is played");
+    assert!(
+        stream.state.presence.check_ins.contains_key(&4),
+        "round 4 is played"
+    );
     stream.give(&ended(None, false)).unwrap();
-    assert!(stream.state.check_ins.is_empty());
+    assert!(stream.state.presence.check_ins.is_empty());
     let mut numbers = Numbers::new("check-in", 1);
     stream.play_out(&mut numbers);
 }
@@ -494,7 +497,7 @@ fn an_abandoned_event_keeps_what_was_finished_and_has_no_champion() {
         );
         let state = &stream.state;
         assert_eq!((state.phase(), state.rounds.len()), (Phase::Abandoned, 3));
-        assert!(state.check_ins.is_empty());
+        assert!(state.presence.check_ins.is_empty());
         assert_eq!(state.next_act().unwrap(), NextAct::Nothing);
         assert_eq!(state.ranking.is_some(), confirm);
         let confirmed = events
@@ -644,12 +647,18 @@ fn nobody_moves_up_into_a_stopped_event() {
         .give(&Command::WithdrawEntrant { entrant: black })
         .unwrap();
     assert_eq!(
-        (stream.state.entrants.len(), stream.state.waiting.len()),
+        (
+            stream.state.entrants.len(),
+            stream.state.entry.waiting.len()
+        ),
         (15, 1)
     );
     stream.give(&cancelled(true)).unwrap();
     assert_eq!(
-        (stream.state.entrants.len(), stream.state.waiting.len()),
+        (
+            stream.state.entrants.len(),
+            stream.state.entry.waiting.len()
+        ),
         (15, 1)
     );
 }

@@ -20,6 +20,10 @@ const TABLE: &[(&str, &str)] = &[
     ),
     (
         "LLL",
+        "shorten_qualification end_early abandon_tournament cancel_tournament",
+    ),
+    (
+        "LLL",
         "finish_round confirm_tournament check_in end_absence refuse_computers accept_computers",
     ),
     ("LLL", "confirm_listed_player declare_over_the_board"),
@@ -35,6 +39,7 @@ const TABLE: &[(&str, &str)] = &[
         "LRR",
         "choose_colour agree_to_playoff grant_accommodation set_computer_parameters record_no_show",
     ),
+    ("LRR", "enter_result.forfeit"),
     (
         "LRR",
         "enter_result enter_result.live_game enter_result.played_game dispute_result hold_pairing",
@@ -304,6 +309,7 @@ fn offices_are_the_head_directors_under_woc_and_egp_alone() {
         Deed::UndoDefault,
         Deed::Expel,
         Deed::RecordNoShow,
+        Deed::EnterForfeit,
         Deed::CorrectPlayedResult,
         Deed::EnterResultOfLiveGame,
         Deed::AmendResults,
@@ -395,12 +401,12 @@ fn what_older_streams_tell_of_consents_means_what_it_meant() {
     let ids = |consents: &[Consent]| -> Vec<String> {
         consents.iter().map(|given| given.consent.clone()).collect()
     };
-    assert_eq!(ids(&state.consents), ["b"]);
-    assert_eq!(ids(&state.noted_interests[0].consents), ["a"]);
+    assert_eq!(ids(&state.interests.consents), ["b"]);
+    assert_eq!(ids(&state.interests.noted[0].consents), ["a"]);
     let ended = Event::ConsentsEnded {
         consents: vec!["b".to_owned(), "unknown".to_owned()],
     };
-    assert!(evolve(state, &header, &ended).consents.is_empty());
+    assert!(evolve(state, &header, &ended).interests.consents.is_empty());
 }
 
 /// Ends an entrant's part for good.

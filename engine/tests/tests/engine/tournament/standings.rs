@@ -201,7 +201,8 @@ fn the_crosstable_shows_every_kind_of_round() {
                 discs: 40,
                 opponent_discs: 24,
                 half_points: 2,
-                absent: false
+                absent: false,
+                result_kind: ResultKind::Played,
             },
             CrosstableCell::Game {
                 opponent: 2,
@@ -209,7 +210,8 @@ fn the_crosstable_shows_every_kind_of_round() {
                 discs: 52,
                 opponent_discs: 12,
                 half_points: 2,
-                absent: false
+                absent: false,
+                result_kind: ResultKind::Played,
             },
         ]
     );

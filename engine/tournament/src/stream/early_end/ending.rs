@@ -72,7 +72,7 @@ fn confirm(
     let mut stopped = fold(state.clone(), events);
     obstacles::before_confirmation(&stopped)?;
     let wanted = !stopped.finals_begun()
-        && stopped.lots.is_none()
+        && stopped.lots.order.is_none()
         && stopped.lots_wanted().map_err(contradictory)?;
     if wanted {
         let seed = act.seed.as_ref().ok_or(LotsRefusal::LotsNotDrawn)?;

@@ -267,12 +267,12 @@ impl TournamentState {
                     at_ms: header.at_ms,
                 });
                 if self.early_ends.stop().is_some() || act.without_finals {
-                    self.announced = None;
+                    self.finals.announced = None;
                 }
                 // Nobody checks in for a round that is not played.
                 if self.early_ends.stop().is_some() || self.next_round() > act.rounds {
                     let next = self.next_round();
-                    self.check_ins.retain(|round, _| *round < next);
+                    self.presence.check_ins.retain(|round, _| *round < next);
                 }
             }
             _ => {}
@@ -284,10 +284,10 @@ impl TournamentState {
             return;
         };
         let round = self.rounds.remove(index);
-        self.check_ins.remove(&number);
-        self.published_announcement = None;
+        self.presence.check_ins.remove(&number);
+        self.finals.published_announcement = None;
         // What was imposed for a game of it was imposed for none.
-        for ruling in &mut self.rulings {
+        for ruling in &mut self.rulings.list {
             let of_round = ruling
                 .act
                 .penalty
@@ -301,7 +301,7 @@ impl TournamentState {
             round,
             reason: reason.to_owned(),
             at_ms: header.at_ms,
-            draws: self.draws_revealed,
+            draws: self.lots.draws_revealed,
         });
     }
 }

@@ -42,7 +42,11 @@ pub fn result(numbers: &mut Numbers) -> ResultRecord {
         ResultKind::Resigned,
         ResultKind::Ruling,
         ResultKind::NoShow,
-    ][numbers.index(5)];
+        ResultKind::Walkover,
+        ResultKind::Adjudicated,
+        ResultKind::Forfeit,
+        ResultKind::DoubleForfeit,
+    ][numbers.index(12) % 9];
     result.game = (numbers.below(2) == 0).then(|| id(numbers, "g"));
     result
 }
@@ -268,8 +272,10 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
 fn course(numbers: &mut Numbers, stream: &Stream) -> Command {
     let state = &stream.state;
     let (round, table) = (round(numbers, state), 1 + numbers.below(4));
-    match numbers.below(16) {
-        0..=2 => publication(numbers, stream),
+    match numbers.below(17) {
+        // An event that stops takes nothing more: seldom.
+        16 if numbers.below(6) == 0 => early_end(numbers, stream),
+        0..=2 | 16 => publication(numbers, stream),
         3 => Command::NameGroupA {
             entrants: (0..numbers.index(4)).map(|_| who(numbers)).collect(),
         },
@@ -315,9 +321,59 @@ fn course(numbers: &mut Numbers, stream: &Stream) -> Command {
     }
 }
 
+/// An end otherwise than planned.
+fn early_end(numbers: &mut Numbers, stream: &Stream) -> Command {
+    let state = &stream.state;
+    let unfinished = match numbers.below(4) {
+        0 => None,
+        1 => Some(UnfinishedRound::Completed),
+        2 => Some(UnfinishedRound::Annulled),
+        _ => {
+            let open = state.rounds.last().map(|last| last.open_tables());
+            let boards = open.into_iter().flatten().map(|table| AdjudicatedBoard {
+                table,
+                black_discs: numbers.below(66),
+            });
+            Some(UnfinishedRound::Adjudicated {
+                boards: boards.collect(),
+            })
+        }
+    };
+    let (reason, by) = (id(numbers, "reason"), AccountId::from("director"));
+    let (flag, accept_deviations) = (numbers.below(2) == 0, numbers.below(4) > 0);
+    match numbers.below(6) {
+        0 | 1 => Command::ShortenQualification(Shortening {
+            rounds: numbers.below(12),
+            reason,
+            by,
+            accept_deviations,
+        }),
+        2 | 3 => Command::EndEarly(EarlyFinish {
+            unfinished,
+            without_finals: flag,
+            reason,
+            by,
+            accept_deviations,
+        }),
+        4 => Command::AbandonTournament(Abandonment {
+            unfinished,
+            confirm_ranking: flag,
+            seed: Some(stream.next_seed()),
+            reason,
+            by,
+            accept_deviations,
+        }),
+        _ => Command::CancelTournament {
+            annul_rounds: flag,
+            reason,
+            by,
+        },
+    }
+}
+
 /// The choice of who may choose, in an announced game where there is one.
 fn choice(numbers: &mut Numbers, state: &TournamentState) -> Command {
-    let announced = state.announced.as_ref();
+    let announced = state.finals.announced.as_ref();
     let due = announced.and_then(|announced| announced.session.games.first());
     let player = due.and_then(|due| due.chooser().cloned());
     Command::ChooseColour {

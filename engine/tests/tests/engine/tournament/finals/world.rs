@@ -126,6 +126,7 @@ impl World {
                     } else {
                         Colour::Black
                     }),
+                    kind: ResultKind::Walkover,
                     black_absent: white_wins,
                     white_absent: !white_wins,
                 });

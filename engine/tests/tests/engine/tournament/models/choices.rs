@@ -78,7 +78,7 @@ proptest! {
             match step {
                 Step::Announce if !published => {
                     announce(&mut stream);
-                    session = stream.state.announced.as_ref().map(|known| known.session.clone());
+                    session = stream.state.finals.announced.as_ref().map(|known| known.session.clone());
                 }
                 Step::Announce => {}
                 Step::Choose(game, better, choice) => {
@@ -120,7 +120,7 @@ proptest! {
                     published = false;
                 }
             }
-            let known = stream.state.announced.as_ref().or(stream.state.published_announcement.as_ref());
+            let known = stream.state.finals.announced.as_ref().or(stream.state.finals.published_announcement.as_ref());
             let kept: Made = known.map(|known| known.choices.clone()).unwrap_or_default();
             prop_assert_eq!(&kept, &made, "after {:?}", step);
         }

@@ -224,7 +224,7 @@ proptest! {
         }
         // Whoever is in is paired, and nobody else.
         play(&mut stream);
-        stream.state.rulings.iter().filter(|ruling| ruling.status == RulingStatus::Proposed).count();
+        stream.state.rulings.list.iter().filter(|ruling| ruling.status == RulingStatus::Proposed).count();
         publish(&mut stream);
         let last = stream.state.rounds.last().unwrap();
         let paired: BTreeSet<&EntrantId> = last.boards.iter().flat_map(|board| [&board.pairing.black, &board.pairing.white]).chain(&last.byes).collect();
