@@ -128,6 +128,7 @@ fn list() -> standings::GetStandingsResponse {
         half_points: (number + round) % 3,
         game_id: format!("game-{round:02}-{number:08}"),
         table: number / 2 + 1,
+        result_kind: "played".into(),
     };
     let value = |criterion: &str, value: u32| standings::CriterionValue {
         criterion: criterion.into(),
@@ -161,6 +162,7 @@ fn list() -> standings::GetStandingsResponse {
         constant: 6,
         tie_breaks: ["points", "BQ", "discs", "lots"].map(String::from).into(),
         final_ranking: false,
+        stopped: String::new(),
     };
     standings::GetStandingsResponse {
         standings: Some(list),

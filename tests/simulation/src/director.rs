@@ -499,8 +499,9 @@ impl Director {
                 tournament_id: id.to_owned(),
                 round,
                 table,
-                black_discs,
+                black_discs: Some(black_discs),
                 reason: "They played on a board of wood.".to_owned(),
+                ..pairing::EnterResultRequest::default()
             };
             let answer = self
                 .pairing

@@ -22,7 +22,7 @@ const TOURNAMENT: &[&str] = &[
     "plan plan::describe rule_set::deviations rule_set::presets rule_set::readings",
     "rule_set::check rule_set::check::formats rule_set::check::pairing rule_set::check::people \
      rule_set::check::tables",
-    "stream::act stream::appeals stream::approval stream::checks stream::command stream::ending \
+    "stream::act stream::appeals stream::approval stream::checks stream::command stream::early_end stream::ending \
      stream::event stream::evolve stream::finals stream::finals::announcement stream::founding \
      stream::interests stream::interests::late_seat stream::interests::touched stream::lots \
      stream::obstacles stream::presence stream::presence::accommodation \

@@ -460,8 +460,9 @@ async fn correct(world: &World, id: &str, (round, table): (u32, u32), black_disc
         tournament_id: id.to_owned(),
         round,
         table,
-        black_discs,
+        black_discs: Some(black_discs),
         reason: "The sheet says otherwise.".to_owned(),
+        ..proto::EnterResultRequest::default()
     };
     let answer = ask!(world, DIRECTOR, enter_result, asked).unwrap();
     answer.round_taken_back

@@ -95,7 +95,7 @@ async fn a_finished_game_settles_its_board_once_and_an_official_has_the_last_wor
     );
     world.game_over(&id, 1, two, 44);
     world.catch_up().await;
-    assert_eq!(results().await, words([(40, "entered"), (31, "corrected")]));
+    assert_eq!(results().await, words([(40, "entered"), (31, "entered")]));
     let state = world.folded(&id).await;
     let history = &state.round(1).unwrap().board(2).unwrap().results;
     assert_eq!(history.len(), 2);
@@ -120,8 +120,9 @@ async fn a_finished_game_settles_its_board_once_and_an_official_has_the_last_wor
         tournament_id: id.clone(),
         round: 1,
         table: 1,
-        black_discs: 64,
+        black_discs: Some(64),
         reason: "Played over the board.".to_owned(),
+        ..proto::EnterResultRequest::default()
     };
     let refused = ask!(&world, "emil", enter_result, own_game);
     assert_eq!(refused.unwrap_err().code, "own_game");

@@ -521,8 +521,9 @@ async fn no_official_rules_on_a_game_of_their_own() {
         tournament_id: id.clone(),
         round: number,
         table,
-        black_discs: 40,
+        black_discs: Some(40),
         reason: "Played off line.".to_owned(),
+        ..proto::EnterResultRequest::default()
     };
     ask!(world, "emil", enter_result, entered).unwrap();
     let forfeit = proto::Penalty {
@@ -600,7 +601,8 @@ async fn an_amended_result_makes_a_second_version_of_the_ranking() {
         results: vec![proto::Amendment {
             round,
             table: 1,
-            black_discs: discs,
+            black_discs: Some(discs),
+            ..proto::Amendment::default()
         }],
         reason: "The sheet was misread.".to_owned(),
     };
@@ -637,7 +639,10 @@ async fn an_amended_result_makes_a_second_version_of_the_ranking() {
     let tournament = world.tournament(&id).await;
     assert_eq!(tournament.ranking_version, 2);
     let result = tournament.rounds[0].boards[0].result.clone().unwrap();
-    assert_eq!((result.black_discs, &*result.kind), (20, "corrected"));
+    assert_eq!(
+        (result.black_discs, &*result.kind, result.corrected),
+        (20, "entered", true)
+    );
     let again = ask!(world, DIRECTOR, amend_confirmed, amend((1, 20))).unwrap_err();
     assert_eq!(again.code, "result_unchanged");
     let folded = world.folded(&id).await;

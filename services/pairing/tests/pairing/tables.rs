@@ -206,7 +206,7 @@ async fn games_without_players_score_as_the_rules_say() {
             (result.black_absent, result.white_absent),
         )
     };
-    let absence = "absence".to_owned();
+    let absence = "no_show".to_owned();
     assert_eq!(result(1).await, (absence.clone(), (0, 0), (true, true)));
     assert_eq!(result(2).await, (absence, (64, 0), (false, true)));
     let scores: i64 = world

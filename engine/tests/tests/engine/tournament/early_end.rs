@@ -127,7 +127,9 @@ fn a_shorter_qualification_keeps_its_constant_and_leads_to_the_finals() {
 /// PAPP's constant is 0 under eight rounds: of the plan, not of what was played (rulebook).
 #[test]
 fn the_constant_is_that_of_the_plan() {
-    let mut stream = Stream::with_entrants(1, RuleSet::preset("papp").unwrap(), 20);
+    let mut rules = RuleSet::preset("papp").unwrap();
+    rules.rounds = Some(9);
+    let mut stream = Stream::with_entrants(1, rules, 20);
     publish(&mut stream);
     play(&mut stream);
     let (planned, before) = (stream.state.planned_rounds(), constant(&stream));
@@ -553,7 +555,7 @@ fn an_abandoned_ranking_is_amended_without_a_champion() {
             table: 1,
             result: played(3),
         }],
-        seed: Some(stream.next_seed()),
+        seed: None,
         reason: "recount".to_owned(),
         by: account("director"),
     };

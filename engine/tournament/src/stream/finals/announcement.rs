@@ -14,7 +14,11 @@ use crate::stream::{Event, TournamentState};
 
 pub(in crate::stream) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {
     format_of(state)?;
-    match next_session(state)?.filter(|_| !state.early_ends.without_finals()) {
+    ensure(
+        !state.early_ends.without_finals(),
+        FinalsRefusal::NoFinalsDue,
+    )?;
+    match next_session(state)? {
         Some(_) => Ok(()),
         None => Err(FinalsRefusal::NoFinalsDue.into()),
     }

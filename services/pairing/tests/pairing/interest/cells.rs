@@ -391,7 +391,8 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 results: vec![proto::Amendment {
                     round,
                     table,
-                    black_discs: 20,
+                    black_discs: Some(20),
+                    ..proto::Amendment::default()
                 }],
                 reason: reason,
             }

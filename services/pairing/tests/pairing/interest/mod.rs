@@ -44,8 +44,9 @@ pub async fn enter(
         tournament_id: id.to_owned(),
         round,
         table,
-        black_discs,
+        black_discs: Some(black_discs),
         reason: "Played over the board.".to_owned(),
+        ..proto::EnterResultRequest::default()
     };
     ask!(world, who, enter_result, asked).map(|done| done.seq)
 }

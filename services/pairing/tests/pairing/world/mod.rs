@@ -361,8 +361,9 @@ impl World {
             tournament_id: id.to_owned(),
             round,
             table,
-            black_discs,
+            black_discs: Some(black_discs),
             reason: "The clock was faulty.".to_owned(),
+            ..proto::EnterResultRequest::default()
         };
         match self.client().enter_result(self.by(DIRECTOR, request)).await {
             Ok(answer) => Ok(answer.into_inner().seq),

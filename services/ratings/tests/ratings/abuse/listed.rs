@@ -226,8 +226,9 @@ impl Deployment {
                 tournament_id: id.to_owned(),
                 round: number,
                 table: 1,
-                black_discs: 63,
+                black_discs: Some(63),
                 reason: "x".to_owned(),
+                ..proto::EnterResultRequest::default()
             };
             ask!(self, MEMBER, enter_result, asked).unwrap();
             let asked = proto::FinishRoundRequest {

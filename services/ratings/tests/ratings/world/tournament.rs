@@ -344,9 +344,10 @@ fn result(record: &ResultRecord) -> proto::Result {
         black_discs: record.black_discs,
         white_discs: record.white_discs,
         winner: winner.into(),
-        kind: "played".to_owned(),
+        kind: record.kind.name().to_owned(),
         black_absent: matches!(record.absent, Absence::Black | Absence::Both),
         white_absent: matches!(record.absent, Absence::White | Absence::Both),
+        corrected: false,
     }
 }
 

@@ -27,8 +27,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     proptest::collection::vec(step, 10..60)
 }
 
-/// Discs of black by board of the qualification, as they were given last.
-type Scores = BTreeMap<(u32, u32), (EntrantId, EntrantId, u32)>;
+/// Discs of black by board of the qualification, as they were given last; none where neither came.
+type Scores = BTreeMap<(u32, u32), (EntrantId, EntrantId, Option<u32>)>;
 
 fn scores(state: &TournamentState) -> Scores {
     let mut scores = Scores::new();
@@ -39,7 +39,8 @@ fn scores(state: &TournamentState) -> Scores {
     {
         for board in &round.boards {
             let pairing = &board.pairing;
-            let discs = board.result().unwrap().black_discs;
+            let result = board.result().unwrap();
+            let discs = (result.absent != Absence::Both).then_some(result.black_discs);
             scores.insert(
                 (round.number, pairing.table),
                 (pairing.black.clone(), pairing.white.clone(), discs),
@@ -55,6 +56,7 @@ fn points(scores: &Scores, byes: &[EntrantId]) -> BTreeMap<EntrantId, i64> {
         *points.entry(bye.clone()).or_default() += 2;
     }
     for (black, white, discs) in scores.values() {
+        let Some(discs) = discs else { continue };
         let won = i64::from(*discs > 32) + i64::from(*discs >= 32);
         *points.entry(black.clone()).or_default() += won;
         *points.entry(white.clone()).or_default() += 2 - won;
@@ -122,7 +124,7 @@ proptest! {
                         continue; // Games of matches are another matter.
                     }
                     if stream.give(&command).is_ok() {
-                        known.get_mut(&(*round, *table)).unwrap().2 = *discs;
+                        known.get_mut(&(*round, *table)).unwrap().2 = Some(*discs);
                     }
                 }
             }

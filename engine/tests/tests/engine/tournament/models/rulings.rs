@@ -75,6 +75,12 @@ impl Model {
     }
 }
 
+fn decider(stream: &Stream, ruling: &str) -> AccountId {
+    let by_arbiter = stream.state.ruling(ruling).unwrap().act.by == account("arbiter");
+    account(if by_arbiter { "organiser" } else { "arbiter" })
+}
+
+/// Nobody decides an appeal against a ruling of his own: the organiser hears those against the arbiter's.
 fn decided(
     stream: &mut Stream,
     number: usize,
@@ -82,6 +88,7 @@ fn decided(
     effect: AppealEffect,
 ) {
     let appeal = format!("appeal {number}");
+    let by = decider(stream, ruling);
     stream
         .give(&Command::FileAppeal(AppealFiling {
             appeal: appeal.clone(),
@@ -99,7 +106,7 @@ fn decided(
             upheld: true,
             effect,
             decision: "written".to_owned(),
-            by: account("arbiter"),
+            by,
         }))
         .unwrap();
 }
@@ -161,7 +168,7 @@ fn step(stream: &mut Stream, model: &mut Model, number: usize, step: &Step) {
                 return;
             };
             let warning = PenaltyRuling {
-                by: account("arbiter"),
+                by: decider(stream, &ruling),
                 ..penalty(&id, &whom, Penalty::Warning)
             };
             decided(
@@ -177,7 +184,7 @@ fn step(stream: &mut Stream, model: &mut Model, number: usize, step: &Step) {
                 return;
             };
             let another = PenaltyRuling {
-                by: account("arbiter"),
+                by: decider(stream, &ruling),
                 ..penalty(&id, &whom, Penalty::Disqualification)
             };
             decided(
@@ -224,7 +231,6 @@ proptest! {
         }
         // Whoever is in is paired, and nobody else.
         play(&mut stream);
-        stream.state.rulings.list.iter().filter(|ruling| ruling.status == RulingStatus::Proposed).count();
         publish(&mut stream);
         let last = stream.state.rounds.last().unwrap();
         let paired: BTreeSet<&EntrantId> = last.boards.iter().flat_map(|board| [&board.pairing.black, &board.pairing.white]).chain(&last.byes).collect();
