@@ -8,9 +8,9 @@ use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    Appeals, Approval, EarlyEndKind, EarlyEnds, EntrantState, Entry, Finals, Interests, Lots,
-    Offices, Presence, RankingLine, RankingVersion, RevealedDraw, Round, Rulings, Seeding, Teams,
-    TournamentFacts, Transfer,
+    Appeals, Approval, Board, EarlyEndKind, EarlyEnds, EntrantState, Entry, Finals, Interests,
+    Lots, Offices, Presence, RankingLine, RankingVersion, RevealedDraw, Round, Rulings, Seeding,
+    Teams, TournamentFacts, Transfer,
 };
 
 /// Where a tournament stands.
@@ -170,6 +170,14 @@ impl TournamentState {
             .filter(|entrant| entrant.withdrawn_from.is_none())
     }
 
+    /// The stage of a round (from 1) of the qualification as it is played: its index, the stage, and the round within it
+    /// (from 1); `None` for a round after it, and before the plan stands.
+    #[must_use]
+    pub fn stage_of(&self, round: u32) -> Option<(u32, &PlannedStage, u32)> {
+        let planned = self.plan.as_ref()?.stage_of(round);
+        planned.filter(|_| round <= self.planned_rounds())
+    }
+
     /// The draw held for that purpose; a round that was taken back is paired again under its own.
     #[must_use]
     pub fn draw_for(&self, purpose: &str) -> Option<&RevealedDraw> {
@@ -201,6 +209,21 @@ impl TournamentState {
                 None
             }
             _ => Some(round_purpose(round)),
+        }
+    }
+    pub(super) fn deviate(&mut self, deviations: &[Deviation]) {
+        for deviation in deviations {
+            if !self.deviations.contains(deviation) {
+                self.deviations.push(deviation.clone());
+            }
+        }
+    }
+
+    pub(super) fn change_board(&mut self, round: u32, table: u32, change: impl FnOnce(&mut Board)) {
+        let round = self.rounds.iter_mut().find(|known| known.number == round);
+        let mut boards = round.into_iter().flat_map(|round| &mut round.boards);
+        if let Some(board) = boards.find(|board| board.pairing.table == table) {
+            change(board);
         }
     }
 }

@@ -16,6 +16,7 @@ mod at_once;
 mod commands;
 mod correction;
 mod databases;
+mod early_end;
 mod entry;
 mod events;
 mod exclusions;

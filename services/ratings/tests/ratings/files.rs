@@ -199,6 +199,7 @@ async fn the_manifest_says_what_was_exported() {
             tournament_seq: tournament.seq,
             rule_set: "egp-2020".to_owned(),
             conformant: false,
+            abandoned: false,
             deviations: deviations
                 .map(|deviation| format!("{} ({})", deviation.what, deviation.rule))
                 .collect(),

@@ -1,21 +1,17 @@
 //! An event that ends otherwise than planned: fewer rounds, an early end, abandoned, cancelled. Every such act has its
 //! reason on record, and says what becomes of a round that is not finished.
 
-mod ending;
-mod shortening;
+pub(super) mod shortening;
+pub(super) mod stopping;
 mod unfinished;
-
-pub(in crate::stream) use ending::{abandon, cancel, may_abandon, may_cancel};
-pub(in crate::stream) use shortening::{end_early, may_end_early, may_shorten, shorten};
 
 use serde::{Deserialize, Serialize};
 
 use crate::draw::Seed;
 use crate::ids::AccountId;
-use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::Deviation;
+use crate::stream::Round;
 use crate::stream::lots::round_purpose;
-use crate::stream::{EntryHeader, Event, Round, RulingStatus, TournamentState};
 
 /// A score that an official sets for a game that is not played to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -244,64 +240,5 @@ impl EarlyEnds {
         self.annulled.iter().any(|annulled| {
             draw <= annulled.draws && round_purpose(annulled.round.number) == purpose
         })
-    }
-}
-
-impl TournamentState {
-    /// The stage of a round (from 1) of the qualification as it is played: its index, the stage, and the round within it
-    /// (from 1); `None` for a round after it, and before the plan stands.
-    #[must_use]
-    pub fn stage_of(&self, round: u32) -> Option<(u32, &PlannedStage, u32)> {
-        let plan: &StagePlan = self.plan.as_ref()?;
-        plan.stage_of(round)
-            .filter(|_| round <= self.planned_rounds())
-    }
-
-    pub(in crate::stream) fn apply_to_early_end(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::RoundAnnulled { round, reason } => self.annul(header, *round, reason),
-            Event::EndedEarly(act) => {
-                self.deviate(&act.deviations);
-                self.early_ends.acts.push(RecordedEarlyEnd {
-                    act: act.clone(),
-                    at_ms: header.at_ms,
-                });
-                if self.early_ends.stop().is_some() || act.without_finals {
-                    self.finals.announced = None;
-                }
-                // Nobody checks in for a round that is not played.
-                if self.early_ends.stop().is_some() || self.next_round() > act.rounds {
-                    let next = self.next_round();
-                    self.presence.check_ins.retain(|round, _| *round < next);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn annul(&mut self, header: &EntryHeader, number: u32, reason: &str) {
-        let Some(index) = self.rounds.iter().position(|known| known.number == number) else {
-            return;
-        };
-        let round = self.rounds.remove(index);
-        self.presence.check_ins.remove(&number);
-        self.finals.published_announcement = None;
-        // What was imposed for a game of it was imposed for none.
-        for ruling in &mut self.rulings.list {
-            let of_round = ruling
-                .act
-                .penalty
-                .board()
-                .is_some_and(|(of, _)| of == number);
-            if of_round && ruling.status == RulingStatus::InForce {
-                ruling.status = RulingStatus::Annulled;
-            }
-        }
-        self.early_ends.annulled.push(AnnulledRound {
-            round,
-            reason: reason.to_owned(),
-            at_ms: header.at_ms,
-            draws: self.lots.draws_revealed,
-        });
     }
 }

@@ -1,7 +1,5 @@
 //! Who is there: check-in, announced absences, no-shows, and whom a human refuses to play.
 
-use outflank_othello::refusal::Milliseconds;
-
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusals::{CheckInRefusal, Refusal, ensure};
@@ -9,8 +7,8 @@ use crate::result_kind::ResultKind;
 use crate::rule_set::AbsencePolicy;
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::{
-    Absence, AbsentRound, EntrantState, Event, LostBy, PublishedPairing, ResultRecord,
-    TournamentState, results,
+    Absence, AbsentRound, EntrantState, Event, LostBy, ResultRecord, TournamentState,
+    results::{self, absence},
 };
 
 /// The points of a round are 2 half-points; an absence never scores more.
@@ -194,7 +192,7 @@ pub(in crate::stream) fn no_show(
         return Err(CheckInRefusal::NoAbsenceLimit.into());
     };
     results::board(state, round, table)?;
-    check_limit(state, round, after_ms, now_ms)?;
+    absence::check_limit(state, round, after_ms, now_ms)?;
     let lost_by = match absent {
         Absence::Nobody => return Err(CheckInRefusal::NobodyAbsent.into()),
         Absence::Black => LostBy::Black,
@@ -203,70 +201,6 @@ pub(in crate::stream) fn no_show(
     };
     let result = ResultRecord::lost(lost_by, ResultKind::NoShow, rules.variant.goal);
     results::record(state, (round, table), &result, now_ms)
-}
-
-/// The players of a round have had their time to appear.
-fn check_limit(
-    state: &TournamentState,
-    round: u32,
-    after_ms: i64,
-    now_ms: i64,
-) -> Result<(), Refusal> {
-    let starts_at_ms = state.round(round).map_or(0, |known| known.starts_at_ms);
-    if now_ms < starts_at_ms.saturating_add(after_ms) {
-        return Err(CheckInRefusal::AbsenceLimitRunning {
-            round,
-            after_ms: Milliseconds(after_ms),
-        }
-        .into());
-    }
-    Ok(())
-}
-
-/// An official enters that somebody did not appear: where the rules set a limit for that, it is over.
-pub(in crate::stream) fn check_entered(
-    state: &TournamentState,
-    round: u32,
-    result: &ResultRecord,
-    now_ms: i64,
-) -> Result<(), Refusal> {
-    match rules_of(state)?.absence_policy {
-        AbsencePolicy::Limit { after_ms }
-            if result.kind == ResultKind::NoShow && result.game.is_none() =>
-        {
-            check_limit(state, round, after_ms, now_ms)
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The absent of a board who have now been absent too often, where the rules say so (a house's limit).
-pub(in crate::stream) fn absent_too_often(
-    state: &TournamentState,
-    pairing: &PublishedPairing,
-    absent: Absence,
-) -> Vec<Event> {
-    let limit = rules_of(state)
-        .ok()
-        .and_then(|rules| rules.entry.no_shows_until_withdrawn);
-    let Some(most) = limit else {
-        return Vec::new();
-    };
-    let missing = match absent {
-        Absence::Nobody => vec![],
-        Absence::Black => vec![&pairing.black],
-        Absence::White => vec![&pairing.white],
-        Absence::Both => vec![&pairing.black, &pairing.white],
-    };
-    missing
-        .into_iter()
-        .filter(|entrant| no_shows(state, entrant).saturating_add(1) >= most)
-        .filter(|entrant| known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_none()))
-        .map(|entrant| Event::EntrantWithdrawn {
-            entrant: entrant.clone(),
-            from_round: state.next_round(),
-        })
-        .collect()
 }
 
 pub(in crate::stream) fn may_refuse_computers(state: &TournamentState) -> Result<(), Refusal> {
@@ -354,28 +288,6 @@ pub(in crate::stream) fn set_parameters(
         entrant: entrant.clone(),
         parameters: parameters.to_owned(),
     }])
-}
-
-fn no_shows(state: &TournamentState, entrant: &EntrantId) -> u32 {
-    let missed = state
-        .rounds
-        .iter()
-        .flat_map(|round| &round.boards)
-        .filter(|board| {
-            let no_show = |result: &&ResultRecord| result.kind != ResultKind::Walkover;
-            board
-                .result()
-                .filter(no_show)
-                .is_some_and(|result| match result.absent {
-                    Absence::Nobody => false,
-                    Absence::Black => board.pairing.black == *entrant,
-                    Absence::White => board.pairing.white == *entrant,
-                    Absence::Both => {
-                        board.pairing.black == *entrant || board.pairing.white == *entrant
-                    }
-                })
-        });
-    u32::try_from(missed.count()).unwrap_or(u32::MAX)
 }
 
 /// An entrant who has not withdrawn.

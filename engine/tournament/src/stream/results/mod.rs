@@ -1,5 +1,6 @@
 //! Results of boards, and the end of a round.
 
+pub(super) mod absence;
 pub(super) mod amend;
 pub(super) mod disputes;
 pub(super) mod entered;
@@ -11,7 +12,7 @@ use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::result_kind::ResultKind;
 use crate::rule_set::Goal;
 use crate::stream::checks::{check_id, rules_of};
-use crate::stream::presence::attendance::{self, absent_too_often};
+use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
     Absence, Board, Event, PublishedPairing, ResultRecord, RoundState, TournamentState,
 };
@@ -29,7 +30,7 @@ pub(in crate::stream) fn record(
         return Err(ResultsRefusal::ResultAlreadyRecorded { table, round }.into());
     }
     let result = checked(state, &board.pairing, result)?;
-    attendance::check_entered(state, round, &result, now_ms)?;
+    absence::check_entered(state, round, &result, now_ms)?;
     let absent = match result.kind {
         ResultKind::Walkover => Absence::Nobody,
         _ => result.absent,

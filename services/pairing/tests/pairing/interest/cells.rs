@@ -242,6 +242,31 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
         }
         Deed::DrawLots => ask_as_director!(draw_lots, DrawLotsRequest {}),
         Deed::FinishRound => ask_as_director!(finish_round, FinishRoundRequest { round: 2 }),
+        Deed::ShortenQualification => ask_as_director!(
+            shorten_qualification,
+            ShortenQualificationRequest {
+                rounds: 3,
+                reason: reason,
+            }
+        ),
+        Deed::EndEarly => ask_as_director!(
+            end_early,
+            EndEarlyRequest {
+                unfinished: Some(annulled),
+                reason: reason,
+            }
+        ),
+        Deed::AbandonTournament => ask_as_director!(
+            abandon_tournament,
+            AbandonTournamentRequest {
+                unfinished: Some(annulled),
+                reason: reason,
+            }
+        ),
+        Deed::CancelTournament => ask_as_director!(
+            cancel_tournament,
+            CancelTournamentRequest { reason: reason }
+        ),
         Deed::ConfirmTournament => {
             ask_as_director!(confirm_tournament, ConfirmTournamentRequest {})
         }
@@ -334,6 +359,16 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 .await
                 .map(|_| ()),
         ),
+        Deed::EnterForfeit => ask_as_director!(
+            enter_result,
+            EnterResultRequest {
+                round: round,
+                table: table,
+                kind: "forfeit".to_owned(),
+                lost_by: "black".to_owned(),
+                reason: reason,
+            }
+        ),
         Deed::DisputeResult => ask_as_director!(
             dispute_result,
             DisputeResultRequest {
@@ -425,6 +460,10 @@ fn is_of_the_event(deed: Deed) -> bool {
         Deed::AnnounceFinalsRound,
         Deed::DrawLots,
         Deed::FinishRound,
+        Deed::ShortenQualification,
+        Deed::EndEarly,
+        Deed::AbandonTournament,
+        Deed::CancelTournament,
         Deed::ConfirmTournament,
         Deed::AmendRanking,
     ];
@@ -507,5 +546,5 @@ async fn every_act_answers_every_interest_as_the_table_says() {
         }
     }
     // The others are acts at tables, need a ruling first, or are what the state makes of one of these.
-    assert_eq!(tried, 41);
+    assert_eq!(tried, 46);
 }

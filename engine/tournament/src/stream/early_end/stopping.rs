@@ -6,8 +6,8 @@ use crate::stream::checks::{check_deviations, check_id, rules_of};
 use crate::stream::early_end::shortening::{check_running, in_finals, rounds_deviation};
 use crate::stream::early_end::unfinished::{annulled, rounds_after, settle};
 use crate::stream::early_end::{Abandonment, EarlyEnd, EarlyEndKind, UnfinishedRound};
+use crate::stream::evolve::fold;
 use crate::stream::finals::announcement::contradictory;
-use crate::stream::registration::entry::fold;
 use crate::stream::{Event, Phase, TournamentState, ending, obstacles};
 
 pub(in crate::stream) fn may_abandon(state: &TournamentState) -> Result<(), Refusal> {
