@@ -3,7 +3,7 @@
 use crate::world::{BLACK, MAIN_MS, TOURNAMENT, WHITE, World, anywhere, rest};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
-use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
+use outflank_tournament::{Absence, Colour, Event as TournamentEvent, ResultKind, ResultRecord};
 
 fn entered(black_discs: u32, game: Option<&str>) -> ResultRecord {
     ResultRecord {
@@ -105,5 +105,31 @@ fn a_result_that_comes_from_a_game_closes_none() {
         world.told(entered(40, Some("another-game")), None).await;
         assert_eq!(world.table(&game).await.phase(), proto::TablePhase::Live);
         world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+    });
+}
+
+/// The games of an annulled round end at their tables without a score; the round that takes its number has games of its
+/// own, and a result of it touches none of the old ones.
+#[test]
+fn an_annulled_round_ends_its_running_games_without_a_score() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        let annulled = TournamentEvent::RoundAnnulled {
+            round: 1,
+            reason: "reason".to_owned(),
+        };
+        world.pairing.push(TOURNAMENT, &annulled);
+        world.catch_up().await;
+        let table = world.table(&game).await;
+        assert_eq!(table.phase(), proto::TablePhase::Finished);
+        let result = table.result.clone().unwrap();
+        assert_eq!((result.black_discs, result.white_discs), (0, 0));
+        assert_eq!(result.winner(), proto::Color::Unspecified);
+        world.refused_by_the_end(WHITE, &game, (2, "d6")).await;
+        // Another result at that table is not this game's.
+        world.told(entered(40, None), None).await;
+        let again = world.table(&game).await;
+        assert_eq!(again.result.unwrap().black_discs, 0);
     });
 }

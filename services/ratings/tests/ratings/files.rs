@@ -7,7 +7,9 @@ use crate::world::{
 use ed25519_dalek::SigningKey;
 use outflank_formats::elo::{self, Outcome};
 use outflank_ratings::{Manifest, ManifestError, SignedManifest};
-use outflank_tournament::{Absence, Colour};
+use outflank_tournament::{
+    Abandonment, Absence, AccountId, Colour, Command, Goal, LostBy, ResultKind, ResultRecord,
+};
 
 /// Black, white, result and discs.
 type GameLine = (u32, u32, Outcome, Option<(u16, u16)>);
@@ -285,4 +287,43 @@ async fn a_foreign_key_or_text_is_told() {
     };
     let other = other.sign(&export_key()).unwrap().verify(None);
     assert!(matches!(other, Err(ManifestError::Form(_))));
+}
+
+/// An abandoned event whose ranking is confirmed has its file, and the manifest says so. What both lost is no game line.
+#[tokio::test]
+async fn an_abandoned_event_has_its_file_and_says_so() {
+    let world = World::new().await;
+    let mut tournament = Tournament::new(&world.pairing, "five", NAME, &FIVE);
+    let both = ResultRecord::lost(LostBy::Both, ResultKind::Forfeit, Goal::Most);
+    let forfeit = ResultRecord::lost(LostBy::White, ResultKind::Forfeit, Goal::Most);
+    tournament.play(&world.pairing, |round, table| match (round, table) {
+        (2, 1) => both.clone(),
+        (3, 1) => forfeit.clone(),
+        _ => played((round * 17 + table * 29) % 65),
+    });
+    let abandon = Command::AbandonTournament(Abandonment {
+        unfinished: None,
+        confirm_ranking: true,
+        seed: Some(tournament.seed()),
+        reason: "The hall burns.".to_owned(),
+        by: AccountId::from("director"),
+        accept_deviations: true,
+    });
+    tournament.give(&world.pairing, &abandon);
+    world.catch_up().await.unwrap();
+    let export = world.export("five", 0).await.unwrap();
+    let manifest = signed(&export).verify(Some(&export.content)).unwrap();
+    assert!(manifest.abandoned);
+    assert_eq!(elo::strict_check(&export.content, &export.file_name), []);
+    let file = elo::read(&export.content);
+    let lost = file
+        .value
+        .games()
+        .filter(|game| game.discs == Some((64, 0)));
+    assert!(lost.count() >= 1, "a forfeit at the table is a game");
+    assert_eq!(
+        file.value.games().count(),
+        19,
+        "twenty games, one of them lost by both"
+    );
 }

@@ -7,7 +7,10 @@ use crate::world::{
 };
 use outflank_access::Problem;
 use outflank_proto::standings::v1::{self as proto, CellKind};
-use outflank_tournament::{Command, EntrantId};
+use outflank_tournament::{
+    Abandonment, AccountId, Command, EntrantId, Goal, LostBy, ResultKind, ResultRecord,
+    UnfinishedRound,
+};
 
 #[tokio::test]
 async fn a_double_round_robin_of_five_folds_to_what_the_text_says() {
@@ -186,4 +189,45 @@ async fn prizes_are_split_as_long_as_their_sum_can_be_said() {
         assert_eq!(split(prizes).await, Err("prizes_too_great".to_owned()));
     }
     assert_eq!(split(&[1; 1_025]).await, Err("too_many_prizes".to_owned()));
+}
+
+/// Cells tell how results came about, and the list that the event stopped.
+#[tokio::test]
+async fn a_list_tells_kinds_of_results_and_that_the_event_stopped() {
+    let world = World::new();
+    let mut tournament = Tournament::new(&world.pairing, "five", 5);
+    tournament.publish(&world.pairing);
+    let forfeit = ResultRecord::lost(LostBy::Black, ResultKind::Forfeit, Goal::Most);
+    let no_show = ResultRecord::lost(LostBy::White, ResultKind::NoShow, Goal::Most);
+    tournament.record(&world.pairing, 1, 1, forfeit);
+    tournament.record(&world.pairing, 1, 2, no_show);
+    let kinds = |list: &proto::Standings| {
+        let cells = list.rows.iter().flat_map(|row| &row.cells);
+        let mut kinds: Vec<String> = cells.map(|cell| cell.result_kind.clone()).collect();
+        kinds.sort();
+        kinds
+    };
+    let list = world.whole_list("five").await;
+    assert_eq!(
+        kinds(&list),
+        ["", "forfeit", "forfeit", "no_show", "no_show"]
+    );
+    assert_eq!(list.stopped, "");
+    tournament.finish(&world.pairing);
+    tournament.publish(&world.pairing);
+    let abandon = Command::AbandonTournament(Abandonment {
+        unfinished: Some(UnfinishedRound::Annulled),
+        confirm_ranking: false,
+        seed: None,
+        reason: "reason".to_owned(),
+        by: AccountId::from("director"),
+        accept_deviations: true,
+    });
+    tournament.give(&world.pairing, &[abandon]);
+    let list = world.whole_list("five").await;
+    assert_eq!(
+        (list.stopped.as_str(), list.round, list.final_ranking),
+        ("abandoned", 1, false)
+    );
+    assert_eq!(kinds(&list).len(), 5, "the annulled round is none");
 }

@@ -150,6 +150,10 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
         }};
     }
     let (entrant_id, reason) = (at.entrant.clone(), "Seen by the desk.".to_owned());
+    let annulled = proto::UnfinishedRound {
+        fate: "annulled".to_owned(),
+        boards: Vec::new(),
+    };
     match deed {
         Deed::ChangeRuleSet => ask_as_director!(
             change_rule_set,

@@ -3,7 +3,7 @@
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult, NextAct,
-    Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts,
+    Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts,
     TournamentState, chain_link, decide, evolve,
 };
 
@@ -81,7 +81,7 @@ impl Tournament {
         pairing.tell(&self.id, &header, &events);
     }
 
-    fn seed(&self) -> Seed {
+    pub fn seed(&self) -> Seed {
         chain_link(&SECRET, CHAIN_LENGTH, self.state.lots.draws_revealed + 1).unwrap()
     }
 
@@ -248,6 +248,10 @@ impl Tournament {
                 date: "2026-11-21".to_owned(),
                 rule_set: "egp-2020".to_owned(),
                 seq: self.seq,
+                phase: i32::from(match self.state.phase() {
+                    Phase::Abandoned => proto::TournamentPhase::Abandoned,
+                    _ => proto::TournamentPhase::Unspecified,
+                }),
                 ..Default::default()
             }),
             entrants: self.entrants(),
