@@ -10,8 +10,8 @@ use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
 use crate::stream::{
-    Act, Command, Event, TournamentState, approval, ending, founding, lots, permitted, results,
-    teams, transfer,
+    Act, Command, Event, TournamentState, announcements, approval, ending, founding, lots,
+    permitted, results, teams, transfer,
 };
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
@@ -60,6 +60,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             rule_set,
             accept_deviations,
         } => founding::change_rule_set(state, rule_set, *accept_deviations),
+        Command::Announce(asked) => announcements::announce(state, asked),
         Command::AppointOfficial {
             account,
             role,

@@ -31,6 +31,7 @@ impl TournamentState {
                 self.rule_set = Some(rule_set.clone());
                 self.deviate(deviations);
             }
+            Event::AnnouncementMade(_) => self.announcements.apply(header, event),
             Event::OfficialAppointed {
                 account,
                 role,

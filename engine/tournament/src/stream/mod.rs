@@ -2,6 +2,7 @@
 //! it knows, decides and remembers in a place of its own.
 
 mod act;
+mod announcements;
 mod appeals;
 mod approval;
 mod checks;
@@ -30,6 +31,9 @@ mod teams;
 mod transfer;
 
 pub use act::Act;
+pub use announcements::{
+    Announcement, AnnouncementSubject, Announcements, Audience, MadeAnnouncement, NewAnnouncement,
+};
 pub use appeals::{Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee};
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;

@@ -3,9 +3,10 @@
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Deviation;
 use crate::stream::checks::paragraph;
-use crate::stream::{RulingStatus, TournamentState, approval, teams};
+use crate::stream::{RulingStatus, TournamentState, announcements, approval, teams};
 
-/// Checks that the next round can be paired. Open appeals that come before it are deviations.
+/// Checks that the next round can be paired. Open appeals that come before it, and what was to be announced before round
+/// 1 and was not, are deviations.
 pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
     let round = state.next_round();
     match state.check_ins.get(&round) {
@@ -18,8 +19,10 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
         _ => {}
     }
     check_disputes(state)?;
+    let mut overridden = Vec::new();
     if state.plan.is_none() {
         teams::check_even(state)?;
+        overridden.extend(announcements::unannounced(state));
     }
     let before_pairing = state
         .rule_set
@@ -27,9 +30,9 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
         .and_then(|rules| rules.penalties.appeals.as_ref())
         .is_some_and(|appeals| appeals.before_next_pairing);
     if !before_pairing {
-        return Ok(Vec::new());
+        return Ok(overridden);
     }
-    Ok(state
+    let open = state
         .open_appeals()
         .map(|appeal| {
             let detail = format!(
@@ -40,8 +43,9 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
             Deviation::new("penalties.appeals.before_next_pairing", rule, detail)
                 .with("appeal_id", appeal.filing.appeal.as_str())
                 .with("round", round)
-        })
-        .collect())
+        });
+    overridden.extend(open);
+    Ok(overridden)
 }
 
 /// Checks that nothing that could change the ranking is open.

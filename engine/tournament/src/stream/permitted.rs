@@ -9,7 +9,9 @@ use crate::stream::registration::{entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
-use crate::stream::{Act, Phase, TournamentState, approval, ending, results, teams, transfer};
+use crate::stream::{
+    Act, Phase, TournamentState, announcements, approval, ending, results, teams, transfer,
+};
 
 /// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
 /// What is allowed may still be refused for its values. What is not allowed is refused by [`decide`](super::decide)
@@ -41,6 +43,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
             Phase::Confirmed,
             Act::AmendConfirmed
             | Act::CorrectEntrant
+            | Act::Announce
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
@@ -76,6 +79,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::BeginTransferIn
         | Act::TransferIn => Ok(()),
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
+        Act::Announce => announcements::may_announce(state),
         Act::RegisterEntrant => entry::may_register(state),
         Act::RemoveEntrant => entry::may_remove(state),
         Act::InviteEntrant => entry::may_invite(state),

@@ -11,7 +11,7 @@ use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::SharedInterest;
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    AnnouncedRound, Appeal, Approval, CheckInList, EntrantNonce, EntrantState,
+    AnnouncedRound, Announcements, Appeal, Approval, CheckInList, EntrantNonce, EntrantState,
     LateChangePermission, Nation, NotedInterest, PairedEntrant, Protest, RankingLine,
     RankingVersion, Registration, RevealedDraw, Round, Ruling, TournamentFacts, Transfer,
 };
@@ -61,6 +61,8 @@ pub struct TournamentState {
     pub paired_entrants: BTreeMap<EntrantId, PairedEntrant>,
     /// The entries that ended offices, each account's last.
     pub offices_ended: BTreeMap<AccountId, u64>,
+    /// What was announced, in order.
+    pub announcements: Announcements,
     /// The entrants in the order of registration.
     pub entrants: Vec<EntrantState>,
     /// The stages, once round 1 is published.
