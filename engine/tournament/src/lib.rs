@@ -98,7 +98,8 @@ pub use stream::{
     Ruling, RulingStatus,
 };
 pub use stream::{
-    Announcement, AnnouncementSubject, Announcements, Audience, MadeAnnouncement, NewAnnouncement,
+    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
+    NewAnnouncement,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};

@@ -15,7 +15,7 @@ const MOST_ANNOUNCEMENTS: usize = 1_000;
 /// Whom an announcement is for. The officials read every one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Audience {
+pub enum AnnouncementAudience {
     /// Everybody, spectators among them.
     Everybody,
     /// The players of one board, with those who move for them.
@@ -38,7 +38,7 @@ pub enum AnnouncementSubject {
         /// Its kind.
         kind: AnnouncementKind,
         /// Whom it is for.
-        audience: Audience,
+        audience: AnnouncementAudience,
     },
     /// An earlier announcement is corrected: of its kind, for those whom it was for.
     Correction {
@@ -66,7 +66,7 @@ pub struct Announcement {
     /// Its kind.
     pub kind: AnnouncementKind,
     /// Whom it is for.
-    pub audience: Audience,
+    pub audience: AnnouncementAudience,
     /// The players of the board that it is for, as they were paired then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrants: Vec<EntrantId>,
@@ -115,7 +115,8 @@ impl Announcements {
     /// Everybody has been told of that kind.
     fn told_everybody(&self, kind: AnnouncementKind) -> bool {
         self.made.iter().any(|made| {
-            made.announcement.kind == kind && made.announcement.audience == Audience::Everybody
+            made.announcement.kind == kind
+                && made.announcement.audience == AnnouncementAudience::Everybody
         })
     }
 
@@ -133,7 +134,7 @@ impl TournamentState {
     /// The accounts that an announcement is for; `None`: everybody's.
     #[must_use]
     pub fn heard_by(&self, announcement: &Announcement) -> Option<Vec<AccountId>> {
-        if announcement.audience == Audience::Everybody {
+        if announcement.audience == AnnouncementAudience::Everybody {
             return None;
         }
         let mut accounts: Vec<AccountId> = self.officials.keys().cloned().collect();
@@ -200,11 +201,11 @@ pub(super) fn announce(
         audience,
     ) {
         (Some(earlier), _) => earlier.entrants.clone(),
-        (None, Audience::Board { round, table }) => {
+        (None, AnnouncementAudience::Board { round, table }) => {
             let pairing = &results::board(state, round, table)?.pairing;
             vec![pairing.black.clone(), pairing.white.clone()]
         }
-        (None, Audience::Everybody | Audience::Officials) => Vec::new(),
+        (None, AnnouncementAudience::Everybody | AnnouncementAudience::Officials) => Vec::new(),
     };
     Ok(vec![Event::AnnouncementMade(Announcement {
         number: state.announcements.last().saturating_add(1),

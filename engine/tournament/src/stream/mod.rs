@@ -32,7 +32,8 @@ mod transfer;
 
 pub use act::Act;
 pub use announcements::{
-    Announcement, AnnouncementSubject, Announcements, Audience, MadeAnnouncement, NewAnnouncement,
+    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
+    NewAnnouncement,
 };
 pub use appeals::{Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee};
 pub use approval::{Approval, LapseCause, Listing};

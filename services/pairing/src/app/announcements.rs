@@ -6,7 +6,7 @@ use outflank_access::Problem;
 use outflank_live::topic;
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Announcement, Audience, Command, Event, MadeAnnouncement, NewAnnouncement,
+    Announcement, AnnouncementAudience, Command, Event, MadeAnnouncement, NewAnnouncement,
 };
 use prost::Message as _;
 
@@ -96,9 +96,9 @@ pub(crate) fn heard(
 pub(crate) fn shown(made: &MadeAnnouncement, text: String) -> proto::Announcement {
     let announcement = &made.announcement;
     let (audience, (round, table)) = match announcement.audience {
-        Audience::Everybody => ("everybody", (0, 0)),
-        Audience::Board { round, table } => ("board", (round, table)),
-        Audience::Officials => ("officials", (0, 0)),
+        AnnouncementAudience::Everybody => ("everybody", (0, 0)),
+        AnnouncementAudience::Board { round, table } => ("board", (round, table)),
+        AnnouncementAudience::Officials => ("officials", (0, 0)),
     };
     proto::Announcement {
         number: announcement.number,

@@ -3,7 +3,8 @@
 use outflank_access::{Caller, Page, Problem, Standing};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    AccountId, AnnouncementKind, AnnouncementSubject, Audience, MadeAnnouncement, NewAnnouncement,
+    AccountId, AnnouncementAudience, AnnouncementKind, AnnouncementSubject, MadeAnnouncement,
+    NewAnnouncement,
 };
 use tonic::{Request, Response};
 
@@ -106,9 +107,9 @@ fn subject(asked: &proto::AnnounceRequest) -> Result<AnnouncementSubject, Proble
         .find(|kind| kind.name() == asked.kind)
         .ok_or_else(|| wrong("An announcement is general, monitors or time_rules."))?;
     let audience = match asked.audience.as_str() {
-        "everybody" => Audience::Everybody,
-        "officials" => Audience::Officials,
-        "board" => Audience::Board {
+        "everybody" => AnnouncementAudience::Everybody,
+        "officials" => AnnouncementAudience::Officials,
+        "board" => AnnouncementAudience::Board {
             round: asked.round,
             table: asked.table,
         },
@@ -119,7 +120,7 @@ fn subject(asked: &proto::AnnounceRequest) -> Result<AnnouncementSubject, Proble
         }
     };
     let names_board = (asked.round, asked.table) != (0, 0);
-    if names_board && !matches!(audience, Audience::Board { .. }) {
+    if names_board && !matches!(audience, AnnouncementAudience::Board { .. }) {
         return Err(wrong(
             "A round and a table are named where an announcement is for a board.",
         ));

@@ -157,6 +157,14 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 rule_set_json: "{}".to_owned(),
             }
         ),
+        Deed::Announce => ask_as_director!(
+            announce,
+            AnnounceRequest {
+                kind: "general".to_owned(),
+                audience: "everybody".to_owned(),
+                text: reason,
+            }
+        ),
         Deed::AppointOfficial => ask_as_director!(
             appoint_official,
             AppointOfficialRequest {
