@@ -31,7 +31,7 @@ impl TournamentState {
                 self.rule_set = Some(rule_set.clone());
                 self.deviate(deviations);
             }
-            Event::AnnouncementMade(_) => self.announcements.apply(header, event),
+            Event::AnnouncementMade(made) => self.announcements.take(made, header.at_ms),
             Event::OfficialAppointed {
                 account,
                 role,

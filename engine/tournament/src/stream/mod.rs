@@ -31,7 +31,7 @@ mod teams;
 mod transfer;
 
 pub use act::Act;
-pub use announcements::{
+pub use announcements::announcement::{
     Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
     NewAnnouncement,
 };

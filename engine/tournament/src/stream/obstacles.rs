@@ -2,8 +2,8 @@
 
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Deviation;
-use crate::stream::checks::paragraph;
-use crate::stream::{RulingStatus, TournamentState, announcements, approval, teams};
+use crate::stream::checks::{paragraph, rules_of};
+use crate::stream::{RulingStatus, TournamentState, approval, teams};
 
 /// Checks that the next round can be paired. Open appeals that come before it, and what was to be announced before round
 /// 1 and was not, are deviations.
@@ -22,7 +22,7 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
     let mut overridden = Vec::new();
     if state.plan.is_none() {
         teams::check_even(state)?;
-        overridden.extend(announcements::unannounced(state));
+        overridden.extend(state.announcements.unannounced(rules_of(state)?));
     }
     let before_pairing = state
         .rule_set
