@@ -96,7 +96,8 @@ impl PairingGrpc {
 fn subject(asked: &proto::AnnounceRequest) -> Result<AnnouncementSubject, Problem> {
     if asked.corrects > 0 {
         if !asked.kind.is_empty() || !asked.audience.is_empty() {
-            return Err(wrong(
+            return Err(invalid(
+                "bad_announcement",
                 "A correction is of the kind of what it corrects and for the same people; leave both out.",
             ));
         }
@@ -105,7 +106,12 @@ fn subject(asked: &proto::AnnounceRequest) -> Result<AnnouncementSubject, Proble
     let kind = AnnouncementKind::ALL
         .into_iter()
         .find(|kind| kind.name() == asked.kind)
-        .ok_or_else(|| wrong("An announcement is general, monitors or time_rules."))?;
+        .ok_or_else(|| {
+            invalid(
+                "bad_announcement",
+                "An announcement is general, monitors or time_rules.",
+            )
+        })?;
     let audience = match asked.audience.as_str() {
         "everybody" => AnnouncementAudience::Everybody,
         "officials" => AnnouncementAudience::Officials,
@@ -114,20 +120,18 @@ fn subject(asked: &proto::AnnounceRequest) -> Result<AnnouncementSubject, Proble
             table: asked.table,
         },
         _ => {
-            return Err(wrong(
+            return Err(invalid(
+                "bad_announcement",
                 "An announcement is for everybody, a board or the officials.",
             ));
         }
     };
     let names_board = (asked.round, asked.table) != (0, 0);
     if names_board && !matches!(audience, AnnouncementAudience::Board { .. }) {
-        return Err(wrong(
+        return Err(invalid(
+            "bad_announcement",
             "A round and a table are named where an announcement is for a board.",
         ));
     }
     Ok(AnnouncementSubject::New { kind, audience })
-}
-
-fn wrong(sentence: &'static str) -> Problem {
-    invalid("bad_announcement", sentence)
 }
