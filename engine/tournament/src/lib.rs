@@ -101,6 +101,9 @@ pub use stream::{
     Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
     NewAnnouncement,
 };
+pub use stream::{
+    Appeals, Entry, Finals, Interests, Lots, Offices, Presence, Rulings, Seeding, Teams,
+};
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{

@@ -20,7 +20,7 @@ impl TournamentState {
         if announcement.audience == AnnouncementAudience::Everybody {
             return None;
         }
-        let mut accounts: Vec<AccountId> = self.officials.keys().cloned().collect();
+        let mut accounts: Vec<AccountId> = self.offices.held.keys().cloned().collect();
         for entrant in announcement
             .entrants
             .iter()
