@@ -12,7 +12,7 @@ export interface BoardState {
 }
 
 const LOW_MS = 60_000;
-const BY_HAND = ['entered', 'corrected'];
+const BY_TABLE = ['played', 'time_default', 'resigned'];
 
 /** Whether a state asks for the director. */
 export function needsDirector(trouble: Trouble): boolean {
@@ -29,7 +29,7 @@ export function boardState(
 ): BoardState {
   if (table?.called_by) return { trouble: 'call', color: table.called_by };
   if (board.disputed || table?.confirmation?.state === 'disputed') return { trouble: 'disputed', color: null };
-  if (board.result) return { trouble: BY_HAND.includes(board.result.kind) ? 'entered' : 'done', color: null };
+  if (board.result) return { trouble: board.result.corrected || !BY_TABLE.includes(board.result.kind) ? 'entered' : 'done', color: null };
   const unseated = !seated(board.black_entrant_id) ? 'black' : !seated(board.white_entrant_id) ? 'white' : null;
   if (!table || table.phase === 'armed') return { trouble: unseated ? 'unseated' : 'armed', color: unseated };
   if (table.defaulted) return { trouble: 'flag', color: table.defaulted };

@@ -1,6 +1,7 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use crate::refusals::{EarlyEndRefusal, Refusal, TournamentRefusal};
+use crate::stream::announcements::announcing;
 use crate::stream::appeals::hearing;
 use crate::stream::approval::approving;
 use crate::stream::checks::check_registration_open;
@@ -45,6 +46,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
             Phase::Confirmed,
             Act::AmendConfirmed
             | Act::CorrectEntrant
+            | Act::Announce
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
@@ -58,6 +60,8 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
         (Phase::Abandoned, act) if after_abandonment(state, act) => Ok(()),
         (Phase::Abandoned, _) => Err(EarlyEndRefusal::TournamentAbandoned.into()),
+        // Who came is told, whatever else has ended.
+        (Phase::Cancelled, Act::Announce) => Ok(()),
         (Phase::Cancelled, _) => Err(EarlyEndRefusal::TournamentCancelled.into()),
         _ => Ok(()),
     }
@@ -81,6 +85,7 @@ fn after_abandonment(state: &TournamentState, act: Act) -> bool {
     let either = matches!(
         act,
         Act::CorrectEntrant
+            | Act::Announce
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
@@ -120,6 +125,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::BeginTransferIn
         | Act::TransferIn => Ok(()),
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
+        Act::Announce => announcing::may_announce(state),
         Act::RegisterEntrant => entry::may_register(state),
         Act::RemoveEntrant => entry::may_remove(state),
         Act::InviteEntrant => entry::may_invite(state),

@@ -515,6 +515,7 @@ fn an_abandoned_event_keeps_what_was_finished_and_has_no_champion() {
         );
         let left: &[&str] = if confirm {
             &[
+                "announce",
                 "correct_entrant",
                 "give_consent",
                 "end_consents",
@@ -525,6 +526,7 @@ fn an_abandoned_event_keeps_what_was_finished_and_has_no_champion() {
             ]
         } else {
             &[
+                "announce",
                 "correct_entrant",
                 "give_consent",
                 "end_consents",
@@ -614,7 +616,7 @@ fn a_cancelled_event_did_not_take_place() {
             state.early_ends.acts.last().unwrap().act.reason,
             "too few came"
         );
-        assert_eq!(open_acts(stream), ["move_away"]);
+        assert_eq!(open_acts(stream), ["announce", "move_away"]);
         let publication = stream.publication();
         refused(stream, &publication, "tournament_cancelled", None);
         assert!(
