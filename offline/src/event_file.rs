@@ -5,7 +5,8 @@ use std::path::Path;
 
 use outflank_formats::elo::{self, FirstColour, Game, Outcome, RatingFile, SectionKind};
 use outflank_tournament::{
-    Colour, GameResult, ResultTable, RuleSet, TableGame, TablePlayer, TableRound, starting_scores,
+    Colour, GameResult, ResultKind, ResultTable, RuleSet, TableGame, TablePlayer, TableRound,
+    starting_scores,
 };
 
 use super::{
@@ -330,7 +331,7 @@ impl Reader<'_> {
             black_discs: black_discs.into(),
             white_discs: white_discs.into(),
             winner,
-            kind: outflank_tournament::ResultKind::Played,
+            kind: ResultKind::Played,
             black_absent: false,
             white_absent: false,
         };

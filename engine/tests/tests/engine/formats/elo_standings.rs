@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_formats::elo::{self, FirstColour, Game, Outcome, RatingFile, SectionKind};
 use outflank_tournament::{
-    BrightwellConstant, Colour, GameResult, RankingRules, ResultTable, Standing, StandingsRules,
-    TableGame, TablePlayer, TableRound, TieBreak, standings,
+    BrightwellConstant, Colour, GameResult, RankingRules, ResultKind, ResultTable, Standing,
+    StandingsRules, TableGame, TablePlayer, TableRound, TieBreak, standings,
 };
 
 /// PAPP's discs of a bye where its configuration says nothing.
@@ -143,7 +143,7 @@ fn round(games: &[Game], index: &BTreeMap<u32, usize>) -> Result<TableRound, &'s
                     Outcome::Drawn => None,
                     Outcome::SecondWon => Some(Colour::White),
                 },
-                kind: outflank_tournament::ResultKind::Played,
+                kind: ResultKind::Played,
                 black_absent: false,
                 white_absent: false,
             }),
