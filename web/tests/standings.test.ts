@@ -9,6 +9,7 @@ import { cellView, listed } from '../src/tournament/crosstable';
 const list = new Map([['e9', { rank: 9, name: 'Ada Example' }]]);
 const cell: Cell = {
   round: 3, kind: 'played', opponent_entrant_id: 'e9', black: false, discs: 36, half_points: 2, game_id: 'g', table: 4,
+  result_kind: 'played',
 };
 const table = {
   phase: 'live', black_discs: 22, white_discs: 30, to_move: 'black', defaulted: null,
@@ -90,7 +91,7 @@ describe('trouble at a board', () => {
   });
 
   it('ends with the result', () => {
-    const result = { black_discs: 26, white_discs: 38, winner: 'white', kind: 'corrected', black_absent: false, white_absent: false } as const;
+    const result = { black_discs: 26, white_discs: 38, winner: 'white', kind: 'played', black_absent: false, white_absent: false, corrected: true } as const;
     expect(boardState({ ...board, result }, table, undefined, () => false, 0).trouble).toBe('entered');
   });
 });

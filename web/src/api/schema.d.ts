@@ -761,7 +761,7 @@ export interface paths {
          * Uses a code: for the calling account, or for a light account made on the spot
          * @description Uses a code: for the calling account, or for a light account made on the spot. Whom the event does not let have the seat is refused, and the code stays good. A code made when the event came from another server signs in as the account that came with it; an official's claims no seat, whoever calls.
          *
-         *     Refused with `account_already_seated`, `banned`, `consent_needed`, `disqualified_from_series`, `foreign_origin`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `seat_code_used`, `seat_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `unknown_entrant`, `unknown_seat_code`.
+         *     Refused with `account_already_seated`, `banned`, `consent_needed`, `disqualified_from_series`, `foreign_origin`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `seat_code_used`, `seat_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_absent`, `tournament_cancelled`, `tournament_confirmed`, `unknown_entrant`, `unknown_seat_code`.
          */
         post: operations["claim_seat"];
         delete?: never;
@@ -958,6 +958,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/abandonment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops the event for good: what was finished is kept and listed, and nobody is champion
+         * @description Stops the event for good: what was finished is kept and listed, and nobody is champion.
+         *
+         *     Refused with `adjudicated_twice`, `appeal_open`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `draws_exhausted`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_round_unfinished`, `not_your_office`, `nothing_more_is_played`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `protest_open`, `result_already_recorded`, `result_inconsistent`, `review_open`, `round_fate_not_chosen`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
+         */
+        post: operations["abandon_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/accommodations": {
         parameters: {
             query?: never;
@@ -993,7 +1015,7 @@ export interface paths {
          * Corrects results of a confirmed event: its ranking gets another version
          * @description Corrects results of a confirmed event: its ranking gets another version.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `consent_needed`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_loser`, `bad_reason`, `bad_result_kind`, `bad_score`, `consent_needed`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `loser_from_score`, `loser_not_named`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `rounds_left`, `score_fixed`, `score_missing`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `walkover_without_withdrawal`, `wrong_seed`.
          */
         post: operations["amend_confirmed"];
         delete?: never;
@@ -1043,7 +1065,7 @@ export interface paths {
          * Appeals a ruling, or the decision of a protest
          * @description Appeals a ruling, or the decision of a protest.
          *
-         *     Refused with `already_appealed`, `appeal_exists`, `appeal_too_late`, `bad_appeal`, `bad_command_id`, `bad_id`, `bad_reason`, `decision_final`, `invalid_command_id`, `moved_away`, `moving_in`, `not_concerned`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_appeals`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `already_appealed`, `appeal_exists`, `appeal_too_late`, `bad_appeal`, `bad_command_id`, `bad_id`, `bad_reason`, `decision_final`, `invalid_command_id`, `moved_away`, `moving_in`, `not_concerned`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `own_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_appeals`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["file_appeal"];
         delete?: never;
@@ -1065,7 +1087,7 @@ export interface paths {
          * Appoints the committee that decides an appeal
          * @description Appoints the committee that decides an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["appoint_committee"];
         delete?: never;
@@ -1087,7 +1109,7 @@ export interface paths {
          * Decides an appeal, in writing
          * @description Decides an appeal, in writing.
          *
-         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `departure_unconfirmed`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `departure_unconfirmed`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_appeal"];
         delete?: never;
@@ -1109,7 +1131,7 @@ export interface paths {
          * Notes testimony in an appeal
          * @description Notes testimony in an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_note_testimony`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `own_game`, `session_ended`, `session_unknown`, `testimony_noted`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_note_testimony`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `own_game`, `session_ended`, `session_unknown`, `testimony_noted`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["note_testimony"];
         delete?: never;
@@ -1130,7 +1152,7 @@ export interface paths {
          * Has the event count for ratings
          * @description Has the event count for ratings. After the confirmation the rating file gets another version.
          *
-         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         put: operations["approve_event"];
         post?: never;
@@ -1138,9 +1160,31 @@ export interface paths {
          * Has the event count for ratings no longer
          * @description Has the event count for ratings no longer. After the confirmation the rating file gets another version.
          *
-         *     Refused with `administrators_only`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `administrators_only`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["withdraw_approval"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has the event not take place: no ranking, no rating file; its entrants, its acts and the reason stay readable
+         * @description Has the event not take place: no ranking, no rating file; its entrants, its acts and the reason stay readable.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_office`, `nothing_to_cancel`, `out_of_scope`, `outcome_unknown`, `rounds_published`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["cancel_tournament"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1159,7 +1203,7 @@ export interface paths {
          * Declares the final ranking official
          * @description Declares the final ranking official. Ties that only lots can break are drawn here.
          *
-         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `not_your_office`, `out_of_scope`, `outcome_unknown`, `protest_open`, `review_open`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `not_your_office`, `out_of_scope`, `outcome_unknown`, `protest_open`, `review_open`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["confirm_tournament"];
         delete?: never;
@@ -1181,9 +1225,31 @@ export interface paths {
          * Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one
          * @description Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `nothing_to_consent_to`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `nothing_to_consent_to`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["give_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/early-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plays nothing after the finished rounds: the qualification ends, or the finals
+         * @description Plays nothing after the finished rounds: the qualification ends, or the finals. A round that is not finished is completed, adjudicated board by board, or annulled as if it had never been published.
+         *
+         *     Refused with `adjudicated_twice`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_finals_due`, `no_round_unfinished`, `not_early`, `not_your_office`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `qualification_over`, `result_already_recorded`, `result_inconsistent`, `round_fate_not_chosen`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`.
+         */
+        post: operations["end_early"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1203,7 +1269,7 @@ export interface paths {
          * Registers a person or a program
          * @description Registers a person or a program.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `banned`, `command_id_reused`, `computers_banned`, `directors_only`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `banned`, `command_id_reused`, `computers_banned`, `directors_only`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["register_entrant"];
         delete?: never;
@@ -1224,7 +1290,7 @@ export interface paths {
          * Puts right what the list says of an entrant, at any time: name, nation, rating, categories
          * @description Puts right what the list says of an entrant, at any time: name, nation, rating, categories. What was paired stays; lists, teams and the rating file follow.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `consent_needed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `consent_needed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["correct_entrant"];
         post?: never;
@@ -1232,7 +1298,7 @@ export interface paths {
          * Removes an entrant, before round 1 is published; later an entrant withdraws
          * @description Removes an entrant, before round 1 is published; later an entrant withdraws.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_absent`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_absent`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["remove_entrant"];
         options?: never;
@@ -1253,14 +1319,14 @@ export interface paths {
          * Announces rounds that an entrant will not play
          * @description Announces rounds that an entrant will not play.
          *
-         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["announce_absence"];
         /**
          * Takes an announced absence back
          * @description Takes an announced absence back.
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moved_away`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moved_away`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["end_absence"];
         options?: never;
@@ -1281,7 +1347,7 @@ export interface paths {
          * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest
          * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest. An empty grant takes an earlier one back; for directors alone.
          *
-         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["grant_accommodation"];
         delete?: never;
@@ -1303,7 +1369,7 @@ export interface paths {
          * Checks an entrant in; by the holder of the seat, or an official for them
          * @description Checks an entrant in; by the holder of the seat, or an official for them.
          *
-         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["check_in"];
         delete?: never;
@@ -1325,7 +1391,7 @@ export interface paths {
          * Chooses the colour in an announced game, or the win of a draw
          * @description Chooses the colour in an announced game, or the win of a draw.
          *
-         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moved_away`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
+         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moved_away`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
          */
         post: operations["choose_colour"];
         delete?: never;
@@ -1346,7 +1412,7 @@ export interface paths {
          * Notes the parameters of a program, between rounds
          * @description Notes the parameters of a program, between rounds.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moved_away`, `moving_in`, `not_a_computer`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moved_away`, `moving_in`, `not_a_computer`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["set_computer_parameters"];
         post?: never;
@@ -1369,14 +1435,14 @@ export interface paths {
          * Keeps computer programs away from an entrant (AGA)
          * @description Keeps computer programs away from an entrant (AGA).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["refuse_computers"];
         /**
          * Lets an entrant play computer programs again
          * @description Lets an entrant play computer programs again.
          *
-         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["accept_computers"];
         options?: never;
@@ -1396,7 +1462,7 @@ export interface paths {
          * Confirms, corrects or takes back what an entrant claims to be on the federation's players list
          * @description Confirms, corrects or takes back what an entrant claims to be on the federation's players list. While a claim is open, the entrant is seeded and paired by it, and the event cannot be confirmed.
          *
-         *     Refused with `bad_command_id`, `bad_federation_number`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_federation_number`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["confirm_listed_player"];
         post?: never;
@@ -1419,7 +1485,7 @@ export interface paths {
          * Gives the nonce that was committed to; by the holder of the seat alone
          * @description Gives the nonce that was committed to; by the holder of the seat alone.
          *
-         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_given`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `wrong_nonce`.
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_given`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `wrong_nonce`.
          */
         post: operations["give_nonce"];
         delete?: never;
@@ -1441,7 +1507,7 @@ export interface paths {
          * Commits to an entrant's own share in the next draw; by the holder of the seat alone
          * @description Commits to an entrant's own share in the next draw; by the holder of the seat alone.
          *
-         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_committed`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_nonce`, `entrant_withdrawn`, `invalid_command_id`, `moved_away`, `moving_in`, `nonce_already_committed`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["commit_nonce"];
         delete?: never;
@@ -1463,7 +1529,7 @@ export interface paths {
          * Agrees to play for the better place (AGA); it is played once both do
          * @description Agrees to play for the better place (AGA); it is played once both do.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `playoff_already_agreed`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `playoff_already_agreed`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["agree_to_playoff"];
         delete?: never;
@@ -1485,7 +1551,7 @@ export interface paths {
          * Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end
          * @description Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end.
          *
-         *     Refused with `consent_needed`, `directors_only`, `entrant_withdrawn`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `consent_needed`, `directors_only`, `entrant_withdrawn`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["issue_seat_code"];
         delete?: never;
@@ -1507,7 +1573,7 @@ export interface paths {
          * Withdraws an entrant for good: there is no re-entry (EGP II.6)
          * @description Withdraws an entrant for good: there is no re-entry (EGP II.6). A director who plays in the same stage needs the holder's consent or that of a director who does not; an absence from the rounds to come needs none.
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["withdraw_entrant"];
         delete?: never;
@@ -1529,7 +1595,7 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
         delete?: never;
@@ -1557,7 +1623,7 @@ export interface paths {
          * Announces the next round of the finals, so that colours can be chosen
          * @description Announces the next round of the finals, so that colours can be chosen.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["announce_finals_round"];
         delete?: never;
@@ -1600,7 +1666,7 @@ export interface paths {
          * Names group A of the first round: who played in a semi-final of the last ten World Championships
          * @description Names group A of the first round: who played in a semi-final of the last ten World Championships.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["name_group_a"];
         post?: never;
@@ -1645,7 +1711,7 @@ export interface paths {
          * Invites an account, before it enters
          * @description Invites an account, before it enters.
          *
-         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["invite_entrant"];
         delete?: never;
@@ -1668,7 +1734,7 @@ export interface paths {
          * Takes an invitation back
          * @description Takes an invitation back.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["revoke_invitation"];
         options?: never;
@@ -1689,7 +1755,7 @@ export interface paths {
          * Draws lots for players who are equal on every criterion, before finals go by the list
          * @description Draws lots for players who are equal on every criterion, before finals go by the list.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["draw_lots"];
         delete?: never;
@@ -1711,7 +1777,7 @@ export interface paths {
          * Enters a nation that sends players (WOC I.2.1)
          * @description Enters a nation that sends players (WOC I.2.1).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["enter_nation"];
         delete?: never;
@@ -1734,7 +1800,7 @@ export interface paths {
          * Removes a nation
          * @description Removes a nation.
          *
-         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["remove_nation"];
         options?: never;
@@ -1755,7 +1821,7 @@ export interface paths {
          * Permits a nation to change its team late (WOC I.2.2)
          * @description Permits a nation to change its team late (WOC I.2.2).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["permit_late_change"];
         delete?: never;
@@ -1777,7 +1843,7 @@ export interface paths {
          * Makes somebody an official of the tournament
          * @description Makes somebody an official of the tournament.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["appoint_official"];
         delete?: never;
@@ -1800,7 +1866,7 @@ export interface paths {
          * Ends an official's office; a head director remains
          * @description Ends an official's office; a head director remains.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
          */
         delete: operations["dismiss_official"];
         options?: never;
@@ -1821,7 +1887,7 @@ export interface paths {
          * Signs that every result which no game of this server gave was played over the board
          * @description Signs that every result which no game of this server gave was played over the board. An event that has others is not rated.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["declare_over_the_board"];
         delete?: never;
@@ -1865,7 +1931,7 @@ export interface paths {
          * Files a protest
          * @description Files a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["file_protest"];
         delete?: never;
@@ -1887,7 +1953,7 @@ export interface paths {
          * Decides a protest
          * @description Decides a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_protest"];
         delete?: never;
@@ -1953,7 +2019,7 @@ export interface paths {
          * Pairs and publishes the next round
          * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
          *
-         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
+         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
          */
         post: operations["publish_round"];
         delete?: never;
@@ -1976,7 +2042,7 @@ export interface paths {
          * Takes the last published round back, before it starts and while no board has a result
          * @description Takes the last published round back, before it starts and while no board has a result.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         delete: operations["unpublish_round"];
         options?: never;
@@ -2019,7 +2085,7 @@ export interface paths {
          * Closes the check-in of a round
          * @description Closes the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["close_check_in"];
         delete?: never;
@@ -2041,7 +2107,7 @@ export interface paths {
          * Opens the check-in of a round
          * @description Opens the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["open_check_in"];
         delete?: never;
@@ -2085,7 +2151,7 @@ export interface paths {
          * Finishes a round whose boards are all resolved
          * @description Finishes a round whose boards are all resolved.
          *
-         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         post: operations["finish_round"];
         delete?: never;
@@ -2107,7 +2173,7 @@ export interface paths {
          * Says that a result is not right; the officials decide
          * @description Says that a result is not right; the officials decide.
          *
-         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["pairing_dispute_result"];
         delete?: never;
@@ -2128,7 +2194,7 @@ export interface paths {
          * Says whether a dispute holds the next pairing up
          * @description Says whether a dispute holds the next pairing up.
          *
-         *     Refused with `bad_command_id`, `bad_reason`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_reason`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         put: operations["hold_pairing"];
         post?: never;
@@ -2151,7 +2217,7 @@ export interface paths {
          * Settles a dispute: the result stands
          * @description Settles a dispute: the result stands. Another one is entered as a correction.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["settle_dispute"];
         delete?: never;
@@ -2173,7 +2239,7 @@ export interface paths {
          * Records that a player did not appear within the limit of the rules
          * @description Records that a player did not appear within the limit of the rules.
          *
-         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["record_no_show"];
         delete?: never;
@@ -2191,10 +2257,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Enters or corrects a result by hand, with a reason
-         * @description Enters or corrects a result by hand, with a reason.
+         * Enters or corrects a result by hand, with a reason: how it came about, and a score where the text does not fix one
+         * @description Enters or corrects a result by hand, with a reason: how it came about, and a score where the text does not fix one.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_score`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `bad_loser`, `bad_reason`, `bad_result_kind`, `bad_score`, `consent_needed`, `directors_only`, `invalid_command_id`, `loser_from_score`, `loser_not_named`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `score_fixed`, `score_missing`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `walkover_without_withdrawal`.
          */
         put: operations["enter_result"];
         post?: never;
@@ -2216,7 +2282,7 @@ export interface paths {
          * Puts other rules in force, before round 1
          * @description Puts other rules in force, before round 1.
          *
-         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
          */
         put: operations["change_rule_set"];
         post?: never;
@@ -2245,7 +2311,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `departure_unconfirmed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `departure_unconfirmed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
@@ -2267,9 +2333,31 @@ export interface paths {
          * Reviews a proposed penalty; for a senior organiser (MSO 5.2)
          * @description Reviews a proposed penalty; for a senior organiser (MSO 5.2).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["review_penalty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/shortening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plays fewer rounds of the qualification than planned, from the next round on
+         * @description Plays fewer rounds of the qualification than planned, from the next round on. The constant of the Brightwell Quotient stays as the plan had it.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_office`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `qualification_over`, `rounds_not_shorter`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["shorten_qualification"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2346,6 +2434,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The end of an event for good. */
+        AbandonTournamentRequest: {
+            /** @description What becomes of the round that is not finished, `adjudicated` or `annulled`; null where there is none. */
+            unfinished?: components["schemas"]["UnfinishedRound"] | null;
+            /** @description The ranking after the finished rounds is confirmed, without a champion. Otherwise what was finished is only listed. */
+            confirm_ranking?: boolean;
+            /** @description Why. */
+            reason: string;
+            /** @description The second confirmation that fewer rounds than the text's, or missing finals, need: it cannot be undone. */
+            accept_deviations?: boolean;
+        };
         /** @description What a player with special needs is granted (WOC IV.10). */
         Accommodation: {
             /** @description The player. */
@@ -2414,6 +2513,19 @@ export interface components {
              */
             round_taken_back: number | null;
         };
+        /** @description A score for a game that is not played to its end. */
+        AdjudicatedBoard: {
+            /**
+             * Format: uint32
+             * @description The table's number.
+             */
+            table: number;
+            /**
+             * Format: uint32
+             * @description Black's discs; white has the rest of 64.
+             */
+            black_discs?: number;
+        };
         /** @description With whom to play for the better place (AGA); it is played once both agree. */
         AgreeToPlayoffRequest: {
             /** @description With whom. */
@@ -2465,9 +2577,19 @@ export interface components {
             table: number;
             /**
              * Format: uint32
-             * @description Black's discs; white has the rest of 64.
+             * @description Black's discs; white has the rest of 64. Absent where the text fixes the score.
              */
-            black_discs: number;
+            black_discs?: number | null;
+            /**
+             * @description How it came about: `played`, `time_default`, `adjudicated` or `entered` (nothing more is known) with a score; `resigned`, `forfeit`, `no_show` or `walkover` with the one who lost by it. `entered` when absent.
+             * @example played
+             */
+            kind?: string | null;
+            /**
+             * @description Who lost by it, where the text fixes the score: `black`, `white` or `both`; absent where there is a score.
+             * @example black
+             */
+            lost_by?: string | null;
         };
         /** @description Rounds that an entrant will not play. */
         AnnounceAbsenceRequest: {
@@ -2763,6 +2885,13 @@ export interface components {
             /** @description The game goes on at its table, and the result here still stands: an official has to correct it. */
             game_reopened: boolean;
         };
+        /** @description An event that does not take place. */
+        CancelTournamentRequest: {
+            /** @description Annuls every published round, finished ones included; needed once one is published. */
+            annul_rounds?: boolean;
+            /** @description Why. */
+            reason: string;
+        };
         /** @description Lists that an entrant belongs to besides the open one. */
         Categories: {
             /** @description Women. */
@@ -2831,6 +2960,11 @@ export interface components {
              * @description The table's number; 0 without a game.
              */
             table: number;
+            /**
+             * @description How the result came about: `played`, `forfeit`, `walkover`, and so on; null without one.
+             * @example played
+             */
+            result_kind: string | null;
         };
         /**
          * @description What one entrant's one round was.
@@ -3553,15 +3687,79 @@ export interface components {
                 [key: string]: string | number | boolean | string[];
             };
         };
+        /** @description An act by which an event ended otherwise than planned. */
+        EarlyEnd: {
+            /**
+             * @description `shortened`, `ended_early`, `abandoned` or `cancelled`: `ended_early`.
+             * @example ended_early
+             */
+            kind: string;
+            /**
+             * Format: uint32
+             * @description Rounds of the qualification from then on: `9`.
+             */
+            rounds: number;
+            /**
+             * Format: uint32
+             * @description Rounds that it had before: `11`.
+             */
+            planned: number;
+            /**
+             * Format: uint32
+             * @description The round that was not finished; null where there was none.
+             */
+            unfinished_round: number | null;
+            /**
+             * @description What became of it: `completed`, `adjudicated` or `annulled`; null where there was none.
+             * @example completed
+             */
+            fate: string | null;
+            /** @description The finals that the rules want are not played, or not to their end. */
+            without_finals: boolean;
+            /** @description An abandoned event's ranking was confirmed. */
+            ranking_confirmed: boolean;
+            /** @description Why. */
+            reason: string;
+            /** @description Who did it. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description The paragraph that fixes the number of rounds; null where the house does. */
+            rule: string | null;
+        };
+        /** @description The end of what is played. */
+        EndEarlyRequest: {
+            /** @description What becomes of the round that is not finished; null where there is none. */
+            unfinished?: components["schemas"]["UnfinishedRound"] | null;
+            /** @description No finals are played either, or no more of them: the ranking is confirmed without. */
+            without_finals?: boolean;
+            /** @description Why. */
+            reason: string;
+            /** @description The second confirmation that fewer rounds than the text's, or missing finals, need: it cannot be undone. */
+            accept_deviations?: boolean;
+        };
         /** @description A result entered by hand. */
         EnterResultRequest: {
             /**
              * Format: uint32
-             * @description Black's discs; white has the rest of 64.
+             * @description Black's discs; white has the rest of 64. Absent where the text fixes the score.
              */
-            black_discs: number;
+            black_discs?: number | null;
             /** @description Why it is entered by hand. */
             reason: string;
+            /**
+             * @description How it came about: `played`, `time_default`, `adjudicated` or `entered` (nothing more is known) with a score; `resigned`, `forfeit`, `no_show` or `walkover` with the one who lost by it. `entered` when absent.
+             * @example played
+             */
+            kind?: string | null;
+            /**
+             * @description Who lost by it, where the text fixes the score: `black`, `white` or `both`; absent where there is a score.
+             * @example black
+             */
+            lost_by?: string | null;
         };
         /** @description An act was committed. */
         EnterResultResponse: {
@@ -4235,7 +4433,7 @@ export interface components {
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
-            /** @description Its seats, those in tournaments that are not yet confirmed first. */
+            /** @description Its seats, those in tournaments that are not over first. */
             seats: components["schemas"]["Seat"][];
             /** @description Tournaments that it directs. */
             directed_tournament_ids: string[];
@@ -5388,7 +5586,7 @@ export interface components {
             /** @description Who won; null where that is not known. */
             winner: components["schemas"]["Winner"] | null;
             /**
-             * @description How it came about: `played`, `time_default`, `resigned`, `entered`, `corrected`, …
+             * @description How it came about: `played`, `time_default`, `resigned`, `entered`, `adjudicated`, `forfeit`, `double_forfeit`, `no_show` or `walkover`.
              * @example played
              */
             kind: string;
@@ -5396,6 +5594,8 @@ export interface components {
             black_absent: boolean;
             /** @description White lost without having made a move. */
             white_absent: boolean;
+            /** @description It replaced another, with a reason. */
+            corrected: boolean;
         };
         /** @description A result that no game of this server gave: entered by an official, also at the table, where no player had begun. */
         ResultWithoutGame: {
@@ -5708,6 +5908,18 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
+        /** @description Fewer rounds of the qualification. */
+        ShortenQualificationRequest: {
+            /**
+             * Format: uint32
+             * @description Rounds of the qualification, those that are published included: `9`.
+             */
+            rounds: number;
+            /** @description Why. */
+            reason: string;
+            /** @description The second confirmation that another number of rounds than the text's needs: it cannot be undone. */
+            accept_deviations?: boolean;
+        };
         /** @description The transcript of a finished game: what the players sign and the server countersigns. */
         SignedTranscript: {
             /** @description The game. */
@@ -5800,6 +6012,8 @@ export interface components {
             tie_breaks: string[];
             /** @description Whether it is the confirmed final ranking. */
             final_ranking: boolean;
+            /** @description `abandoned` or `cancelled` where the event stopped for good; null otherwise. */
+            stopped: string | null;
         };
         /** @description A game as it stands. */
         Table: {
@@ -6131,6 +6345,10 @@ export interface components {
              * @description The number of the last announcement, whoever it is for; 0 before the first.
              */
             announcements: number;
+            /** @description How it ended otherwise than planned: fewer rounds, an early end, abandoned, cancelled. */
+            early_ends: components["schemas"]["EarlyEnd"][];
+            /** @description Rounds that count as if they had never been published, as they stood. */
+            annulled_rounds: components["schemas"]["Round"][];
         };
         /**
          * @description How far a tournament is.
@@ -6139,9 +6357,11 @@ export interface components {
          *     - `between_rounds`: The last published round is finished; the next may be published.
          *     - `played`: Every round is finished; the director may confirm.
          *     - `confirmed`: The final ranking is official.
+         *     - `abandoned`: It stopped for good; what was finished is kept.
+         *     - `cancelled`: It did not take place.
          * @enum {string}
          */
-        TournamentPhase: "registration" | "round_open" | "between_rounds" | "played" | "confirmed";
+        TournamentPhase: "registration" | "round_open" | "between_rounds" | "played" | "confirmed" | "abandoned" | "cancelled";
         /** @description A tournament in one line. */
         TournamentSummary: {
             /** @description Its id. */
@@ -6191,6 +6411,13 @@ export interface components {
              * @description Which leg, from 1; null where it is none.
              */
             leg: number | null;
+        };
+        /** @description What becomes of a round that is not finished. */
+        UnfinishedRound: {
+            /** @description `completed`: it is played to its end, and is the last; `adjudicated`: each open board gets a score, and the round is finished; `annulled`: it counts as if it had never been published. */
+            fate: string;
+            /** @description `adjudicated`: every open board, each once. */
+            boards?: components["schemas"]["AdjudicatedBoard"][];
         };
         /** @description A round to take back. */
         UnpublishRoundRequest: {
@@ -9140,7 +9367,8 @@ export interface operations {
                      *                 "winner": null,
                      *                 "kind": "played",
                      *                 "black_absent": false,
-                     *                 "white_absent": false
+                     *                 "white_absent": false,
+                     *                 "corrected": false
                      *               },
                      *               "purpose": "qualification",
                      *               "game": 1,
@@ -9348,7 +9576,117 @@ export interface operations {
                      *         "entrant_id": null
                      *       },
                      *       "away": false,
-                     *       "announcements": 1
+                     *       "announcements": 1,
+                     *       "early_ends": [
+                     *         {
+                     *           "kind": "ended_early",
+                     *           "rounds": 9,
+                     *           "planned": 11,
+                     *           "unfinished_round": null,
+                     *           "fate": "completed",
+                     *           "without_finals": false,
+                     *           "ranking_confirmed": false,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "at_ms": 1784361600000,
+                     *           "rule": null
+                     *         }
+                     *       ],
+                     *       "annulled_rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false,
+                     *                 "corrected": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -9449,7 +9787,8 @@ export interface operations {
                      *                 "winner": null,
                      *                 "kind": "played",
                      *                 "black_absent": false,
-                     *                 "white_absent": false
+                     *                 "white_absent": false,
+                     *                 "corrected": false
                      *               },
                      *               "purpose": "qualification",
                      *               "game": 1,
@@ -9657,7 +9996,117 @@ export interface operations {
                      *         "entrant_id": null
                      *       },
                      *       "away": false,
-                     *       "announcements": 1
+                     *       "announcements": 1,
+                     *       "early_ends": [
+                     *         {
+                     *           "kind": "ended_early",
+                     *           "rounds": 9,
+                     *           "planned": 11,
+                     *           "unfinished_round": null,
+                     *           "fate": "completed",
+                     *           "without_finals": false,
+                     *           "ranking_confirmed": false,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "at_ms": 1784361600000,
+                     *           "rule": null
+                     *         }
+                     *       ],
+                     *       "annulled_rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false,
+                     *                 "corrected": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -9667,6 +10116,62 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    abandon_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The end of an event for good. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AbandonTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9749,7 +10254,8 @@ export interface operations {
                  *         {
                  *           "round": 1,
                  *           "table": 1,
-                 *           "black_discs": 40
+                 *           "kind": "played",
+                 *           "lost_by": "black"
                  *         }
                  *       ],
                  *       "reason": "The board was set up wrongly."
@@ -10258,6 +10764,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    cancel_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description An event that does not take place. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     confirm_tournament: {
         parameters: {
             query?: never;
@@ -10352,6 +10914,62 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GiveConsentResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_early: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The end of what is played. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndEarlyRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -12631,7 +13249,8 @@ export interface operations {
                      *             "winner": null,
                      *             "kind": "played",
                      *             "black_absent": false,
-                     *             "white_absent": false
+                     *             "white_absent": false,
+                     *             "corrected": false
                      *           },
                      *           "purpose": "qualification",
                      *           "game": 1,
@@ -13358,8 +13977,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "black_discs": 40,
-                 *       "reason": "The board was set up wrongly."
+                 *       "reason": "The board was set up wrongly.",
+                 *       "kind": "played",
+                 *       "lost_by": "black"
                  *     }
                  */
                 "application/json": components["schemas"]["EnterResultRequest"];
@@ -13701,6 +14321,63 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    shorten_qualification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Fewer rounds of the qualification. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rounds": 9,
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShortenQualificationRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_standings: {
         parameters: {
             query?: {
@@ -13753,7 +14430,8 @@ export interface operations {
                      *               "discs": 40,
                      *               "half_points": 9,
                      *               "game_id": null,
-                     *               "table": 1
+                     *               "table": 1,
+                     *               "result_kind": "played"
                      *             }
                      *           ],
                      *           "movement": 0,
@@ -13777,7 +14455,8 @@ export interface operations {
                      *       "tie_breaks": [
                      *         "BQ"
                      *       ],
-                     *       "final_ranking": false
+                     *       "final_ranking": false,
+                     *       "stopped": null
                      *     }
                      */
                     "application/json": components["schemas"]["Standings"];
