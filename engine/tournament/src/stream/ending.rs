@@ -51,11 +51,22 @@ fn check_ranked(state: &TournamentState) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The ranking as it stands now. An amendment confirms it again, whatever is open.
 pub(super) fn confirm(
     state: &TournamentState,
     without_finals: bool,
 ) -> Result<Vec<Event>, Refusal> {
+    let (ranking, deviations) = ranking_now(state, without_finals)?;
+    Ok(vec![Event::TournamentConfirmed {
+        ranking,
+        deviations,
+    }])
+}
+
+/// The ranking as it stands, and what it departs from. An amendment confirms it again, whatever is open.
+pub(super) fn ranking_now(
+    state: &TournamentState,
+    without_finals: bool,
+) -> Result<(Vec<RankingLine>, Vec<Deviation>), Refusal> {
     let rules = rules_of(state)?;
     check_ranked(state)?;
     let mut deviations = Vec::new();
@@ -85,10 +96,7 @@ pub(super) fn confirm(
     for line in &mut ranking {
         line.titles = titles(line, over, progress.as_ref());
     }
-    Ok(vec![Event::TournamentConfirmed {
-        ranking,
-        deviations,
-    }])
+    Ok((ranking, deviations))
 }
 
 fn titles(line: &RankingLine, over: bool, progress: Option<&FinalsProgress>) -> Vec<Title> {

@@ -6,6 +6,7 @@ mod appeals;
 mod approval;
 mod checks;
 mod command;
+mod consequences;
 mod decide;
 mod ending;
 mod event;

@@ -35,28 +35,31 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         return moving::may(state, act);
     }
     moving::check_here(state)?;
-    match (state.phase(), act) {
-        (Phase::Absent, Act::CreateTournament) => Ok(()),
-        (Phase::Absent, _) => Err(TournamentRefusal::TournamentAbsent.into()),
-        (_, Act::CreateTournament) => Err(TournamentRefusal::TournamentExists.into()),
-        // A confirmed event still takes amendments, and the rulings that lead to them.
-        (
-            Phase::Confirmed,
-            Act::AmendConfirmed
+    match state.phase() {
+        Phase::Absent if act == Act::CreateTournament => Ok(()),
+        Phase::Absent => Err(TournamentRefusal::TournamentAbsent.into()),
+        _ if act == Act::CreateTournament => Err(TournamentRefusal::TournamentExists.into()),
+        Phase::Registration | Phase::Running => Ok(()),
+        Phase::Confirmed if outlasts_confirmation(act) => Ok(()),
+        Phase::Confirmed => Err(TournamentRefusal::TournamentConfirmed.into()),
+    }
+}
+
+/// A confirmed event still takes amendments, and the rulings that lead to them; whether it is rated is said before or
+/// after.
+fn outlasts_confirmation(act: Act) -> bool {
+    matches!(
+        act,
+        Act::AmendConfirmed
             | Act::CorrectEntrant
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
-            | Act::EndConsents,
-        ) => Ok(()),
-        // Whether it is rated is said before or after.
-        (
-            Phase::Confirmed,
-            Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard,
-        ) => Ok(()),
-        (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
-        _ => Ok(()),
-    }
+            | Act::EndConsents
+            | Act::ApproveEvent
+            | Act::WithdrawApproval
+            | Act::DeclareOverTheBoard
+    )
 }
 
 /// What the act needs is there, and nothing holds it up.

@@ -25,6 +25,7 @@ mod pairing;
 mod papp;
 mod papp_corpus;
 mod papp_events;
+pub mod penalties;
 mod people;
 mod round_robin;
 mod rule_sets;
