@@ -60,7 +60,8 @@ impl Event {
                 ending(EndedConsents::OfOfficial(account))
             }
             Self::SeatReleased { entrant, .. } => ending(EndedConsents::OfSeat(entrant)),
-            Self::OfficialAppointed { .. }
+            Self::AnnouncementMade(_)
+            | Self::OfficialAppointed { .. }
             | Self::TournamentCreated { .. }
             | Self::EntrantRegistered(_)
             | Self::SeatCodeIssued { .. }

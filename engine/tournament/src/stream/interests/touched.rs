@@ -101,6 +101,7 @@ pub fn deed_of(
             (Deed::DecideAppeal, touched)
         }
         Command::ChangeRuleSet { .. } => (Deed::ChangeRuleSet, whole),
+        Command::Announce(_) => (Deed::Announce, whole),
         Command::AppointOfficial { .. } => (Deed::AppointOfficial, whole),
         Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),
         Command::RegisterEntrant(registration) if registration.self_entry => return None,
