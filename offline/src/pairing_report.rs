@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use outflank_tournament::{
-    BoardExplanation, BoardOf, Cost, PairingLevel, PairingModel, PairingRequest, RuleSet, Seed,
-    StandingsRules, SwissPairing, standings,
+    BoardExplanation, BoardOf, Cost, PairingLevel, PairingRequest, RuleSet, Seed, StandingsRules,
+    SwissPairing, explain_round, judge_pairing, standings,
 };
 use serde::Serialize;
 
@@ -151,7 +151,7 @@ impl Explanation {
         request: &PairingRequest<'_>,
         pairing: &Pairing,
     ) -> anyhow::Result<Self> {
-        let reasons = request.explain_round()?;
+        let reasons = explain_round(request)?;
         let mut explanation = Self::bare(event, &event.rules.name, format, request.seed, pairing)?;
         explanation.levels = levels(request, &pairing.cost);
         let mut left = pairing.cost.clone();
@@ -160,7 +160,7 @@ impl Explanation {
                 present: &[black, white],
                 ..*request
             };
-            table.cost = board.judge(&[(black, white)], None, &BTreeMap::new())?.cost;
+            table.cost = judge_pairing(&board, &[(black, white)], None, &BTreeMap::new())?.cost;
             for (level, cost) in &table.cost {
                 left.entry(*level).and_modify(|left| *left -= cost);
             }
@@ -264,22 +264,9 @@ impl Alternative {
 
 /// The levels that the round was paired by, first to last.
 fn levels(request: &PairingRequest<'_>, cost: &Cost) -> Vec<Level> {
-    let mut levels = match &request.rules.model {
-        PairingModel::Levels {
-            modified_levels, ..
-        } if request.modified && !modified_levels.is_empty() => modified_levels.clone(),
-        PairingModel::Levels { levels, .. } => levels.clone(),
-        PairingModel::Papp(_) => vec![PairingLevel::Penalties],
-    };
-    let others: Vec<PairingLevel> = cost
-        .keys()
-        .copied()
-        .filter(|level| !levels.contains(level))
-        .collect();
-    // A first round's own level stands before the others.
-    levels.splice(0..0, others);
+    let levels = request.levels();
+    let levels = levels.iter().copied();
     levels
-        .into_iter()
         .map(|level| Level {
             level,
             meaning: level.meaning(),

@@ -15,20 +15,17 @@ const ROUNDS: u32 = 6;
 const SIZES: [usize; 4] = [20, 100, 250, 1000];
 
 fn main() {
-    let penalties = PappPenalties::default();
+    let levels = PairingRules::by_levels(&PairingLevel::UNMODIFIED);
+    let papp = PairingRules {
+        model: PairingModel::Papp(PappPenalties::default()),
+        ..levels.clone()
+    };
     let mut figures = Vec::new();
-    for (name, levels, penalties) in [
-        ("levels", PairingLevel::UNMODIFIED.as_slice(), None),
-        (
-            "papp",
-            [PairingLevel::Penalties].as_slice(),
-            Some(&penalties),
-        ),
-    ] {
+    for (name, rules) in [("levels", &levels), ("papp", &papp)] {
         println!("{name}: players, round by round: ms for the whole call (ms for the matching)");
         let mut last: Option<(usize, f64)> = None;
         for players in SIZES {
-            let (whole, bare) = measure(players, levels, penalties);
+            let (whole, bare) = measure(players, rules);
             println!("  {players}: slowest round {whole:.2} ms, matching {bare:.2} ms");
             if let Some((before, ms)) = last {
                 let times = players as f64 / before as f64;
@@ -52,11 +49,7 @@ fn main() {
 }
 
 /// The slowest round's whole call and bare matching.
-fn measure(
-    players: usize,
-    levels: &[PairingLevel],
-    penalties: Option<&PappPenalties>,
-) -> (f64, f64) {
+fn measure(players: usize, rules: &PairingRules) -> (f64, f64) {
     let runs = if players < 1000 { 21 } else { 3 };
     let present: Vec<usize> = (0..players).collect();
     let mut draw = Lottery::new(&Seed::of_number(players as u64), "benchmark results");
@@ -67,10 +60,7 @@ fn measure(
     let mut slowest = (0.0, 0.0);
     for round in 0..ROUNDS {
         let seed = Seed::of_number(u64::from(round));
-        let request = SwissRequest {
-            penalties,
-            ..SwissRequest::new(&table, &present, levels, &seed)
-        };
+        let request = PairingRequest::new(&table, &present, rules, &seed);
         let weights = pairing_weights(&request).unwrap();
         let narrow: Option<Vec<i64>> = (weights.beyond < 1 << 58).then(|| {
             let weights = weights.weights.iter();
@@ -78,7 +68,7 @@ fn measure(
         });
         let (mut whole, mut bare) = (f64::MAX, f64::MAX);
         for _ in 0..runs {
-            whole = whole.min(cpu_ms_of(|| pair_swiss(&request).unwrap()));
+            whole = whole.min(cpu_ms_of(|| pair_round(&request).unwrap()));
             bare = bare.min(match &narrow {
                 Some(narrow) => cpu_ms_of(|| min_weight_perfect_matching(narrow, weights.vertices)),
                 None => {
@@ -90,7 +80,7 @@ fn measure(
         if round > 0 && whole > slowest.0 {
             slowest = (whole, bare);
         }
-        let pairing = pair_swiss(&request).unwrap();
+        let pairing = pair_round(&request).unwrap();
         table.rounds.push(played(&pairing, players, &mut draw));
     }
     slowest

@@ -24,13 +24,16 @@ fn slowest_round(players: usize) -> f64 {
         players: present.iter().map(|number| player(*number)).collect(),
         rounds: Vec::new(),
     };
-    let penalties = PappPenalties::default();
+    let rules = PairingRules {
+        model: PairingModel::Papp(PappPenalties::default()),
+        ..PairingRules::by_levels(&[])
+    };
     let mut draw = Lottery::new(&Seed::of_number(players as u64), "papp speed");
     let mut slowest: f64 = 0.0;
     for number in 0..ROUNDS {
-        let request = PappRequest::new(&table, &present, &penalties);
         let seed = Seed::of_number(u64::from(number));
-        let pair = || pair_papp(&request, &seed).unwrap();
+        let request = PairingRequest::new(&table, &present, &rules, &seed);
+        let pair = || pair_round(&request).unwrap();
         let least = (0..3).map(|_| cpu_ms_of(pair)).fold(f64::MAX, f64::min);
         slowest = slowest.max(least);
         let round = pair();

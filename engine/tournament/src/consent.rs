@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
-use crate::judging::Question;
 use crate::stake::Touched;
 
 /// A consent to one act of one official. It is used up by that act.
@@ -42,7 +41,7 @@ impl Consent {
         key(self) == key(other)
     }
 
-    fn is_about(&self, touched: &Touched) -> bool {
+    pub(crate) fn is_about(&self, touched: &Touched) -> bool {
         match touched.board {
             Some(board) => self.board == Some(board),
             None => self
@@ -51,46 +50,4 @@ impl Consent {
                 .is_some_and(|entrant| touched.entrants.contains(entrant)),
         }
     }
-}
-
-/// The consents that cover the act: of a second official, or of everybody whom it touches but the official himself.
-pub(crate) fn consents(asked: &Question<'_>) -> Option<Vec<String>> {
-    let given: Vec<&Consent> = asked
-        .consents
-        .iter()
-        .filter(|given| given.act == asked.deed.name() && given.official == asked.by.account)
-        .collect();
-    let of_official = |given: &&&Consent| given.holder.is_none();
-    if asked.touched.is_empty() {
-        let whole = |given: &&&Consent| given.board.is_none() && given.entrant.is_none();
-        let found = given.iter().filter(of_official).find(whole)?;
-        return Some(vec![found.consent.clone()]);
-    }
-    let mut used = Vec::new();
-    for touched in asked.touched {
-        let about: Vec<&Consent> = given
-            .iter()
-            .copied()
-            .filter(|given| given.is_about(touched))
-            .collect();
-        if let Some(found) = about.iter().find(|given| given.holder.is_none()) {
-            used.push(found.consent.clone());
-            continue;
-        }
-        let others: Vec<&EntrantId> = touched
-            .entrants
-            .iter()
-            .filter(|entrant| !asked.by.has_as_own(entrant))
-            .collect();
-        if others.is_empty() {
-            return None;
-        }
-        for other in others {
-            let found = about
-                .iter()
-                .find(|given| given.holder.as_ref() == Some(other))?;
-            used.push(found.consent.clone());
-        }
-    }
-    Some(used)
 }

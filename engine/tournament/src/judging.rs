@@ -1,6 +1,7 @@
 //! Whether an official may do an act: what he has at stake, who consents, and whose office it is.
 
-use crate::consent::{Consent, consents};
+use crate::consent::Consent;
+use crate::ids::EntrantId;
 use crate::interest::{Answer, Deed, Interest, InterestTable};
 use crate::people::OfficialRole;
 use crate::refusals::{InterestRefusal, Refusal};
@@ -78,6 +79,48 @@ impl InterestTable {
         check_office(asked)?;
         Ok(judged)
     }
+}
+
+/// The consents that cover the act: of a second official, or of everybody whom it touches but the official himself.
+fn consents(asked: &Question<'_>) -> Option<Vec<String>> {
+    let given: Vec<&Consent> = asked
+        .consents
+        .iter()
+        .filter(|given| given.act == asked.deed.name() && given.official == asked.by.account)
+        .collect();
+    let of_official = |given: &&&Consent| given.holder.is_none();
+    if asked.touched.is_empty() {
+        let whole = |given: &&&Consent| given.board.is_none() && given.entrant.is_none();
+        let found = given.iter().filter(of_official).find(whole)?;
+        return Some(vec![found.consent.clone()]);
+    }
+    let mut used = Vec::new();
+    for touched in asked.touched {
+        let about: Vec<&Consent> = given
+            .iter()
+            .copied()
+            .filter(|given| given.is_about(touched))
+            .collect();
+        if let Some(found) = about.iter().find(|given| given.holder.is_none()) {
+            used.push(found.consent.clone());
+            continue;
+        }
+        let others: Vec<&EntrantId> = touched
+            .entrants
+            .iter()
+            .filter(|entrant| !asked.by.has_as_own(entrant))
+            .collect();
+        if others.is_empty() {
+            return None;
+        }
+        for other in others {
+            let found = about
+                .iter()
+                .find(|given| given.holder.as_ref() == Some(other))?;
+            used.push(found.consent.clone());
+        }
+    }
+    Some(used)
 }
 
 /// Holds the office, or is a director without an interest where all who hold it have one.

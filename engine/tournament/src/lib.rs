@@ -3,7 +3,7 @@
 //! Two faces on one set of rules:
 //! * the tournament stream, [`decide`] and [`evolve`], on which the pairing service runs and from which
 //!   every reader of its journal derives the same [`TournamentState`];
-//! * pure functions on a plain [`ResultTable`]: [`pair_swiss`], [`round_robin_round`], [`standings`] and
+//! * pure functions on a plain [`ResultTable`]: [`pair_round`], [`round_robin_round`], [`standings`] and
 //!   [`crosstable`], which the offline tools call on results that come from files.
 //!
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
@@ -53,13 +53,10 @@ pub use lists::{
 pub use outflank_othello::refusal::{Parameter, RefusalCode};
 pub use pairing::{
     Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
-    PairingRequest, PairingRules, RoundPairing, RoundRobinTable, StartingScores, extra_round,
-    pair_round, perfect_scores, starting_scores, virtual_scores,
+    PairingRequest, PairingRules, RoundRobinTable, StartingScores, extra_round, perfect_scores,
+    starting_scores, virtual_scores,
 };
-pub use papp::{
-    PAPP_MAXIMUM, PappExplanation, PappPairing, PappParts, PappPenalties, PappRequest,
-    explain_papp, pair_papp, papp_bye, papp_cost,
-};
+pub use papp::{PAPP_MAXIMUM, PappPenalties, papp_bye};
 pub use people::{
     AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, OfficeRules,
     OfficialRole, PenaltyKind, PenaltyRules, Person, TeamRules,
@@ -115,8 +112,8 @@ pub use stream::{EnteredResult, LostBy};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
-    PairingJudgement, PairingLevel, PairingWeights, SwissPairing, SwissRequest, explain_board,
-    explain_round, judge_pairing, pair_swiss, pairing_cost, pairing_weights,
+    PairingJudgement, PairingLevel, PairingWeights, SwissPairing, explain_board, explain_round,
+    judge_pairing, pair_round, pairing_cost, pairing_weights,
 };
 pub use table::{
     Colour, Fall, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,

@@ -5,7 +5,8 @@ use outflank_matching::{least_matching, least_matching_wide};
 use outflank_tournament::*;
 use proptest::prelude::*;
 
-use crate::tournament::support::{Numbers, player};
+use crate::tournament::penalties::by_penalties;
+use crate::tournament::support::{Numbers, by_levels, player};
 
 /// Costs of every kind that makes ties and blossoms: few values, distances on a line, their squares with a lot below,
 /// pairs that are as good as forbidden.
@@ -147,11 +148,10 @@ fn what_has_no_complete_matching_is_refused() {
 #[test]
 fn rounds_are_paired_as_by_the_other_solver() {
     let penalties = PappPenalties::default();
-    let papp = [PairingLevel::Penalties];
-    for (levels, penalties) in [
-        (PairingLevel::UNMODIFIED.as_slice(), None),
-        (PairingLevel::MODIFIED.as_slice(), None),
-        (papp.as_slice(), Some(&penalties)),
+    for rules in [
+        by_levels(&PairingLevel::UNMODIFIED),
+        by_levels(&PairingLevel::MODIFIED),
+        by_penalties(&penalties),
     ] {
         for players in [8, 21, 30, 100, 251] {
             let present: Vec<usize> = (0..players).collect();
@@ -161,10 +161,7 @@ fn rounds_are_paired_as_by_the_other_solver() {
             };
             for round in 0..6_u32 {
                 let seed = Seed::of_number(u64::from(round));
-                let request = SwissRequest {
-                    penalties,
-                    ..SwissRequest::new(&table, &present, levels, &seed)
-                };
+                let request = PairingRequest::new(&table, &present, rules, &seed);
                 let weights = pairing_weights(&request).unwrap();
                 assert_eq!(
                     least_matching_wide(&weights.weights, weights.vertices).unwrap(),
@@ -172,7 +169,7 @@ fn rounds_are_paired_as_by_the_other_solver() {
                     "{players} players, round {}",
                     round + 1
                 );
-                let pairing = pair_swiss(&request).unwrap();
+                let pairing = pair_round(&request).unwrap();
                 let games = pairing.pairs.iter().map(|&(black, white)| TableGame {
                     black,
                     white,

@@ -129,3 +129,26 @@ impl MatchId {
         }
     }
 }
+
+/// How the colours of a game come about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ColourRight {
+    /// The better-ranked player chooses his colour (WOC III.1); a draw is half a point each.
+    BetterChoosesColour,
+    /// The better-ranked player chooses his colour and loses a draw, or lets the opponent choose and wins
+    /// a draw (WOC IV.9).
+    BetterChoosesColourOrDrawWin,
+    /// The colours of the game before, reversed.
+    Reversed {
+        /// Who has black.
+        black: EntrantId,
+    },
+    /// The player with more discs so far, or else the better-ranked, chooses his colour (WOC III.1).
+    ChooserOfThird {
+        /// Who chooses.
+        player: EntrantId,
+    },
+    /// Nobody chooses; the colours are drawn by lot.
+    Lots,
+}

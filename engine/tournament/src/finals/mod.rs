@@ -28,15 +28,14 @@ mod women;
 
 pub use bracket::FinalsRemark;
 pub use colour_choice::{
-    Choice, ChoiceTime, ColourRight, MadeChoice, SettledBy, SettledColours, check_choice,
-    settle_colours,
+    Choice, ChoiceTime, MadeChoice, SettledBy, SettledColours, check_choice, settle_colours,
 };
 pub use format::{
     FinalsFormat, FirstGameRight, MatchFormat, SideSwiss, WomensFinals, check_finals_format,
     egp_finals_sources, woc_finals_sources,
 };
 pub use input::{FinalsInput, FinalsPlayer, SideSwissState};
-pub use match_id::{FinalsStage, MatchGame, MatchId};
+pub use match_id::{ColourRight, FinalsStage, MatchGame, MatchId};
 pub use progress::{FinalsProgress, progress};
 pub use ranking::FinalRank;
 pub use series::{DecidedBy, DueGame, MatchDecision, MatchProgress};

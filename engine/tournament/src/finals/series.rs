@@ -5,10 +5,9 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::colour_choice::ColourRight;
 use super::format::{FirstGameRight, MatchFormat};
 use super::input::Bracket;
-use super::match_id::{MatchGame, MatchId};
+use super::match_id::{ColourRight, MatchGame, MatchId};
 use crate::ids::EntrantId;
 use crate::standings::halves_text;
 use crate::table::Colour;

@@ -1,7 +1,8 @@
 //! Extra rounds while more than one perfect score stands (MSO, "Perfect Scores Policy").
 
 use crate::draw::Seed;
-use crate::swiss::{PairingError, PairingLevel, SwissPairing, SwissRequest, pair_swiss};
+use crate::pairing::{PairingRequest, PairingRules};
+use crate::swiss::{PairingError, PairingLevel, SwissPairing, pair_round};
 use crate::table::{PlayerRound, ResultTable};
 
 /// The players with a perfect score: every round won, a bye counting as won. A round in which a player
@@ -56,10 +57,10 @@ pub fn extra_round(
     if players.len() < 2 {
         return Ok(None);
     }
-    let levels = PairingLevel::UNMODIFIED;
+    let rules = PairingRules::by_levels(&PairingLevel::UNMODIFIED);
+    let pair = |players: &[usize]| pair_round(&PairingRequest::new(table, players, &rules, seed));
     if players.len().is_multiple_of(2) {
-        let request = SwissRequest::new(table, &players, &levels, seed);
-        return pair_swiss(&request).map(Some);
+        return pair(&players).map(Some);
     }
     let others = || {
         let not_perfect = |player: &usize| !perfect.contains(player);
@@ -81,14 +82,11 @@ pub fn extra_round(
     let next = || Some((players.last().copied()?, others().next()?));
     let Some((odd, opponent)) = fresh.or_else(next) else {
         // Nobody else is left: one of them has a bye.
-        let request = SwissRequest::new(table, &players, &levels, seed);
-        return pair_swiss(&request).map(Some);
+        return pair(&players).map(Some);
     };
     players.retain(|&player| player != odd);
-    let main = pair_swiss(&SwissRequest::new(table, &players, &levels, seed))?;
-    let both = [odd, opponent];
-    let last = pair_swiss(&SwissRequest::new(table, &both, &levels, seed))?;
-    let mut pairing = main;
+    let mut pairing = pair(&players)?;
+    let last = pair(&[odd, opponent])?;
     pairing.pairs.extend(last.pairs);
     for (level, cost) in last.cost {
         let sum = pairing.cost.entry(level).or_insert(0);

@@ -1,4 +1,4 @@
-//! Pairing rules as data, what a director may set for one round, and the entry point for pairing it.
+//! Pairing rules as data, what a director may set for one round, and what it is paired from.
 
 mod constraints;
 mod extra_round;
@@ -8,7 +8,8 @@ mod starting_scores;
 
 pub use constraints::{LockedPair, PairingConstraints};
 pub use extra_round::{extra_round, perfect_scores};
-pub use request::{PairingRequest, RoundPairing, pair_round};
+pub use request::PairingRequest;
+pub(crate) use request::VirtualPoints;
 pub use rules::{
     Acceleration, FirstRound, McMahonBand, PairingModel, PairingRules, RoundRobinTable,
     StartingScores,

@@ -1,19 +1,13 @@
-//! One entry point for every round of a Swiss system, whatever the rule set's model.
+//! What a round of a Swiss system is paired from, whatever the rule set's model.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use super::starting_scores::virtual_scores;
 use super::{FirstRound, PairingConstraints, PairingModel, PairingRules, StartingScores};
 use crate::draw::Seed;
-use crate::swiss::{
-    BoardExplanation, BoardOf, PairingError, PairingJudgement, PairingLevel, SwissPairing,
-    SwissRequest, explain_board, explain_round, explain_with_own, judge_pairing, pair_swiss,
-};
+use crate::papp::PappPenalties;
+use crate::swiss::PairingLevel;
 use crate::table::ResultTable;
-
-/// A paired round.
-pub type RoundPairing = SwissPairing;
 
 /// What a round of a Swiss system is paired from.
 #[derive(Debug, Clone, Copy)]
@@ -65,100 +59,67 @@ impl<'a> PairingRequest<'a> {
         }
     }
 
-    fn with_swiss<T>(&self, call: impl FnOnce(&SwissRequest<'_>) -> T) -> T {
-        let opening = self.table.rounds.is_empty()
-            && !matches!(
-                self.rules.first_round,
-                FirstRound::Random | FirstRound::Manual
-            );
-        let (levels, penalties) = match &self.rules.model {
+    /// The round to be paired, from 1.
+    pub(crate) fn round(&self) -> u32 {
+        let played = u32::try_from(self.table.rounds.len()).unwrap_or(u32::MAX);
+        played.saturating_add(1)
+    }
+
+    /// The levels that it is paired by, first to last.
+    #[must_use]
+    pub fn levels(&self) -> Cow<'a, [PairingLevel]> {
+        let mut levels = Cow::Borrowed(match &self.rules.model {
             PairingModel::Levels {
                 modified_levels, ..
-            } if self.modified && !modified_levels.is_empty() => (modified_levels.as_slice(), None),
-            PairingModel::Levels { levels, .. } => (levels.as_slice(), None),
-            PairingModel::Papp(penalties) => {
-                ([PairingLevel::Penalties].as_slice(), Some(penalties))
-            }
-        };
-        let mut levels = Cow::Borrowed(levels);
-        if opening && !levels.contains(&PairingLevel::FirstRound) {
+            } if self.modified && !modified_levels.is_empty() => modified_levels.as_slice(),
+            PairingModel::Levels { levels, .. } => levels.as_slice(),
+            PairingModel::Papp(_) => [PairingLevel::Penalties].as_slice(),
+        });
+        let by_policy = !matches!(
+            self.rules.first_round,
+            FirstRound::Random | FirstRound::Manual
+        );
+        if by_policy && self.table.rounds.is_empty() && !levels.contains(&PairingLevel::FirstRound)
+        {
             levels.to_mut().insert(0, PairingLevel::FirstRound);
         }
-        let (virtual_half_points, accelerated_rounds) = match &self.rules.start {
-            StartingScores::Accelerated(acceleration) => (
-                virtual_scores(acceleration, self.table),
-                acceleration.rounds,
-            ),
-            StartingScores::None | StartingScores::McMahon { .. } => (Vec::new(), 0),
-        };
-        call(&SwissRequest {
-            constraints: self.constraints,
-            since_round: self.since_round,
-            reverse_colours_before: self.reverse_colours_before,
-            bye_half_points: self.bye_half_points,
-            virtual_half_points: &virtual_half_points,
-            accelerated_rounds,
-            penalties,
-            first_round: self.rules.first_round,
-            group_a: self.group_a,
-            ..SwissRequest::new(self.table, self.present, &levels, self.seed)
-        })
+        levels
     }
 
-    /// Explains one board, whether the round's own pairing has it or not.
-    ///
-    /// # Errors
-    /// See [`PairingError`].
-    pub fn explain_board(&self, board: BoardOf) -> Result<BoardExplanation, PairingError> {
-        self.with_swiss(|request| explain_board(request, board))
+    /// The penalties, where it is paired by them.
+    pub(crate) fn penalties(&self) -> Option<&'a PappPenalties> {
+        match &self.rules.model {
+            PairingModel::Papp(penalties) => Some(penalties),
+            PairingModel::Levels { .. } => None,
+        }
     }
 
-    /// The round's own pairing, and one board of it or of another explained.
-    pub(crate) fn explain_with_own(
-        &self,
-        board: BoardOf,
-    ) -> Result<(RoundPairing, BoardExplanation), PairingError> {
-        self.with_swiss(|request| explain_with_own(request, board))
-    }
-
-    /// Explains every board of the round's own pairing, in the order of its tables, the bye last.
-    ///
-    /// # Errors
-    /// See [`PairingError`].
-    pub fn explain_round(&self) -> Result<Vec<BoardExplanation>, PairingError> {
-        self.with_swiss(explain_round)
-    }
-
-    /// Judges a pairing made by hand, (black, white), against the round's own, under conditions that
-    /// hold whatever the director wants; `sources` are the rule set's paragraphs by field.
-    ///
-    /// # Errors
-    /// See [`PairingError`].
-    pub fn judge(
-        &self,
-        pairs: &[(usize, usize)],
-        bye: Option<usize>,
-        sources: &BTreeMap<String, String>,
-    ) -> Result<PairingJudgement, PairingError> {
-        self.with_swiss(|request| judge_pairing(request, pairs, bye, sources))
+    pub(crate) fn virtual_points(&self) -> VirtualPoints {
+        match &self.rules.start {
+            StartingScores::Accelerated(acceleration) => VirtualPoints {
+                half_points: virtual_scores(acceleration, self.table),
+                rounds: acceleration.rounds,
+            },
+            StartingScores::None | StartingScores::McMahon { .. } => VirtualPoints::default(),
+        }
     }
 }
 
-/// Pairs one round by the rule set's model and, with no round played, its policy for the first round.
-///
-/// # Errors
-/// See [`PairingError`]; where the director makes the first round's pairs, those of the conditions must
-/// be all of them.
-pub fn pair_round(request: &PairingRequest<'_>) -> Result<RoundPairing, PairingError> {
-    let manual = request.rules.first_round == FirstRound::Manual && request.table.rounds.is_empty();
-    if manual {
-        let constraints = request.constraints;
-        let placed =
-            constraints.locked.len().saturating_mul(2) + usize::from(constraints.bye.is_some());
-        let without_place = request.present.len().saturating_sub(placed);
-        if without_place > 0 {
-            return Err(PairingError::ManualFirstRound { without_place });
+/// Points that are added for pairing only, in the accelerated rounds.
+#[derive(Default)]
+pub(crate) struct VirtualPoints {
+    /// By player.
+    half_points: Vec<i64>,
+    /// Number of accelerated rounds.
+    rounds: u32,
+}
+
+impl VirtualPoints {
+    /// Those of a player in a round (from 1), in half-points.
+    pub(crate) fn in_round(&self, player: usize, round: u32) -> i64 {
+        if round > self.rounds {
+            return 0;
         }
+        self.half_points.get(player).copied().unwrap_or(0)
     }
-    request.with_swiss(pair_swiss)
 }

@@ -21,6 +21,22 @@ pub struct PairingRules {
     pub start: StartingScores,
 }
 
+impl PairingRules {
+    /// Pairing by these levels alone, in a modified system too.
+    #[must_use]
+    pub fn by_levels(levels: &[PairingLevel]) -> Self {
+        Self {
+            model: PairingModel::Levels {
+                levels: levels.to_vec(),
+                modified_levels: Vec::new(),
+            },
+            first_round: FirstRound::default(),
+            round_robin_table: RoundRobinTable::default(),
+            start: StartingScores::default(),
+        }
+    }
+}
+
 /// What makes one Swiss pairing better than another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -1,6 +1,6 @@
 //! What the rounds so far say about each player, as PAPP reads it.
 
-use crate::swiss::SwissRequest;
+use crate::pairing::{PairingRequest, VirtualPoints};
 use crate::table::{Colour, PlayerRound, TableProblem};
 
 /// The latest recorded float and what came of it.
@@ -97,7 +97,10 @@ struct Reading {
 }
 
 /// Every player's past, by index: points and colours of all rounds, the rest from the request's part on.
-pub(super) fn histories(request: &SwissRequest<'_>) -> Result<Vec<History>, TableProblem> {
+pub(super) fn histories(
+    request: &PairingRequest<'_>,
+    more: &VirtualPoints,
+) -> Result<Vec<History>, TableProblem> {
     let table = request.table;
     let rows = table.by_player()?;
     let mut players: Vec<History> = table
@@ -115,7 +118,7 @@ pub(super) fn histories(request: &SwissRequest<'_>) -> Result<Vec<History>, Tabl
             .iter()
             .enumerate()
             .map(|(player, history)| {
-                let more = request.virtual_half_points(player, number);
+                let more = more.in_round(player, number);
                 history.score.saturating_add(more)
             })
             .collect();

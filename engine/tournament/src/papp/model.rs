@@ -3,31 +3,29 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
-use super::history::{Float, History};
+use super::history::{Float, History, histories};
 use super::penalties::{PAPP_MAXIMUM, PappPenalties, at, bounded};
-use crate::table::{Colour, ResultTable};
+use crate::pairing::{PairingRequest, VirtualPoints};
+use crate::table::{Colour, ResultTable, TableProblem};
 
 /// What makes up the penalty of a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct PappParts {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct PappParts {
     /// Colours.
-    pub colour: i64,
+    colour: i64,
     /// The difference of the scores and the players' last floats.
-    pub float: i64,
+    float: i64,
     /// Earlier games of the pair, or earlier byes.
-    pub repeat: i64,
+    repeat: i64,
     /// One country.
-    pub country: i64,
+    country: i64,
     /// Scores at the top of the table.
-    pub elitism: i64,
+    elitism: i64,
 }
 
 impl PappParts {
     /// The penalty, from 0 to [`PAPP_MAXIMUM`].
-    #[must_use]
-    pub fn sum(&self) -> i64 {
+    fn sum(&self) -> i64 {
         [
             self.colour,
             self.float,
@@ -66,13 +64,19 @@ struct OwnPenalties {
 }
 
 impl<'a> Model<'a> {
-    pub fn new(
-        table: &ResultTable,
+    pub fn of(
+        request: &PairingRequest<'_>,
         penalties: &'a PappPenalties,
-        histories: Vec<History>,
-        present: &[usize],
-    ) -> Self {
-        let lowest = present
+        virtual_points: &VirtualPoints,
+    ) -> Result<Self, TableProblem> {
+        let table = request.table;
+        let mut histories = histories(request, virtual_points)?;
+        for (player, history) in histories.iter_mut().enumerate() {
+            let more = virtual_points.in_round(player, request.round());
+            history.score = history.score.saturating_add(more);
+        }
+        let lowest = request
+            .present
             .iter()
             .filter_map(|&player| histories.get(player))
             .map(|history| history.score)
@@ -89,17 +93,17 @@ impl<'a> Model<'a> {
                     .map(|direction| float_habit(penalties, round, history, direction)),
             })
             .collect();
-        Self {
+        Ok(Self {
             penalties,
             own,
             country: at(&penalties.country, round),
             elitism: at(&penalties.elitism, round),
             lowest: lowest.unwrap_or(0),
             histories,
-        }
+        })
     }
 
-    pub fn history(&self, player: usize) -> &History {
+    fn history(&self, player: usize) -> &History {
         &self.histories[player]
     }
 
@@ -130,7 +134,7 @@ impl<'a> Model<'a> {
     }
 
     /// What makes up the penalty of the pair.
-    pub fn pair_parts(&self, black: usize, white: usize) -> PappParts {
+    fn pair_parts(&self, black: usize, white: usize) -> PappParts {
         PappParts {
             repeat: self.repeats(black, white),
             ..self.parts_but_repeats(black, white)
@@ -154,7 +158,7 @@ impl<'a> Model<'a> {
 
     /// What makes up the penalty of the bye for that player: a game against a virtual opponent half a
     /// point below the lowest player present.
-    pub fn bye_parts(&self, player: usize) -> PappParts {
+    fn bye_parts(&self, player: usize) -> PappParts {
         let history = self.history(player);
         let opponent = self.lowest.saturating_sub(1);
         let again = bounded(self.penalties.repeat_bye.saturating_mul(history.byes));

@@ -22,7 +22,6 @@ use std::fmt;
 use outflank_othello::refusal::{Parameter, Parameters, RefusalCode, Value};
 
 use crate::ids::EntrantId;
-use crate::rule_set::RuleSet;
 use crate::swiss::PairingError;
 use crate::table::TableProblem;
 
@@ -133,16 +132,11 @@ impl Refusal {
         self
     }
 
-    /// The same refusal with the paragraph that the rule set gives for it, where it has none yet.
-    pub(crate) fn quoting(self, rules: Option<&RuleSet>) -> Self {
-        if self.rule.is_some() {
-            return self;
-        }
-        let source = self.reason.code().source;
-        let rule = rules.and_then(|rules| rules.source(source?));
-        Self {
-            rule: rule.map(str::to_owned),
-            ..self
+    /// The key of the rule set's sources under which its paragraph is found, where it has none yet.
+    pub(crate) fn source(&self) -> Option<&'static str> {
+        match self.rule {
+            Some(_) => None,
+            None => self.reason.code().source,
         }
     }
 }

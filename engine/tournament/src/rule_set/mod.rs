@@ -3,10 +3,12 @@
 
 mod check;
 mod conduct;
+mod deviation;
 mod deviations;
 mod formats;
 mod policies;
 mod presets;
+mod reading_texts;
 mod readings;
 mod stored;
 mod times;
@@ -25,8 +27,9 @@ use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
 pub use conduct::{AnnouncementKind, DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
+pub use deviation::Deviation;
+pub use deviations::deviations;
 pub(crate) use deviations::time_deviation;
-pub use deviations::{Deviation, deviations};
 pub use formats::{FormatRow, StageFormat};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
@@ -225,6 +228,17 @@ impl RuleSet {
             } if modified && !modified_levels.is_empty() => modified_levels,
             PairingModel::Levels { levels, .. } => levels,
             PairingModel::Papp(_) => &[],
+        }
+    }
+}
+
+impl Refusal {
+    /// The same refusal with the paragraph that the rule set gives for it, where it has none yet.
+    pub(crate) fn quoting(self, rules: Option<&RuleSet>) -> Self {
+        let key = self.source();
+        match rules.and_then(|rules| rules.source(key?)) {
+            Some(rule) => self.under(Some(rule.to_owned())),
+            None => self,
         }
     }
 }

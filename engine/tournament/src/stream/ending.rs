@@ -51,11 +51,22 @@ fn check_ranked(state: &TournamentState) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The ranking as it stands now. An amendment confirms it again, whatever is open.
 pub(super) fn confirm(
     state: &TournamentState,
     without_finals: bool,
 ) -> Result<Vec<Event>, Refusal> {
+    let (ranking, deviations) = ranking_now(state, without_finals)?;
+    Ok(vec![Event::TournamentConfirmed {
+        ranking,
+        deviations,
+    }])
+}
+
+/// The ranking as it stands, and what it departs from. An amendment confirms it again, whatever is open.
+pub(super) fn ranking_now(
+    state: &TournamentState,
+    without_finals: bool,
+) -> Result<(Vec<RankingLine>, Vec<Deviation>), Refusal> {
     let rules = rules_of(state)?;
     let without_finals = without_finals || state.early_ends.without_finals();
     check_ranked(state)?;
@@ -86,10 +97,7 @@ pub(super) fn confirm(
     for line in &mut ranking {
         line.titles = titles(line, over && !stopped, progress.as_ref());
     }
-    Ok(vec![Event::TournamentConfirmed {
-        ranking,
-        deviations,
-    }])
+    Ok((ranking, deviations))
 }
 
 /// That the finals of the rules are left out, or not played to their end.

@@ -10,7 +10,7 @@ use crate::stream::evolve::fold;
 use crate::stream::lots::round_purpose;
 use crate::stream::rounds::publish::{SwissRound, unpairable};
 use crate::stream::{Event, PairingEdit, PublishedPairing, RoundConstraints, TournamentState};
-use crate::swiss::{BoardOf, Cost, PairingLevel, SwissPairing};
+use crate::swiss::{BoardOf, Cost, PairingLevel, SwissPairing, explain_with_own};
 
 /// A board to be explained, of a published round or of what it could have been.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,8 +86,7 @@ pub fn explain_published(
         constraints: &conditions,
         ..round.request()
     };
-    let (own, explanation) = request
-        .explain_with_own(board)
+    let (own, explanation) = explain_with_own(&request, board)
         .map_err(|problem| Refusal::from(unpairable(problem)).quoting(Some(rules)))?;
     if !publication.is(&state, &own) {
         return Err(RoundsRefusal::NotReproduced {
@@ -122,20 +121,23 @@ struct Publication<'a> {
 
 impl<'a> Publication<'a> {
     fn among(events: &'a [Event]) -> Result<Self, Refusal> {
-        let publication = events.iter().find_map(|event| match event {
-            Event::RoundPublished {
+        let publication = events.iter().find_map(|event| {
+            let Event::RoundPublished {
                 round,
                 pairings,
                 byes,
                 edit,
                 ..
-            } => Some(Self {
+            } = event
+            else {
+                return None;
+            };
+            Some(Self {
                 round: *round,
                 pairings,
                 byes,
                 edit: edit.as_ref(),
-            }),
-            _ => None,
+            })
         });
         publication.ok_or_else(|| RoundsRefusal::NotPublished.into())
     }

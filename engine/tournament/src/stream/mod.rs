@@ -7,6 +7,7 @@ mod appeals;
 mod approval;
 mod checks;
 mod command;
+mod consequences;
 mod decide;
 mod early_end;
 mod ending;

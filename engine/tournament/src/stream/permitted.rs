@@ -37,34 +37,37 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         return moving::may(state, act);
     }
     moving::check_here(state)?;
-    match (state.phase(), act) {
-        (Phase::Absent, Act::CreateTournament) => Ok(()),
-        (Phase::Absent, _) => Err(TournamentRefusal::TournamentAbsent.into()),
-        (_, Act::CreateTournament) => Err(TournamentRefusal::TournamentExists.into()),
-        // A confirmed event still takes amendments, and the rulings that lead to them.
-        (
-            Phase::Confirmed,
-            Act::AmendConfirmed
+    match state.phase() {
+        Phase::Absent if act == Act::CreateTournament => Ok(()),
+        Phase::Absent => Err(TournamentRefusal::TournamentAbsent.into()),
+        _ if act == Act::CreateTournament => Err(TournamentRefusal::TournamentExists.into()),
+        Phase::Registration | Phase::Running => Ok(()),
+        Phase::Confirmed if outlasts_confirmation(act) => Ok(()),
+        Phase::Confirmed => Err(TournamentRefusal::TournamentConfirmed.into()),
+        Phase::Abandoned if after_abandonment(state, act) => Ok(()),
+        Phase::Abandoned => Err(EarlyEndRefusal::TournamentAbandoned.into()),
+        // Who came is told, whatever else has ended.
+        Phase::Cancelled if act == Act::Announce => Ok(()),
+        Phase::Cancelled => Err(EarlyEndRefusal::TournamentCancelled.into()),
+    }
+}
+
+/// A confirmed event still takes amendments, and the rulings that lead to them; whether it is rated is said before or
+/// after.
+fn outlasts_confirmation(act: Act) -> bool {
+    matches!(
+        act,
+        Act::AmendConfirmed
             | Act::CorrectEntrant
             | Act::Announce
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
-            | Act::EndConsents,
-        ) => Ok(()),
-        // Whether it is rated is said before or after.
-        (
-            Phase::Confirmed,
-            Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard,
-        ) => Ok(()),
-        (Phase::Confirmed, _) => Err(TournamentRefusal::TournamentConfirmed.into()),
-        (Phase::Abandoned, act) if after_abandonment(state, act) => Ok(()),
-        (Phase::Abandoned, _) => Err(EarlyEndRefusal::TournamentAbandoned.into()),
-        // Who came is told, whatever else has ended.
-        (Phase::Cancelled, Act::Announce) => Ok(()),
-        (Phase::Cancelled, _) => Err(EarlyEndRefusal::TournamentCancelled.into()),
-        _ => Ok(()),
-    }
+            | Act::EndConsents
+            | Act::ApproveEvent
+            | Act::WithdrawApproval
+            | Act::DeclareOverTheBoard
+    )
 }
 
 /// What is still done to an abandoned event: with its ranking confirmed, what is done to a confirmed one; without, what

@@ -45,25 +45,21 @@ struct Replay {
 
 impl Replay {
     fn take(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::DrawRevealed { .. } => {
-                self.check_link(header, event);
-                self.collect(event);
-            }
-            Event::RegistrationClosed { .. }
-            | Event::StartingScoresFixed { .. }
-            | Event::ProvisionalListFixed { .. }
-            | Event::SeatsDrawn { .. } => self.collect(event),
-            Event::RoundPublished { .. } | Event::LotsDrawn { .. } => {
-                self.collect(event);
-                self.check_act(header, event);
-                self.before = None;
-                self.act.clear();
-            }
-            _ => {
-                self.before = None;
-                self.act.clear();
-            }
+        let begins = prepares(event);
+        let concludes = matches!(
+            event,
+            Event::RoundPublished { .. } | Event::LotsDrawn { .. }
+        );
+        if begins || concludes {
+            self.check_link(header, event);
+            self.collect(event);
+        }
+        if concludes {
+            self.check_act(header, event);
+        }
+        if !begins {
+            self.before = None;
+            self.act.clear();
         }
         self.state = evolve(std::mem::take(&mut self.state), header, event);
     }
@@ -103,28 +99,28 @@ impl Replay {
     }
 
     fn check_act(&mut self, header: &EntryHeader, event: &Event) {
-        let link = self.act.iter().find_map(|event| match event {
-            Event::DrawRevealed { seed, .. } => Some(*seed),
-            _ => None,
+        let link = self.act.iter().find_map(|event| {
+            let Event::DrawRevealed { seed, .. } = event else {
+                return None;
+            };
+            Some(*seed)
         });
-        let (subject, command) = match event {
-            Event::RoundPublished {
-                round,
-                starts_at_ms,
-                pairings,
-                byes,
-                edit,
-                ..
-            } => (
+        let (subject, command) = if let Event::RoundPublished {
+            round,
+            starts_at_ms,
+            pairings,
+            byes,
+            edit,
+            ..
+        } = event
+        {
+            (
                 format!("round {round}"),
                 publication(*starts_at_ms, link, pairings, byes, edit.as_ref()),
-            ),
-            _ => (
-                "lots".to_owned(),
-                Command::DrawLots {
-                    seed: link.unwrap_or(Seed([0; 32])),
-                },
-            ),
+            )
+        } else {
+            let seed = link.unwrap_or(Seed([0; 32]));
+            ("lots".to_owned(), Command::DrawLots { seed })
         };
         let before = self.before.take().unwrap_or_default();
         let (holds, detail) = match decide(&before, &command, header.at_ms) {
@@ -185,35 +181,40 @@ fn publication(
     }
 }
 
+/// True for what an act by lot records before what it decides.
+fn prepares(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::DrawRevealed { .. }
+            | Event::RegistrationClosed { .. }
+            | Event::StartingScoresFixed { .. }
+            | Event::ProvisionalListFixed { .. }
+            | Event::SeatsDrawn { .. }
+    )
+}
+
 /// What an act decided by lot: its events without times and deviations.
 fn drawn(events: &[Event]) -> Vec<Event> {
-    events
-        .iter()
-        .filter_map(|event| match event {
-            Event::RoundPublished {
-                round,
-                stage,
-                pairings,
-                byes,
-                cost,
-                draw,
-                edit,
-                ..
-            } => Some(Event::RoundPublished {
-                round: *round,
-                stage: *stage,
-                starts_at_ms: 0,
-                pairings: pairings.clone(),
-                byes: byes.clone(),
-                cost: cost.clone(),
-                draw: *draw,
-                deviations: Vec::new(),
-                edit: edit.clone(),
-            }),
-            Event::SeatsDrawn { .. }
-            | Event::LotsDrawn { .. }
-            | Event::StartingScoresFixed { .. } => Some(event.clone()),
-            _ => None,
-        })
-        .collect()
+    let by_lot = |event: &&Event| {
+        matches!(
+            event,
+            Event::RoundPublished { .. }
+                | Event::SeatsDrawn { .. }
+                | Event::LotsDrawn { .. }
+                | Event::StartingScoresFixed { .. }
+        )
+    };
+    let mut drawn: Vec<Event> = events.iter().filter(by_lot).cloned().collect();
+    for event in &mut drawn {
+        if let Event::RoundPublished {
+            starts_at_ms,
+            deviations,
+            ..
+        } = event
+        {
+            *starts_at_ms = 0;
+            deviations.clear();
+        }
+    }
+    drawn
 }

@@ -2,8 +2,10 @@
 
 use thiserror::Error;
 
-use super::MAX_SWISS_PLAYERS;
 use crate::table::TableProblem;
+
+/// Most players of one Swiss round; beyond it the search would take minutes.
+pub const MAX_SWISS_PLAYERS: usize = 1024;
 
 /// Why a round could not be paired.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

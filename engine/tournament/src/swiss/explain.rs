@@ -1,9 +1,10 @@
 //! Why a board of a pairing is as it is: the best pairing of the round without it, and what that costs.
 
 use super::conditions::id_of;
-use super::round::Round;
-use super::{Cost, PairingError, PairingLevel, SwissPairing, SwissRequest};
-use crate::pairing::{LockedPair, PairingConstraints};
+use super::error::PairingError;
+use super::levels::{Cost, PairingLevel};
+use super::round::{Round, SwissPairing};
+use crate::pairing::{LockedPair, PairingConstraints, PairingRequest};
 
 /// A pair or a bye, by indexes of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl BoardExplanation {
 /// # Errors
 /// See [`PairingError`]: those of the round's pairing, and a board of players who are not present.
 pub fn explain_board(
-    request: &SwissRequest<'_>,
+    request: &PairingRequest<'_>,
     board: BoardOf,
 ) -> Result<BoardExplanation, PairingError> {
     explain_with_own(request, board).map(|(_, explanation)| explanation)
@@ -66,7 +67,7 @@ pub fn explain_board(
 
 /// The engine's own pairing of the request, and one board of it or of another explained.
 pub(crate) fn explain_with_own(
-    request: &SwissRequest<'_>,
+    request: &PairingRequest<'_>,
     board: BoardOf,
 ) -> Result<(SwissPairing, BoardExplanation), PairingError> {
     let round = Round::new(request)?;
@@ -80,7 +81,7 @@ pub(crate) fn explain_with_own(
 ///
 /// # Errors
 /// See [`PairingError`].
-pub fn explain_round(request: &SwissRequest<'_>) -> Result<Vec<BoardExplanation>, PairingError> {
+pub fn explain_round(request: &PairingRequest<'_>) -> Result<Vec<BoardExplanation>, PairingError> {
     let round = Round::new(request)?;
     let own = round.own_pairing()?;
     let pairs = own.pairs.iter().map(|&(one, two)| BoardOf::Pair(one, two));
@@ -91,7 +92,7 @@ pub fn explain_round(request: &SwissRequest<'_>) -> Result<Vec<BoardExplanation>
 }
 
 fn explained(
-    request: &SwissRequest<'_>,
+    request: &PairingRequest<'_>,
     round: &Round<'_>,
     own: &SwissPairing,
     board: BoardOf,
@@ -118,8 +119,8 @@ fn explained(
             difference
         },
     );
-    let bound = request
-        .levels
+    let levels = &round.field.levels;
+    let bound = levels
         .iter()
         .copied()
         .find(|level| difference.get(level).is_some_and(|&more| more != 0));
@@ -159,14 +160,17 @@ fn without(round: &Round<'_>, board: BoardOf) -> Option<SwissPairing> {
 
 /// The best pairing with a board that the engine did not choose; `None` where the conditions of the
 /// round exclude it.
-fn with(request: &SwissRequest<'_>, board: BoardOf) -> Result<Option<SwissPairing>, PairingError> {
+fn with(
+    request: &PairingRequest<'_>,
+    board: BoardOf,
+) -> Result<Option<SwissPairing>, PairingError> {
     let mut constraints = request.constraints.clone();
     let black = None;
     match board {
         BoardOf::Pair(one, two) => constraints.locked.push(LockedPair { one, two, black }),
         BoardOf::Bye(player) => constraints.bye = Some(player),
     }
-    let request = SwissRequest {
+    let request = PairingRequest {
         constraints: &constraints,
         ..*request
     };

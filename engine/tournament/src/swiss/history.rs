@@ -1,6 +1,6 @@
 //! What the rounds so far say about each player, as pairings read it.
 
-use super::SwissRequest;
+use crate::pairing::{PairingRequest, VirtualPoints};
 use crate::result_kind::Counts;
 use crate::table::{Colour, PlayerRound, TableProblem};
 
@@ -48,7 +48,7 @@ struct Reading {
 }
 
 impl Histories {
-    pub fn of(request: &SwissRequest<'_>) -> Result<Self, TableProblem> {
+    pub fn of(request: &PairingRequest<'_>, more: &VirtualPoints) -> Result<Self, TableProblem> {
         let table = request.table;
         let rows = table.by_player()?;
         let rounds = table.rounds.len();
@@ -65,7 +65,7 @@ impl Histories {
                 .iter()
                 .enumerate()
                 .map(|(player, history)| {
-                    let more = request.virtual_half_points(player, number);
+                    let more = more.in_round(player, number);
                     history.points.saturating_add(more)
                 })
                 .collect();
@@ -82,7 +82,7 @@ impl Histories {
         }
         let next = u32::try_from(rounds).unwrap_or(u32::MAX).saturating_add(1);
         for (index, player) in players.iter_mut().enumerate() {
-            let more = request.virtual_half_points(index, next);
+            let more = more.in_round(index, next);
             player.points = player.points.saturating_add(more);
             player.met.sort_unstable();
         }

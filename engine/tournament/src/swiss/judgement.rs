@@ -3,9 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::id_of;
-use super::levels::Field;
-use super::round::Round;
-use super::{Cost, PairingError, PairingLevel, SwissPairing, SwissRequest, pairing_cost};
+use super::error::PairingError;
+use super::field::Field;
+use super::levels::{Cost, PairingLevel};
+use super::pairing_cost;
+use super::round::{Round, SwissPairing};
+use crate::pairing::PairingRequest;
 use crate::table::{Colour, ResultTable};
 
 /// A rule that a pairing breaks.
@@ -42,7 +45,7 @@ const BOARDS_NAMED: usize = 4;
 /// # Errors
 /// See [`PairingError`].
 pub fn judge_pairing(
-    request: &SwissRequest<'_>,
+    request: &PairingRequest<'_>,
     pairs: &[(usize, usize)],
     bye: Option<usize>,
     sources: &BTreeMap<String, String>,
@@ -70,7 +73,7 @@ pub fn judge_pairing(
             detail,
         })
         .collect();
-    for &level in request.levels {
+    for &level in &round.field.levels {
         let more = difference.get(&level).copied().unwrap_or(0);
         if more > 0 {
             let boards = boards(&round, &own, level, pairs, bye);

@@ -4,7 +4,8 @@ use outflank_matching::{least_matching, least_matching_wide};
 
 use super::PairingError;
 use super::conditions::Conditions;
-use super::levels::{Field, PairingLevel};
+use super::field::Field;
+use super::levels::PairingLevel;
 use crate::draw::Lottery;
 
 /// Widest weight given to the search in 128 bits: it takes 123.

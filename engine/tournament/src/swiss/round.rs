@@ -1,14 +1,27 @@
 //! One round: its players, conditions and search.
 
 use super::conditions::Conditions;
+use super::error::{MAX_SWISS_PLAYERS, PairingError};
+use super::field::Field;
 use super::history::Histories;
-use super::levels::Field;
+use super::levels::{Cost, PairingLevel};
 use super::matching::{Matched, Search};
-use super::{MAX_SWISS_PLAYERS, PairingError, PairingLevel, SwissPairing, SwissRequest, colour};
 use crate::draw::Lottery;
 use crate::first_round::FirstRoundPolicy;
-use crate::papp::penalty_model;
+use crate::pairing::PairingRequest;
+use crate::papp::Model;
 use crate::table::{Colour, ResultTable};
+
+/// A paired Swiss round. Indexes are those of the table's players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SwissPairing {
+    /// (black, white) by table; the highest scores sit at the first tables.
+    pub pairs: Vec<(usize, usize)>,
+    /// Who has the bye, if the number of players present is odd.
+    pub bye: Option<usize>,
+    /// Cost on each of the request's levels.
+    pub cost: Cost,
+}
 
 /// A round about to be paired.
 pub(super) struct Round<'a> {
@@ -22,7 +35,7 @@ pub(super) struct Round<'a> {
 }
 
 impl<'a> Round<'a> {
-    pub fn new(request: &SwissRequest<'a>) -> Result<Self, PairingError> {
+    pub fn new(request: &PairingRequest<'a>) -> Result<Self, PairingError> {
         let mut field = field_of(request)?;
         let mut draw = Lottery::new(request.seed, "swiss");
         let mut present = request.present.to_vec();
@@ -31,10 +44,10 @@ impl<'a> Round<'a> {
         order.retain(|player| present.binary_search(player).is_ok());
         draw.shuffle(&mut order);
         let conditions = Conditions::of(request.table, request.constraints, &order)?;
-        if request.levels.contains(&PairingLevel::FirstRound) {
+        if field.levels.contains(&PairingLevel::FirstRound) {
             field.first_round = Some(FirstRoundPolicy::new(
                 request.table,
-                request.first_round,
+                request.rules.first_round,
                 request.group_a,
                 &conditions.free,
                 |player| conditions.bye_forbidden(player),
@@ -113,7 +126,7 @@ impl<'a> Round<'a> {
                         Colour::White => (other, member),
                     }
                 }
-                (None, None) => colour::assign(&self.field, one, two, &mut draw),
+                (None, None) => self.field.assign(one, two, &mut draw),
             })
             .collect();
         let bye = self.conditions.bye.or(matched.bye);
@@ -124,7 +137,7 @@ impl<'a> Round<'a> {
 }
 
 /// The players present, after a look at the request.
-pub(super) fn field_of<'a>(request: &SwissRequest<'a>) -> Result<Field<'a>, PairingError> {
+pub(super) fn field_of<'a>(request: &PairingRequest<'a>) -> Result<Field<'a>, PairingError> {
     let present = request.present.len();
     if present < 2 {
         return Err(PairingError::TooFewPlayers { present });
@@ -139,10 +152,12 @@ pub(super) fn field_of<'a>(request: &SwissRequest<'a>) -> Result<Field<'a>, Pair
             _ => return Err(PairingError::WrongPresence { index }),
         }
     }
-    let histories = Histories::of(request)?;
-    let mut field = Field::new(request.table, histories, request.present, request.levels);
-    if let Some(penalties) = request.penalties {
-        field.penalties = Some(penalty_model(request, penalties)?);
+    let more = request.virtual_points();
+    let histories = Histories::of(request, &more)?;
+    let levels = request.levels().into_owned();
+    let mut field = Field::new(request.table, histories, request.present, levels);
+    if let Some(penalties) = request.penalties() {
+        field.penalties = Some(Model::of(request, penalties, &more)?);
     }
     Ok(field)
 }

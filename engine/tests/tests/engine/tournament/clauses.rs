@@ -1,5 +1,6 @@
 //! Single clauses of the rules, each by the figures of one small table.
 
+use crate::tournament::penalties::*;
 use crate::tournament::support::*;
 use outflank_tournament::*;
 
@@ -25,7 +26,7 @@ fn cost(
 ) -> Cost {
     let present: Vec<usize> = (0..table.players.len()).collect();
     let seed = seed(1);
-    let request = SwissRequest::new(table, &present, levels, &seed);
+    let request = PairingRequest::new(table, &present, by_levels(levels), &seed);
     pairing_cost(&request, pairs, bye).unwrap()
 }
 
@@ -126,10 +127,7 @@ fn penalties_are_counted_in_the_colours_given() {
     let table = table(2, vec![(vec![game(0, 1, 40)], vec![])]);
     let penalties = PappPenalties::default();
     let seed = seed(1);
-    let request = SwissRequest {
-        penalties: Some(&penalties),
-        ..SwissRequest::new(&table, &[0, 1], &[PairingLevel::Penalties], &seed)
-    };
+    let request = PairingRequest::new(&table, &[0, 1], by_penalties(&penalties), &seed);
     let alone = PappRequest::new(&table, &[0, 1], &penalties);
     let cost = |pair| {
         let counted = pairing_cost(&request, &[pair], None).unwrap()[&PairingLevel::Penalties];
@@ -165,11 +163,11 @@ fn the_tables_are_in_the_order_of_the_scores() {
     };
     for run in 0..20 {
         let seed = seed(run);
-        let request = SwissRequest {
+        let request = PairingRequest {
             constraints: &constraints,
-            ..SwissRequest::new(&table, &present, &LEVELS, &seed)
+            ..PairingRequest::new(&table, &present, by_levels(&LEVELS), &seed)
         };
-        let pairs = pair_swiss(&request).unwrap().pairs;
+        let pairs = pair_round(&request).unwrap().pairs;
         let scores: Vec<(i64, i64)> = pairs
             .iter()
             .map(|&(black, white)| {
@@ -196,14 +194,19 @@ fn reversed_colours_are_weighed_as_they_will_be() {
     };
     for run in 0..20 {
         let seed = seed(run);
-        let request = SwissRequest {
+        let request = PairingRequest {
             since_round: 3,
             reverse_colours_before: 3,
             constraints: &constraints,
-            ..SwissRequest::new(&table, &[0, 1, 2, 3], &[PairingLevel::Colour], &seed)
+            ..PairingRequest::new(
+                &table,
+                &[0, 1, 2, 3],
+                by_levels(&[PairingLevel::Colour]),
+                &seed,
+            )
         };
         // 0 had black twice and 1 white twice: meeting again with reversed colours is best for both.
-        let found = pair_swiss(&request).unwrap();
+        let found = pair_round(&request).unwrap();
         assert!(found.pairs.contains(&(1, 0)), "{found:?}");
         assert_eq!(found.cost[&PairingLevel::Colour], 4 + 4 + 1 + 1 - 8);
     }
@@ -218,8 +221,8 @@ fn enormous_differences_are_told_apart() {
     }
     for run in 0..10 {
         let seed = seed(run);
-        let request = SwissRequest::new(&table, &[0, 1, 2, 3], &LEVELS, &seed);
-        let found = pair_swiss(&request).unwrap();
+        let request = PairingRequest::new(&table, &[0, 1, 2, 3], by_levels(&LEVELS), &seed);
+        let found = pair_round(&request).unwrap();
         assert_eq!(found.cost[&PairingLevel::Difference], 20_000_000);
     }
 }

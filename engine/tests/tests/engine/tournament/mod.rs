@@ -28,6 +28,7 @@ mod pairing;
 mod papp;
 mod papp_corpus;
 mod papp_events;
+pub mod penalties;
 mod people;
 mod result_kinds;
 mod round_robin;

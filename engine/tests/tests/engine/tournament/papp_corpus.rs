@@ -1,5 +1,6 @@
 //! PAPP's model on real events: the recorded cost of what was played, and the recorded optimum.
 
+use crate::tournament::penalties::*;
 use crate::tournament::support::*;
 use outflank_tournament::*;
 use serde_json::Value;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use outflank_tournament::*;
 
+use crate::tournament::penalties::*;
 use crate::tournament::support::*;
 
 /// Thirteen rounds of that many players, whose stronger player mostly wins: everyone is paired once a round, no

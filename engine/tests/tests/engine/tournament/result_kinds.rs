@@ -233,7 +233,7 @@ fn rankings_pairings_and_crosstables_read_the_row() {
             PairingLevel::Floats,
         ];
         let key = seed(1);
-        let request = SwissRequest::new(&table, &everyone, &levels, &key);
+        let request = PairingRequest::new(&table, &everyone, by_levels(&levels), &key);
         let again = pairing_cost(&request, &[(0, 1), (2, 3)], None).unwrap();
         // 2 and 3 meet again, and so do 0 and 1 if they met.
         assert_eq!(

@@ -3,6 +3,16 @@
 use outflank_othello::refusal::Milliseconds;
 use outflank_tournament::*;
 
+/// Pairing rules by these levels alone, for the whole run of the tests.
+pub fn by_levels(levels: &[PairingLevel]) -> &'static PairingRules {
+    kept(PairingRules::by_levels(levels))
+}
+
+/// The rules for the whole run of the tests.
+pub fn kept(rules: PairingRules) -> &'static PairingRules {
+    Box::leak(Box::new(rules))
+}
+
 /// Deterministic numbers for a test.
 pub struct Numbers(Lottery);
 

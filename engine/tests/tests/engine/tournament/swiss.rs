@@ -8,8 +8,8 @@ fn request<'a>(
     present: &'a [usize],
     levels: &'a [PairingLevel],
     seed: &'a Seed,
-) -> SwissRequest<'a> {
-    SwissRequest::new(table, present, levels, seed)
+) -> PairingRequest<'a> {
+    PairingRequest::new(table, present, by_levels(levels), seed)
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn the_order_of_the_input_has_no_say() {
         let mut shuffled = present.clone();
         numbers.shuffle(&mut shuffled);
         let seed = seed(run);
-        let one = pair_swiss(&request(&table, &present, &LEVELS, &seed)).unwrap();
-        let two = pair_swiss(&request(&other, &shuffled, &LEVELS, &seed)).unwrap();
+        let one = pair_round(&request(&table, &present, &LEVELS, &seed)).unwrap();
+        let two = pair_round(&request(&other, &shuffled, &LEVELS, &seed)).unwrap();
         let renamed: Vec<_> = one
             .pairs
             .iter()
@@ -60,7 +60,7 @@ fn the_first_round_is_drawn_evenly() {
     let mut opponents = [0_u32; 4];
     let mut blacks = [0_u32; 4];
     for run in 0..3000 {
-        let found = pair_swiss(&request(&table, &[0, 1, 2, 3], &LEVELS, &seed(run))).unwrap();
+        let found = pair_round(&request(&table, &[0, 1, 2, 3], &LEVELS, &seed(run))).unwrap();
         for &(black, white) in &found.pairs {
             blacks[black] += 1;
             if black == 0 || white == 0 {
@@ -104,7 +104,7 @@ fn an_absence_leaves_no_trace_but_the_point() {
             ..TableRound::default()
         }],
     };
-    let found = pair_swiss(&request(&table, &[0, 1], &LEVELS, &seed(1))).unwrap();
+    let found = pair_round(&request(&table, &[0, 1], &LEVELS, &seed(1))).unwrap();
     assert_eq!(values(&found.cost, &LEVELS), [0, 2, 4, 2, 0, 0]);
 }
 
@@ -162,7 +162,7 @@ fn equal_colour_costs_reverse_the_latest_difference() {
     ]);
     for (name, table) in [("played", both_played), ("gaps", with_gaps)] {
         for run in 0..20 {
-            let found = pair_swiss(&request(&table, &[0, 1], &LEVELS, &seed(run))).unwrap();
+            let found = pair_round(&request(&table, &[0, 1], &LEVELS, &seed(run))).unwrap();
             assert_eq!(found.pairs, [(0, 1)], "{name}, run {run}");
         }
     }
@@ -186,7 +186,7 @@ fn the_better_colour_comes_before_the_alternation() {
             },
         ],
     };
-    let found = pair_swiss(&request(&table, &[0, 1], &LEVELS, &seed(1))).unwrap();
+    let found = pair_round(&request(&table, &[0, 1], &LEVELS, &seed(1))).unwrap();
     assert_eq!(found.pairs, [(1, 0)]);
     assert_eq!(values(&found.cost, &LEVELS)[3..], [2, 0, 1]);
 }
@@ -201,7 +201,7 @@ fn unavoidable_repeats_are_paired_and_said() {
             ..TableRound::default()
         }],
     };
-    let found = pair_swiss(&request(&table, &[1, 0], &LEVELS, &seed(3))).unwrap();
+    let found = pair_round(&request(&table, &[1, 0], &LEVELS, &seed(3))).unwrap();
     assert_eq!(found.pairs, [(1, 0)]);
     assert_eq!(found.cost[&PairingLevel::Repeats], 1);
 }
@@ -214,7 +214,7 @@ fn bad_input_is_refused() {
     };
     let seed = seed(0);
     let pair = |table: &ResultTable, present: &[usize]| {
-        pair_swiss(&request(table, present, &LEVELS, &seed)).unwrap_err()
+        pair_round(&request(table, present, &LEVELS, &seed)).unwrap_err()
     };
     assert_eq!(
         pair(&table, &[]),
@@ -284,7 +284,7 @@ fn a_large_field_has_no_repeats() {
     let present: Vec<usize> = (0..players).collect();
     for round in 0..11 {
         let seed = seed(round);
-        let found = pair_swiss(&request(&table, &present, &LEVELS, &seed)).unwrap();
+        let found = pair_round(&request(&table, &present, &LEVELS, &seed)).unwrap();
         assert_eq!(found.cost[&PairingLevel::Repeats], 0);
         let games = found
             .pairs

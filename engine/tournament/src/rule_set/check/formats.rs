@@ -1,6 +1,6 @@
 //! Formats: their rows without gaps, their stages, the finals.
 
-use super::{check_text, out_of_range, within};
+use super::bounds::{check_text, out_of_range, within};
 use crate::finals::check_finals_format;
 use crate::pairing::PairingModel;
 use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};

@@ -1,17 +1,15 @@
 //! Whether a rule set holds together and can be run.
 
+mod bounds;
 mod formats;
 mod pairing;
 mod people;
 mod tables;
 
-use std::ops::RangeInclusive;
-
-use outflank_othello::refusal::{Milliseconds, Value};
-
 use super::RuleSet;
-use crate::refusals::{Refusal, RuleSetRefusal};
+use crate::refusals::Refusal;
 
+use bounds::{check_text, out_of_range};
 use formats::check_formats;
 use pairing::{check_pairing, check_ranking, check_scoring};
 use people::{check_money, check_people};
@@ -19,10 +17,7 @@ use tables::{check_conduct, check_times};
 
 pub use tables::check_time_control;
 
-const LONGEST_MS: i64 = 30 * 24 * 3_600_000;
 const MOST_SOURCES: usize = 512;
-const LONGEST_TEXT: usize = 200;
-const RATINGS: RangeInclusive<i32> = -10_000..=10_000;
 
 /// Checks that a rule set holds together and can be run.
 ///
@@ -47,50 +42,6 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     for (key, source) in &rules.sources {
         check_text("a source's field", key)?;
         check_text("a source", source)?;
-    }
-    Ok(())
-}
-
-fn out_of_range(what: &str, least: &impl Value, most: &impl Value) -> Refusal {
-    RuleSetRefusal::OutOfRange {
-        what: what.to_owned(),
-        least: least.parameter(),
-        most: most.parameter(),
-    }
-    .into()
-}
-
-fn within<T: PartialOrd + Copy + Value>(
-    what: &str,
-    value: T,
-    range: RangeInclusive<T>,
-) -> Result<(), Refusal> {
-    if range.contains(&value) {
-        return Ok(());
-    }
-    Err(out_of_range(what, range.start(), range.end()))
-}
-
-fn within_time(what: &str, ms: i64, range: RangeInclusive<i64>) -> Result<(), Refusal> {
-    if range.contains(&ms) {
-        return Ok(());
-    }
-    Err(RuleSetRefusal::TimeOutOfRange {
-        what: what.to_owned(),
-        least_ms: Milliseconds(*range.start()),
-        most_ms: Milliseconds(*range.end()),
-    }
-    .into())
-}
-
-fn check_text(what: &str, text: &str) -> Result<(), Refusal> {
-    let length = text.chars().count();
-    if text.trim().is_empty() || length > LONGEST_TEXT || text.chars().any(char::is_control) {
-        return Err(RuleSetRefusal::TextOutOfRange {
-            what: what.to_owned(),
-            most: LONGEST_TEXT,
-        }
-        .into());
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{RATINGS, within};
+use super::bounds::{RATINGS, within};
 use crate::pairing::{PairingModel, StartingScores};
 use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};
 use crate::refusals::{Refusal, RuleSetRefusal};

@@ -1,6 +1,6 @@
 //! Who takes part, penalties, and what there is to win.
 
-use super::{LONGEST_MS, RATINGS, check_text, within, within_time};
+use super::bounds::{LONGEST_MS, RATINGS, check_text, within, within_time};
 use crate::people::OfficialRole;
 use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};
 use crate::refusals::{Refusal, RuleSetRefusal};

@@ -1,6 +1,6 @@
 //! What holds at the tables: clocks, calls, spectators, confirmations.
 
-use super::{LONGEST_MS, within, within_time};
+use super::bounds::{LONGEST_MS, within, within_time};
 use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::rule_set::{AbsencePolicy, AnnouncementKind, RuleSet, Spectators, TimeControl};
 

@@ -4,7 +4,7 @@ use super::super::RuleSet;
 use super::aga_swiss::aga;
 use super::{Preset, house_defaults};
 use crate::pairing::{McMahonBand, PairingRules, StartingScores};
-use crate::rule_set::readings::MCMAHON_READINGS;
+use crate::rule_set::reading_texts::MCMAHON_READINGS;
 
 const NAME: &str = "aga-mcmahon";
 

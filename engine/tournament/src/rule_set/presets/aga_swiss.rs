@@ -4,7 +4,7 @@ use super::super::{AnnouncementKind, FormatRow, RuleSet};
 use super::{Preset, house_defaults, sources, swiss_formats};
 use crate::finals::FinalsFormat;
 use crate::people::{ComputerRules, EntryRules, PenaltyRules};
-use crate::rule_set::readings::HOUSE_READINGS;
+use crate::rule_set::reading_texts::HOUSE_READINGS;
 use crate::standings::RankingRules;
 
 const NAME: &str = "aga-swiss";

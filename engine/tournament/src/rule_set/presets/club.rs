@@ -2,7 +2,7 @@
 
 use super::super::{AbsencePolicy, RuleSet, TimeControl, TimeControls};
 use super::{Preset, house_defaults};
-use crate::rule_set::readings::HOUSE_READINGS;
+use crate::rule_set::reading_texts::HOUSE_READINGS;
 
 const NAME: &str = "club";
 

@@ -7,7 +7,7 @@ use super::{Preset, house_defaults, round_robin, row, sources, swiss};
 use crate::finals::{FinalsFormat, egp_finals_sources};
 use crate::lists::SeasonRules;
 use crate::people::OfficeRules;
-use crate::rule_set::readings::EGP_READINGS;
+use crate::rule_set::reading_texts::EGP_READINGS;
 use crate::standings::BrightwellConstant;
 
 const NAME: &str = "egp-2020";

@@ -11,7 +11,7 @@ mod woc_2024;
 
 use std::collections::BTreeMap;
 
-use super::readings::ReadingText;
+use super::reading_texts::ReadingText;
 use super::{
     AbsencePolicy, DefaultPolicy, DirectorCall, ExtraRounds, FormatRow, LagCredit, PassPolicy,
     RuleSet, Scoring, Spectators, StageFormat, TimeControl, TimeControls, Variant,

@@ -5,7 +5,7 @@ use super::mso_swiss::MSO_SOURCES;
 use super::{Preset, house_defaults, round_robin, row, sources};
 use crate::finals::FinalsFormat;
 use crate::people::PenaltyRules;
-use crate::rule_set::readings::HOUSE_READINGS;
+use crate::rule_set::reading_texts::HOUSE_READINGS;
 use crate::standings::RankingRules;
 
 const NAME: &str = "mso-round-robin";

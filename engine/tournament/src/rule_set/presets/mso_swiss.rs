@@ -3,7 +3,7 @@
 use super::super::{ExtraRounds, RuleSet};
 use super::{Preset, house_defaults, sources};
 use crate::people::PenaltyRules;
-use crate::rule_set::readings::HOUSE_READINGS;
+use crate::rule_set::reading_texts::HOUSE_READINGS;
 use crate::standings::RankingRules;
 
 const NAME: &str = "mso-swiss";

@@ -6,7 +6,7 @@ use crate::finals::FinalsFormat;
 use crate::lists::TeamListRules;
 use crate::pairing::{PairingModel, PairingRules, RoundRobinTable};
 use crate::papp::PappPenalties;
-use crate::rule_set::readings::PAPP_READINGS;
+use crate::rule_set::reading_texts::PAPP_READINGS;
 use crate::standings::{BrightwellConstant, RankingRules, TieBreak};
 
 const NAME: &str = "papp";

@@ -10,7 +10,7 @@ use crate::finals::{FinalsFormat, woc_finals_sources};
 use crate::lists::TeamListRules;
 use crate::pairing::{FirstRound, PairingModel, PairingRules};
 use crate::people::{OfficeRules, TeamRules};
-use crate::rule_set::readings::WOC_READINGS;
+use crate::rule_set::reading_texts::WOC_READINGS;
 use crate::standings::BrightwellConstant;
 use crate::swiss::PairingLevel;
 

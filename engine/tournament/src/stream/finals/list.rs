@@ -13,7 +13,8 @@ pub(in crate::stream) fn with_finals_rebuilt(
     mut events: Vec<Event>,
     now_ms: i64,
 ) -> Vec<Event> {
-    let Some(reason) = events.iter().find_map(reason_of) else {
+    let mut changes = events.iter().map(Event::consequences);
+    let Some(reason) = changes.find_map(|found| found.changes_list) else {
         return events;
     };
     if !first_round_waits(state, now_ms) {
@@ -32,17 +33,6 @@ pub(in crate::stream) fn with_finals_rebuilt(
         }
     }
     events
-}
-
-/// The record of the reason of what may change the list.
-fn reason_of(event: &Event) -> Option<&str> {
-    match event {
-        Event::ResultCorrected { reason, .. } => Some(reason),
-        Event::EntrantCorrected(correction) => Some(&correction.reason),
-        Event::PenaltyImposed(act) => Some(&act.reason),
-        Event::AppealDecided(decision) => Some(&decision.decision),
-        _ => None,
-    }
 }
 
 /// The first round of the finals is the last one published, and has not started.

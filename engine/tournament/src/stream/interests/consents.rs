@@ -6,6 +6,7 @@ use crate::interest::{Deed, Interest, InterestTable};
 use crate::refusals::{InterestRefusal, Refusal, ensure};
 use crate::stake::Touched;
 use crate::stream::checks::{check_id, known};
+use crate::stream::consequences::EndedConsents;
 use crate::stream::{Event, TournamentState, results};
 
 /// How many of one giver can be open.
@@ -125,22 +126,19 @@ pub(in crate::stream) fn with_ended(state: &TournamentState, mut events: Vec<Eve
     events
 }
 
-/// A consent ends with the round in which it was given, with the office of whose act it is, and with the office or the
-/// seat by which it was given.
 fn does_end(event: &Event, given: &Consent) -> bool {
-    let of_official = |account: &AccountId| {
-        given.official == *account || (given.holder.is_none() && given.by == *account)
-    };
-    match event {
-        Event::RoundFinished { .. } | Event::RoundAnnulled { .. } => true,
-        Event::RoundUnpublished { round, .. } => given.board.is_some_and(|(of, _)| of == *round),
-        Event::OfficialDismissed { account } => of_official(account),
-        Event::OfficialAppointed { account, role, .. } => !role.directs() && of_official(account),
-        Event::SeatReleased { entrant, .. } => given.holder.as_ref() == Some(entrant),
-        Event::EntrantRemoved { entrant } => {
-            given.holder.as_ref() == Some(entrant) || given.entrant.as_ref() == Some(entrant)
+    let by_seat_of = |entrant| given.holder.as_ref() == Some(entrant);
+    match event.consequences().ended {
+        None => false,
+        Some(EndedConsents::All) => true,
+        Some(EndedConsents::OfRound(round)) => given.board.is_some_and(|(of, _)| of == round),
+        Some(EndedConsents::OfOfficial(account)) => {
+            given.official == *account || (given.holder.is_none() && given.by == *account)
         }
-        _ => false,
+        Some(EndedConsents::OfSeat(entrant)) => by_seat_of(entrant),
+        Some(EndedConsents::OfEntrant(entrant)) => {
+            by_seat_of(entrant) || given.entrant.as_ref() == Some(entrant)
+        }
     }
 }
 

@@ -13,20 +13,15 @@ use crate::stream::{
 /// What the command is as an official's act, and what it touches; nothing named is the event as a whole. `None`: it is
 /// nobody's act as an official. `now_ms` is cluster time, ms since 1970.
 #[must_use]
+#[allow(clippy::too_many_lines, reason = "one table, a row a command")]
 pub fn deed_of(
     state: &TournamentState,
     command: &Command,
     now_ms: i64,
 ) -> Option<(Deed, Vec<Touched>)> {
-    deed_about_boards(state, command, now_ms).or_else(|| deed_about_people(state, command))
-}
-
-fn deed_about_boards(
-    state: &TournamentState,
-    command: &Command,
-    now_ms: i64,
-) -> Option<(Deed, Vec<Touched>)> {
     let at = |round: &u32, table: &u32| state.touched_at(Some((*round, *table)), None);
+    let whom = |entrant: &EntrantId| state.touched_at(None, Some(entrant));
+    let whole = Vec::new();
     Some(match command {
         Command::RecordResult {
             round,
@@ -123,21 +118,12 @@ fn deed_about_boards(
             }
             (Deed::DecideAppeal, touched)
         }
-        _ => return None,
-    })
-}
-
-fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed, Vec<Touched>)> {
-    let whom = |entrant: &EntrantId| state.touched_at(None, Some(entrant));
-    let whole = Vec::new();
-    Some(match command {
         Command::ChangeRuleSet { .. } => (Deed::ChangeRuleSet, whole),
         Command::Announce(_) => (Deed::Announce, whole),
         Command::AppointOfficial { .. } => (Deed::AppointOfficial, whole),
         Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),
-        Command::RegisterEntrant(registration) if !registration.self_entry => {
-            (Deed::RegisterEntrant, whole)
-        }
+        Command::RegisterEntrant(registration) if registration.self_entry => return None,
+        Command::RegisterEntrant(_) => (Deed::RegisterEntrant, whole),
         Command::InviteEntrant { .. } => (Deed::InviteEntrant, whole),
         Command::RevokeInvitation { .. } => (Deed::RevokeInvitation, whole),
         Command::EnterNation(_) => (Deed::EnterNation, whole),
@@ -191,7 +177,21 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
             };
             (deed, whom(entrant))
         }
-        _ => return None,
+        Command::CreateTournament { .. }
+        | Command::GiveConsent(_)
+        | Command::EndConsents { .. }
+        | Command::AssignSeat { .. }
+        | Command::ReleaseSeat { .. }
+        | Command::CommitNonce { .. }
+        | Command::GiveNonce { .. }
+        | Command::WithdrawResult { .. }
+        | Command::FileAppeal(_)
+        | Command::NoteTestimony { .. }
+        | Command::TransferAway { .. }
+        | Command::BeginTransferIn { .. }
+        | Command::TransferIn { .. }
+        | Command::ApproveEvent { .. }
+        | Command::WithdrawApproval { .. } => return None,
     })
 }
 

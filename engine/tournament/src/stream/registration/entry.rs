@@ -160,14 +160,7 @@ pub(in crate::stream) fn with_advances(
     mut events: Vec<Event>,
     now_ms: i64,
 ) -> Vec<Event> {
-    let freed = |event: &Event| {
-        matches!(
-            event,
-            Event::EntrantRemoved { .. }
-                | Event::EntrantWithdrawn { .. }
-                | Event::RuleSetChanged { .. }
-        )
-    };
+    let freed = |event: &Event| event.consequences().frees_place;
     if state.entry.waiting.is_empty() || !events.iter().any(freed) {
         return events;
     }

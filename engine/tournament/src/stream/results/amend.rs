@@ -53,13 +53,7 @@ pub(in crate::stream) fn amend(
         .deviations
         .iter()
         .any(|deviation| ["finals", "extra_rounds"].contains(&deviation.value.as_str()));
-    let ranking = ending::confirm(&open, without_finals)?
-        .into_iter()
-        .find_map(|event| match event {
-            Event::TournamentConfirmed { ranking, .. } => Some(ranking),
-            _ => None,
-        })
-        .unwrap_or_default();
+    let (ranking, _) = ending::ranking_now(&open, without_finals)?;
     if events.is_empty() && state.ranking.as_ref() == Some(&ranking) {
         return Err(ResultsRefusal::RankingUnchanged.into());
     }

@@ -44,11 +44,11 @@ pub(in crate::stream) fn come_in(
 
 /// An event goes away from where it is, and comes in where it is not.
 pub(in crate::stream) fn may(state: &TournamentState, act: Act) -> Result<(), Refusal> {
-    match (&state.away, act) {
+    match &state.away {
         _ if state.phase() == Phase::Absent => Err(TransferRefusal::NothingToMove.into()),
-        (Some(away), Act::TransferAway) => Err(elsewhere(away)),
-        (None, Act::BeginTransferIn | Act::TransferIn) => Err(TransferRefusal::NotMovedAway.into()),
-        _ => Ok(()),
+        Some(away) if act == Act::TransferAway => Err(elsewhere(away)),
+        None if act != Act::TransferAway => Err(TransferRefusal::NotMovedAway.into()),
+        Some(_) | None => Ok(()),
     }
 }
 

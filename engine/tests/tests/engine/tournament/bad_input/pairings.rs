@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use outflank_tournament::*;
 
-use crate::tournament::bad_input::mutation::{extreme, extreme_u32, spoiled};
+use crate::tournament::bad_input::mutation::{extreme_u32, spoiled};
 use crate::tournament::bad_input::tables::odd_table;
 use crate::tournament::bad_input::watch;
+use crate::tournament::penalties::*;
 use crate::tournament::support::{Numbers, seed};
 
 const EVERY_LEVEL: [PairingLevel; 10] = [
@@ -128,10 +129,6 @@ fn swiss(run: u32) {
     let players = table.players.len();
     let present = odd_presence(&mut numbers, players);
     let constraints = odd_constraints(&mut numbers, players);
-    let penalties = odd_penalties(&mut numbers);
-    let virtual_half_points: Vec<i64> = (0..numbers.index(players + 3))
-        .map(|_| extreme(&mut numbers))
-        .collect();
     let mut levels: Vec<PairingLevel> = (0..numbers.index(9))
         .map(|_| EVERY_LEVEL[numbers.index(EVERY_LEVEL.len())])
         .collect();
@@ -140,19 +137,24 @@ fn swiss(run: u32) {
     }
     let group_a = [numbers.index(players + 2), numbers.index(players + 2)];
     let draw = seed(run);
-    let request = SwissRequest {
+    let rules = PairingRules {
+        first_round: FirstRound::WocGroups,
+        start: StartingScores::Accelerated(Acceleration {
+            groups: extreme_u32(&mut numbers),
+            step_half_points: extreme_u32(&mut numbers),
+            rounds: extreme_u32(&mut numbers),
+        }),
+        ..PairingRules::by_levels(&levels)
+    };
+    let request = PairingRequest {
         constraints: &constraints,
         since_round: extreme_u32(&mut numbers),
         reverse_colours_before: extreme_u32(&mut numbers),
         bye_half_points: extreme_u32(&mut numbers),
-        virtual_half_points: &virtual_half_points,
-        accelerated_rounds: extreme_u32(&mut numbers),
-        penalties: (numbers.below(2) == 0).then_some(&penalties),
-        first_round: FirstRound::WocGroups,
         group_a: &group_a,
-        ..SwissRequest::new(&table, &present, &levels, &draw)
+        ..PairingRequest::new(&table, &present, &rules, &draw)
     };
-    if let Ok(pairing) = pair_swiss(&request) {
+    if let Ok(pairing) = pair_round(&request) {
         complete(&present, &pairing.pairs, pairing.bye);
         let _ = explain_round(&request);
     }
@@ -227,12 +229,12 @@ fn by_rule_set(run: u32) {
     };
     if let Ok(pairing) = pair_round(&request) {
         complete(&present, &pairing.pairs, pairing.bye);
-        let _ = request.explain_round();
+        let _ = explain_round(&request);
     }
     let (pairs, bye) = by_hand(&mut numbers, &present);
-    let _ = request.judge(&pairs, bye, &BTreeMap::new());
+    let _ = judge_pairing(&request, &pairs, bye, &BTreeMap::new());
     for board in odd_boards(&mut numbers, players) {
-        let _ = request.explain_board(board);
+        let _ = explain_board(&request, board);
     }
     if let StartingScores::Accelerated(acceleration) = &rules.start {
         assert_eq!(virtual_scores(acceleration, &table).len(), players);

@@ -6,6 +6,7 @@ use outflank_tournament::*;
 
 use crate::tournament::bad_input::commands::attempt;
 use crate::tournament::bad_input::watch;
+use crate::tournament::penalties::*;
 use crate::tournament::support::{Numbers, Stream, player, random_table, record_of, seed};
 
 const MANY: usize = 10_000;
@@ -30,8 +31,8 @@ fn fewer_than_two_and_too_many_players_are_not_paired() {
             let papp = PappRequest::new(&table, &present, &penalties);
             let refused = [
                 pair_round(&request).unwrap_err(),
-                request.explain_round().unwrap_err(),
-                request.judge(&[], None, &BTreeMap::new()).unwrap_err(),
+                explain_round(&request).unwrap_err(),
+                judge_pairing(&request, &[], None, &BTreeMap::new()).unwrap_err(),
                 pair_papp(&papp, &draw).unwrap_err(),
                 explain_papp(&papp, &draw).unwrap_err(),
                 papp_cost(&papp, &[], None).unwrap_err(),

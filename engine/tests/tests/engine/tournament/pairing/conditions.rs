@@ -35,8 +35,8 @@ fn conditions_are_met_at_the_least_cost() {
             }
         }
         let seed = seed(run);
-        let free = SwissRequest::new(&table, &present, &MODIFIED_LEVELS, &seed);
-        let request = SwissRequest {
+        let free = PairingRequest::new(&table, &present, by_levels(&MODIFIED_LEVELS), &seed);
+        let request = PairingRequest {
             constraints: &constraints,
             ..free
         };
@@ -59,7 +59,7 @@ fn conditions_are_met_at_the_least_cost() {
             .filter(|pairing| allowed(pairing))
             .map(|pairing| least_cost(&free, &pairing))
             .min();
-        match (pair_swiss(&request), best) {
+        match (pair_round(&request), best) {
             (Ok(found), Some(best)) => {
                 assert!(allowed(&plain(&found.pairs, found.bye)), "run {run}");
                 let colours_free = constraints.locked.iter().all(|pair| pair.black.is_none());
@@ -88,11 +88,11 @@ fn clashing_conditions_are_named() {
     let seed = seed(1);
     let refused = |constraints: &PairingConstraints| {
         let present = [0, 1, 2, 3];
-        let request = SwissRequest {
+        let request = PairingRequest {
             constraints,
-            ..SwissRequest::new(&table, &present, &LEVELS, &seed)
+            ..PairingRequest::new(&table, &present, by_levels(&LEVELS), &seed)
         };
-        pair_swiss(&request).unwrap_err()
+        pair_round(&request).unwrap_err()
     };
     let lock = |one, two| LockedPair {
         one,

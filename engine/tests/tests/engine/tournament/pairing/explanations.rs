@@ -16,8 +16,8 @@ fn explanations_are_the_best_pairing_without_the_board() {
         let table = random_table(&mut numbers, size, rounds);
         let present: Vec<usize> = (0..size).collect();
         let seed = seed(run);
-        let request = SwissRequest::new(&table, &present, &LEVELS, &seed);
-        let own = pair_swiss(&request).unwrap();
+        let request = PairingRequest::new(&table, &present, by_levels(&LEVELS), &seed);
+        let own = pair_round(&request).unwrap();
         let all: Vec<Plain> = complete_pairings(&present, size % 2 == 1)
             .iter()
             .map(|(pairs, bye)| plain(pairs, *bye))
@@ -73,7 +73,7 @@ fn a_manual_pairing_is_judged_by_the_levels() {
     let (rules, seed) = (rules(FirstRound::Random), seed(2));
     let request = PairingRequest::new(&table, &[0, 1, 2, 3], &rules, &seed);
     let sources = BTreeMap::from([("pairing.repeats".to_owned(), "WOC II.6.2a".to_owned())]);
-    let judged = request.judge(&[(1, 0), (3, 2)], None, &sources).unwrap();
+    let judged = judge_pairing(&request, &[(1, 0), (3, 2)], None, &sources).unwrap();
     assert_eq!(judged.difference[&PairingLevel::Repeats], 2);
     assert_eq!(judged.difference[&PairingLevel::Difference], 4);
     let first = &judged.breaches[0];
@@ -81,7 +81,7 @@ fn a_manual_pairing_is_judged_by_the_levels() {
     assert_eq!(first.rule.as_deref(), Some("WOC II.6.2a"));
     assert!(first.detail.contains("p001 - p000"), "{}", first.detail);
     let own = pair_round(&request).unwrap();
-    let same = request.judge(&own.pairs, own.bye, &sources).unwrap();
+    let same = judge_pairing(&request, &own.pairs, own.bye, &sources).unwrap();
     assert_eq!(same.breaches, []);
     assert_eq!(same.own, own);
 }

@@ -3,6 +3,7 @@
 use outflank_tournament::*;
 
 use crate::tournament::pairing::plain::*;
+use crate::tournament::penalties::*;
 use crate::tournament::support::*;
 
 /// 1024 players after 13 rounds with every extreme of score, colour and float fit the weights; scores beyond
@@ -24,14 +25,14 @@ fn the_largest_field_fits_the_weights() {
     }
     let present: Vec<usize> = (0..size).collect();
     let seed = seed(1);
-    let request = SwissRequest::new(&table, &present, &MODIFIED_LEVELS, &seed);
+    let request = PairingRequest::new(&table, &present, by_levels(&MODIFIED_LEVELS), &seed);
     let weights = pairing_weights(&request).unwrap();
     assert!(weights.beyond < 1 << 120);
     assert!(weights.weights.iter().max().unwrap() < &weights.beyond);
     table.players[0].starting_half_points = i64::MAX;
     table.players[1].adjustment_half_points = i64::MIN;
-    let request = SwissRequest::new(&table, &present, &MODIFIED_LEVELS, &seed);
-    assert_eq!(pair_swiss(&request), Err(PairingError::TooWide));
+    let request = PairingRequest::new(&table, &present, by_levels(&MODIFIED_LEVELS), &seed);
+    assert_eq!(pair_round(&request), Err(PairingError::TooWide));
 }
 
 #[test]

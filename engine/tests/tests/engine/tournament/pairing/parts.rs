@@ -72,7 +72,7 @@ fn a_second_part_reverses_the_colours_of_the_first() {
             });
             assert_eq!(found.cost[&PairingLevel::Repeats], repeats + second_byes);
             let turned: Vec<_> = found.pairs.iter().map(|&(b, w)| (w, b)).collect();
-            let judged = request.judge(&turned, found.bye, &BTreeMap::new()).unwrap();
+            let judged = judge_pairing(&request, &turned, found.bye, &BTreeMap::new()).unwrap();
             let reversals = judged
                 .breaches
                 .iter()

@@ -35,12 +35,12 @@ pub fn complete_pairings(left: &[usize], bye: bool) -> Vec<Plain> {
 }
 
 /// The least cost of a plain pairing over the colours of each pair, which are independent.
-pub fn least_cost(request: &SwissRequest<'_>, pairing: &Plain) -> Vec<i64> {
+pub fn least_cost(request: &PairingRequest<'_>, pairing: &Plain) -> Vec<i64> {
     let mut pairs = pairing.0.clone();
     let value = |pairs: &[(usize, usize)]| {
         values(
             &pairing_cost(request, pairs, pairing.1).unwrap(),
-            request.levels,
+            &request.levels(),
         )
     };
     for index in 0..pairs.len() {

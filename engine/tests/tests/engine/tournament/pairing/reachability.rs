@@ -17,7 +17,7 @@ fn every_optimal_pairing_comes_out_of_some_draw() {
         let table = random_table(&mut numbers, size, rounds);
         let present: Vec<usize> = (0..size).collect();
         let seed_zero = seed(0);
-        let request = SwissRequest::new(&table, &present, &LEVELS, &seed_zero);
+        let request = PairingRequest::new(&table, &present, by_levels(&LEVELS), &seed_zero);
         let all = complete_pairings(&present, size % 2 == 1);
         let costs: Vec<Vec<i64>> = all.iter().map(|p| least_cost(&request, p)).collect();
         let best = costs.iter().min().unwrap();
@@ -30,7 +30,7 @@ fn every_optimal_pairing_comes_out_of_some_draw() {
         let mut found = BTreeSet::new();
         for number in 0..2000 {
             let seed = seed(number);
-            let pairing = pair_swiss(&SwissRequest {
+            let pairing = pair_round(&PairingRequest {
                 seed: &seed,
                 ..request
             })

@@ -67,7 +67,7 @@ impl Case {
         }
     }
 
-    fn pair(&self, seed: &Seed) -> RoundPairing {
+    fn pair(&self, seed: &Seed) -> SwissPairing {
         pair_round(&PairingRequest {
             modified: self.modified,
             constraints: &self.constraints,

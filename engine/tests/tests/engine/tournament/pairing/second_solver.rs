@@ -75,8 +75,8 @@ fn another_matching_finds_nothing_better() {
         let oracle = Oracle::new(&table, &present, levels);
         let best = optimum(&edges(&oracle, &present), size, levels.len());
         let seed = seed(run);
-        let request = SwissRequest::new(&table, &present, levels, &seed);
-        let found = pair_swiss(&request).unwrap();
+        let request = PairingRequest::new(&table, &present, by_levels(levels), &seed);
+        let found = pair_round(&request).unwrap();
         assert_eq!(
             values(&found.cost, levels),
             best,

@@ -26,13 +26,19 @@ fn no_complete_pairing_is_better() {
         let levels = level_set(run);
 
         let seed = seed(run);
-        let found = pair_swiss(&SwissRequest::new(&table, &present, levels, &seed)).unwrap();
+        let found = pair_round(&PairingRequest::new(
+            &table,
+            &present,
+            by_levels(levels),
+            &seed,
+        ))
+        .unwrap();
         let oracle = Oracle::new(&table, &present, levels);
         let best = oracle.optimum(&present, size % 2 == 1);
         assert_eq!(values(&found.cost, levels), best, "run {run}");
         assert_eq!(oracle.cost(&found.pairs, found.bye), best, "run {run}");
         let judged = pairing_cost(
-            &SwissRequest::new(&table, &present, levels, &seed),
+            &PairingRequest::new(&table, &present, by_levels(levels), &seed),
             &found.pairs,
             found.bye,
         )
@@ -111,8 +117,8 @@ fn real_rounds_are_never_better_than_ours() {
                 .collect();
             if played.byes.len() <= 1 {
                 let seed = seed(rounds_paired);
-                let request = SwissRequest::new(&table, &present, &LEVELS, &seed);
-                let ours = pair_swiss(&request).unwrap();
+                let request = PairingRequest::new(&table, &present, by_levels(&LEVELS), &seed);
+                let ours = pair_round(&request).unwrap();
                 let theirs = pairing_cost(&request, &pairs, played.byes.first().copied()).unwrap();
                 assert!(
                     values(&ours.cost, &LEVELS) <= values(&theirs, &LEVELS),

@@ -4,7 +4,7 @@ use super::swiss_round::present;
 use crate::draw::{Lottery, Seed};
 use crate::ids::EntrantId;
 use crate::pairing;
-use crate::pairing::{PairingConstraints, PairingRequest, RoundPairing, pair_round};
+use crate::pairing::{PairingConstraints, PairingRequest};
 use crate::plan::{PlannedStage, paragraph};
 use crate::refusals::{Refusal, RoundsRefusal};
 use crate::round_robin::{chairs_from_first_round, seat_round_robin};
@@ -13,7 +13,7 @@ use crate::stream::finals::announcement::contradictory;
 use crate::stream::rounds::publish::draw::RoundDraw;
 use crate::stream::rounds::publish::{Paired, Publication, SwissRound, edit, unpairable};
 use crate::stream::{Event, StartingScore, TournamentState};
-use crate::swiss::Cost;
+use crate::swiss::{Cost, SwissPairing, judge_pairing, pair_round};
 
 /// The round to be paired.
 pub(super) struct Pairing<'a> {
@@ -161,9 +161,9 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
         constraints: &standing,
         ..request
     };
-    let judged = request
-        .judge(&pairs, byes.first().copied(), &pairing.rules.sources)
-        .map_err(unpairable)?;
+    let bye = byes.first().copied();
+    let judged =
+        judge_pairing(&request, &pairs, bye, &pairing.rules.sources).map_err(unpairable)?;
     deviations.extend(edit::breaches(state.next_round(), &judged));
     Ok(Paired {
         games: games(state, &pairs),
@@ -174,7 +174,7 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
     })
 }
 
-fn found(state: &TournamentState, pairing: RoundPairing) -> Paired {
+fn found(state: &TournamentState, pairing: SwissPairing) -> Paired {
     Paired {
         games: games(state, &pairing.pairs),
         byes: ids(state, &pairing.bye.into_iter().collect::<Vec<_>>()),

@@ -2,13 +2,13 @@
 
 use crate::draw::Seed;
 use crate::ids::EntrantId;
-use crate::pairing::{PairingConstraints, PairingRequest, pair_round};
+use crate::pairing::{PairingConstraints, PairingRequest};
 use crate::plan::PlannedStage;
 use crate::refusals::{Refusal, RoundsRefusal};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::rounds::publish::edit;
 use crate::stream::{RoundConstraints, StartingScore, TournamentState};
-use crate::swiss::PairingError;
+use crate::swiss::{PairingError, pair_round};
 use crate::table::ResultTable;
 
 /// The next round of a Swiss stage.
