@@ -2,9 +2,11 @@
 //! pairing and default policies. A director may copy a preset and change any value.
 
 mod check;
+mod comparison;
 mod conduct;
 mod deviations;
 mod formats;
+mod origin;
 mod policies;
 mod presets;
 mod readings;
@@ -24,10 +26,12 @@ use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
+pub use comparison::{RuleSetDifference, compare_rule_sets};
 pub use conduct::{DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
 pub(crate) use deviations::time_deviation;
 pub use deviations::{Deviation, deviations};
 pub use formats::{FormatRow, StageFormat};
+pub use origin::RuleSetOrigin;
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};

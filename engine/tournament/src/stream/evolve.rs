@@ -1,6 +1,6 @@
 //! The fold. It judges nothing and accepts every event, so that old streams replay for ever.
 
-use crate::rule_set::Deviation;
+use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin};
 use crate::stream::{EntryHeader, Event, RankingVersion, TournamentState, Transfer};
 
 /// The state after one more event of the entry with that header.
@@ -16,19 +16,21 @@ impl TournamentState {
             Event::TournamentCreated {
                 facts,
                 rule_set,
+                origin,
                 draw_anchor,
                 deviations,
             } => {
                 self.facts = Some(facts.clone());
-                self.rule_set = Some(rule_set.clone());
+                self.take_rules(rule_set, origin.as_ref());
                 self.last_link = Some(*draw_anchor);
                 self.deviate(deviations);
             }
             Event::RuleSetChanged {
                 rule_set,
+                origin,
                 deviations,
             } => {
-                self.rule_set = Some(rule_set.clone());
+                self.take_rules(rule_set, origin.as_ref());
                 self.deviate(deviations);
             }
             Event::OfficialAppointed {
@@ -153,6 +155,13 @@ impl TournamentState {
             | Event::PairingHeld { .. }
             | Event::DisputeSettled { .. } => self.apply_to_disputes(event),
         }
+    }
+
+    /// Rules come into force, and where they come from with them.
+    pub(super) fn take_rules(&mut self, rule_set: &RuleSet, origin: Option<&RuleSetOrigin>) {
+        self.rule_set = Some(rule_set.clone());
+        self.rule_set_origin = origin.cloned();
+        self.rule_set_origins.extend(origin.cloned());
     }
 
     pub(super) fn deviate(&mut self, deviations: &[Deviation]) {

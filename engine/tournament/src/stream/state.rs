@@ -7,7 +7,7 @@ use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::plan::{PlannedStage, StagePlan};
-use crate::rule_set::{Deviation, RuleSet};
+use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin};
 use crate::stake::SharedInterest;
 use crate::stream::lots::round_purpose;
 use crate::stream::{
@@ -45,6 +45,10 @@ pub struct TournamentState {
     pub facts: Option<TournamentFacts>,
     /// The rules in force.
     pub rule_set: Option<RuleSet>,
+    /// The saved rule set that they are a version of.
+    pub rule_set_origin: Option<RuleSetOrigin>,
+    /// Every version of a saved rule set that was ever in force.
+    pub rule_set_origins: BTreeSet<RuleSetOrigin>,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
     /// Whoever founded it: its first official.

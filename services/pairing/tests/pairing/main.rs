@@ -22,6 +22,7 @@ mod exclusions;
 mod finals;
 mod following;
 mod interest;
+mod library;
 mod one_person;
 mod pages;
 mod permissions;

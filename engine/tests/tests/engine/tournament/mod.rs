@@ -28,6 +28,7 @@ mod papp_events;
 mod people;
 mod round_robin;
 mod rule_sets;
+mod rule_sets_compared;
 mod rules_table;
 mod season;
 mod standings;

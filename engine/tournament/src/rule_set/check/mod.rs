@@ -60,7 +60,7 @@ fn out_of_range(what: &str, least: &impl Value, most: &impl Value) -> Refusal {
     .into()
 }
 
-fn within<T: PartialOrd + Copy + Value>(
+pub(super) fn within<T: PartialOrd + Copy + Value>(
     what: &str,
     value: T,
     range: RangeInclusive<T>,
@@ -83,7 +83,7 @@ fn within_time(what: &str, ms: i64, range: RangeInclusive<i64>) -> Result<(), Re
     .into())
 }
 
-fn check_text(what: &str, text: &str) -> Result<(), Refusal> {
+pub(super) fn check_text(what: &str, text: &str) -> Result<(), Refusal> {
     let length = text.chars().count();
     if text.trim().is_empty() || length > LONGEST_TEXT || text.chars().any(char::is_control) {
         return Err(RuleSetRefusal::TextOutOfRange {
