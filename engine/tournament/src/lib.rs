@@ -73,9 +73,9 @@ pub use round_robin::{
 };
 pub use rule_set::{
     AbsencePolicy, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
-    Opening, PassPolicy, Reading, RuleSet, RuleSetDifference, RuleSetOrigin, Scoring, Spectators,
-    StageFormat, TimeControl, TimeControls, Variant, check_rule_set, check_time_control,
-    compare_rule_sets, deviations, readings,
+    Opening, PassPolicy, Reading, RuleSet, RuleSetDifference, RuleSetOrigin, RuleSetOrigins,
+    Scoring, Spectators, StageFormat, TimeControl, TimeControls, Variant, check_rule_set,
+    check_time_control, compare_rule_sets, deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
@@ -96,6 +96,9 @@ pub use stream::{
     LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty,
     PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
     Ruling, RulingStatus,
+};
+pub use stream::{
+    Appeals, Entry, Finals, Interests, Lots, Offices, Presence, Rulings, Seeding, Teams,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};

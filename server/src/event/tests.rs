@@ -376,13 +376,18 @@ async fn an_event_takes_its_rules_along_and_leaves_the_library_behind() {
     for field in ["rule_set_json", "rule_set_origin"] {
         assert_eq!(there[field], made[field], "{field}");
     }
-    let missed = member.get::<Json>(&format!("/saved-rule-sets/{kept}")).await;
+    let missed = member
+        .get::<Json>(&format!("/saved-rule-sets/{kept}"))
+        .await;
     assert_eq!(missed.unwrap_err().code(), Some("unknown_saved_rule_set"));
     let library: Json = member.get("/saved-rule-sets").await.unwrap();
     assert_eq!(library["rule_sets"], json!([]));
     // Its rules are saved there as they are in any event.
     let rules = json!({"name": "Theirs", "rules": {"tournament_id": made["summary"]["id"]}});
     let copy: Json = member.post("/saved-rule-sets", &rules).await.unwrap();
-    assert_eq!(copy["version"]["copied_from"]["name"], json!("Harbour Open"));
+    assert_eq!(
+        copy["version"]["copied_from"]["name"],
+        json!("Harbour Open")
+    );
     server.end().await;
 }

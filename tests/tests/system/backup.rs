@@ -83,9 +83,17 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
     }
     event.until_played(&round.boards, 2).await;
     let before = entries(&event, &round.boards).await;
-    let rules = json!({"name": "Kept", "rules": {"preset": "club"}, "note": "As it was.", "shared": true});
-    let library: Value = event.director.post("/saved-rule-sets", &rules).await.unwrap();
-    let library = format!("/saved-rule-sets/{}", text(&library["rule_set"]["rule_set_id"]));
+    let rules =
+        json!({"name": "Kept", "rules": {"preset": "club"}, "note": "As it was.", "shared": true});
+    let library: Value = event
+        .director
+        .post("/saved-rule-sets", &rules)
+        .await
+        .unwrap();
+    let library = format!(
+        "/saved-rule-sets/{}",
+        text(&library["rule_set"]["rule_set_id"])
+    );
     let kept: Value = event.director.get(&library).await.unwrap();
     let said = done(&outflank("backup", &copy, &data, database));
     assert!(said.contains("entries"), "{said}");

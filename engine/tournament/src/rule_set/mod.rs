@@ -31,7 +31,7 @@ pub use conduct::{DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
 pub(crate) use deviations::time_deviation;
 pub use deviations::{Deviation, deviations};
 pub use formats::{FormatRow, StageFormat};
-pub use origin::RuleSetOrigin;
+pub use origin::{RuleSetOrigin, RuleSetOrigins};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};

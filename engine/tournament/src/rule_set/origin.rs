@@ -1,5 +1,7 @@
 //! The saved rule set that an event's rules were taken from.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::check::{check_text, within};
@@ -26,5 +28,22 @@ impl RuleSetOrigin {
         check_text("the saved rule set's id", &self.rule_set_id)?;
         check_text("the saved rule set's name", &self.name)?;
         within("the saved rule set's version", self.version, 1..=u32::MAX)
+    }
+}
+
+/// Where an event's rules come from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RuleSetOrigins {
+    /// The saved rule set that the rules in force are a version of.
+    pub in_force: Option<RuleSetOrigin>,
+    /// Every version of a saved rule set that was ever in force.
+    pub ever: BTreeSet<RuleSetOrigin>,
+}
+
+impl RuleSetOrigins {
+    /// Other rules come into force, from there.
+    pub(crate) fn take(&mut self, origin: Option<&RuleSetOrigin>) {
+        self.in_force = origin.cloned();
+        self.ever.extend(origin.cloned());
     }
 }

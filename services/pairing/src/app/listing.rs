@@ -69,12 +69,19 @@ impl App {
         seats.sort();
         let officials: Vec<String> = tournament
             .state
-            .officials
+            .offices
+            .held
             .keys()
             .map(|account| account.0.clone())
             .collect();
         let excluded = self.excluded(tournament).await?;
-        let origins: Vec<_> = tournament.state.rule_set_origins.iter().cloned().collect();
+        let origins: Vec<_> = tournament
+            .state
+            .rule_set_origins
+            .ever
+            .iter()
+            .cloned()
+            .collect();
         let row = index_row(tournament);
         self.records
             .index(&row, &seats, &officials, (&excluded, &origins))

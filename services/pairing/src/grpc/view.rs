@@ -47,7 +47,8 @@ pub(super) fn tournament(
             .map(|known| round(tournament, known, notes))
             .collect(),
         officials: state
-            .officials
+            .offices
+            .held
             .iter()
             .map(|(account, role)| proto::Official {
                 account_id: account.0.clone(),
@@ -79,7 +80,11 @@ pub(super) fn tournament(
         rule_set_json: rules
             .and_then(|rules| serde_json::to_string(rules).ok())
             .unwrap_or_default(),
-        rule_set_origin: state.rule_set_origin.as_ref().map(library::origin),
+        rule_set_origin: state
+            .rule_set_origins
+            .in_force
+            .as_ref()
+            .map(library::origin),
         director_name,
         next: view_course::next(state),
         stages: plan.as_ref().map(StagePlan::describe).unwrap_or_default(),
@@ -90,14 +95,16 @@ pub(super) fn tournament(
             .into_iter()
             .map(sentence)
             .collect(),
-        announced: state.announced.as_ref().map(view_course::announced),
+        announced: state.finals.announced.as_ref().map(view_course::announced),
         waiting: state
+            .entry
             .waiting
             .iter()
             .map(|known| waiting(known, names.get(known.entrant.as_str())))
             .collect(),
-        nations: state.nations.iter().map(nation).collect(),
+        nations: state.teams.nations.iter().map(nation).collect(),
         check_ins: state
+            .presence
             .check_ins
             .iter()
             .map(|(round, list)| proto::CheckInState {

@@ -212,17 +212,17 @@ fn an_event_holds_its_rules_whole_and_says_where_they_come_from() {
         panic!("{events:?}");
     };
     assert_eq!((rule_set, from), (&RuleSet::egp_2020(), &Some(origin(1))));
-    assert_eq!(stream.state.rule_set_origin, Some(origin(1)));
+    assert_eq!(stream.state.rule_set_origins.in_force, Some(origin(1)));
 
     let club = RuleSet::preset("club").unwrap();
     stream.give(&taken(club.clone(), Some(origin(2)))).unwrap();
-    assert_eq!(stream.state.rule_set_origin, Some(origin(2)));
+    assert_eq!(stream.state.rule_set_origins.in_force, Some(origin(2)));
     // The same rules are in force already, wherever they come from.
     let again = stream.refused(&taken(club, Some(origin(3))));
     assert_eq!(again.code(), "rule_set_unchanged");
     stream.give(&taken(RuleSet::egp_2020(), None)).unwrap();
-    assert_eq!(stream.state.rule_set_origin, None);
-    let ever: Vec<_> = stream.state.rule_set_origins.iter().cloned().collect();
+    assert_eq!(stream.state.rule_set_origins.in_force, None);
+    let ever: Vec<_> = stream.state.rule_set_origins.ever.iter().cloned().collect();
     assert_eq!(ever, [origin(1), origin(2)]);
 }
 
