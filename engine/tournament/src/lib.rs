@@ -72,10 +72,10 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
-    Opening, PassPolicy, Reading, RuleSet, RuleSetDifference, RuleSetOrigin, RuleSetOrigins,
-    Scoring, Spectators, StageFormat, TimeControl, TimeControls, Variant, check_rule_set,
-    check_time_control, compare_rule_sets, deviations, readings,
+    AbsencePolicy, AnnouncementKind, DefaultPolicy, Deviation, DirectorCall, ExtraRounds,
+    FormatRow, Goal, LagCredit, Opening, PassPolicy, Reading, RuleSet, RuleSetDifference,
+    RuleSetOrigin, RuleSetOrigins, Scoring, Spectators, StageFormat, TimeControl, TimeControls,
+    Variant, check_rule_set, check_time_control, compare_rule_sets, deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
@@ -96,6 +96,10 @@ pub use stream::{
     LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty,
     PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
     Ruling, RulingStatus,
+};
+pub use stream::{
+    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
+    NewAnnouncement,
 };
 pub use stream::{
     Appeals, Entry, Finals, Interests, Lots, Offices, Presence, Rulings, Seeding, Teams,

@@ -44,6 +44,7 @@ impl TournamentState {
                 self.take_rules(rule_set, origin.as_ref());
                 self.deviate(deviations);
             }
+            Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),
             Event::OfficialAppointed {
                 account,
                 role,
