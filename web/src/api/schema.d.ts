@@ -704,6 +704,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rule-sets/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What differs between two rule sets, field by field
+         * @description What differs between two rule sets, field by field.
+         *
+         *     Refused with `bad_rule_set`, `bad_rules_choice`, `members_only`, `out_of_scope`, `rule_set_too_long`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`.
+         */
+        post: operations["compare_rule_sets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rule-sets/{name}": {
         parameters: {
             query?: never;
@@ -720,6 +742,150 @@ export interface paths {
         get: operations["get_rule_set"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rule sets that the calling account saved, or that others share
+         * @description Rule sets that the calling account saved, or that others share.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_saved_rule_sets"];
+        put?: never;
+        /**
+         * Saves a rule set under a name: a director's own rules, or a copy of others
+         * @description Saves a rule set under a name: a director's own rules, or a copy of others.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `bad_rule_set`, `bad_rule_set_name`, `bad_rules_choice`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `offices_wrong`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_name_taken`, `rule_set_out_of_range`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_many_rule_sets`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`, `wrong_penalties`.
+         */
+        post: operations["save_rule_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A version of a saved rule set
+         * @description A version of a saved rule set. A version that an event took its rules from is there for everybody for ever, by its number; of what its owner keeps to himself nothing else is found.
+         *
+         *     Refused with `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
+         */
+        get: operations["get_saved_rule_set"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives a saved rule set another name
+         * @description Gives a saved rule set another name.
+         *
+         *     Refused with `bad_rule_set_name`, `members_only`, `not_your_rule_set`, `out_of_scope`, `rule_set_name_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        put: operations["rename_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/retirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Offers a saved rule set no longer, or again
+         * @description Offers a saved rule set no longer, or again. Nothing of it is lost.
+         *
+         *     Refused with `members_only`, `not_your_rule_set`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        put: operations["retire_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shows a saved rule set to every account of this server, or to its owner alone
+         * @description Shows a saved rule set to every account of this server, or to its owner alone.
+         *
+         *     Refused with `members_only`, `not_your_rule_set`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        put: operations["share_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a saved rule set
+         * @description The versions of a saved rule set.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        get: operations["list_rule_set_versions"];
+        put?: never;
+        /**
+         * Saves a further version of a saved rule set; those before it stay as they are
+         * @description Saves a further version of a saved rule set; those before it stay as they are.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `bad_rule_set`, `bad_rules_choice`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `not_your_rule_set`, `offices_wrong`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_many_versions`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`, `wrong_penalties`.
+         */
+        post: operations["save_rule_set_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -927,7 +1093,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -2216,7 +2382,7 @@ export interface paths {
          * Puts other rules in force, before round 1
          * @description Puts other rules in force, before round 1.
          *
-         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_rule_set`, `bad_rules_choice`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `rule_set_unchanged`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`.
          */
         put: operations["change_rule_set"];
         post?: never;
@@ -2852,10 +3018,17 @@ export interface components {
         };
         /** @description Other rules. */
         ChangeRuleSetRequest: {
-            /** @description The rules whole. */
-            rule_set_document: Record<string, never> | unknown[] | string | number | boolean;
+            /** @description The rules whole; absent where a saved rule set is named. */
+            rule_set_document?: unknown;
             /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
             accept_deviations?: boolean;
+            /** @description A saved rule set, in place of a document. */
+            saved_rule_set_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Which version of it; the latest when absent.
+             */
+            saved_rule_set_version?: number | null;
         };
         /** @description What an official does about what is written. */
         ChatAct: components["schemas"]["ChatActRemove"] | components["schemas"]["ChatActMute"] | components["schemas"]["ChatActUnmute"] | components["schemas"]["ChatActOpenToSpectators"];
@@ -3260,6 +3433,18 @@ export interface components {
             /** @description SHA-256 of the nonce, 64 hex digits. */
             commitment: string;
         };
+        /** @description Two rule sets to compare. */
+        CompareRuleSetsRequest: {
+            /** @description The one. */
+            one: components["schemas"]["RulesChoice"];
+            /** @description The other. */
+            other: components["schemas"]["RulesChoice"];
+        };
+        /** @description What differs from the one to the other; nothing where they are the same. */
+        CompareRuleSetsResponse: {
+            /** @description Each the innermost field that differs. */
+            differences: components["schemas"]["RuleSetDifference"][];
+        };
         /** @description Who an entrant is on the federation's players list. */
         ConfirmListedPlayerRequest: {
             /**
@@ -3431,10 +3616,10 @@ export interface components {
              */
             date: string;
             /**
-             * @description The name of its rule set: `egp-2020`.
+             * @description The preset that it is held by: `egp-2020`. Absent where a saved rule set or a copy is given.
              * @example egp-2020
              */
-            rule_set: string;
+            rule_set?: string | null;
             /**
              * Format: int64
              * @description Time limit of each player, in ms; the rule set's when absent. Less than the text's is recorded as a deviation.
@@ -3463,6 +3648,13 @@ export interface components {
              * @description Which leg, from 1; with a series only.
              */
             leg?: number | null;
+            /** @description A saved rule set, in place of the preset named above and of a copy. */
+            saved_rule_set_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Which version of it; the latest when absent.
+             */
+            saved_rule_set_version?: number | null;
         };
         /** @description What a criterion says of an entrant. */
         CriterionValue: {
@@ -3984,6 +4176,21 @@ export interface components {
             /** @description What the format is by number of entrants. */
             formats: components["schemas"]["FormatRow"][];
         };
+        /** @description A version of a saved rule set, with what CheckRuleSet says of it. */
+        GetSavedRuleSetResponse: {
+            /** @description The saved rule set. */
+            rule_set: components["schemas"]["SavedRuleSet"];
+            /** @description The version. */
+            version: components["schemas"]["RuleSetVersion"];
+            /** @description Its rules whole. */
+            rule_set_document: unknown;
+            /** @description Where they depart from the text that they are based on. */
+            deviations: components["schemas"]["Deviation"][];
+            /** @description How they read that text where it is silent or contradicts itself. */
+            readings: components["schemas"]["Reading"][];
+            /** @description What the format is by number of entrants. */
+            formats: components["schemas"]["FormatRow"][];
+        };
         /** @description The table of a season. */
         GetSeasonResponse: {
             /** @description In order of rank. */
@@ -4206,6 +4413,13 @@ export interface components {
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
+        /** @description The versions of a saved rule set, the latest first. */
+        ListRuleSetVersionsResponse: {
+            /** @description Its versions. */
+            versions: components["schemas"]["RuleSetVersion"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description Every rule set. */
         ListRuleSetsResponse: {
             /** @description Every rule set. */
@@ -4232,6 +4446,13 @@ export interface components {
             next_page_token: string | null;
             /** @description What officials did with an interest in it, in order of time. */
             interests: components["schemas"]["NotedInterest"][];
+        };
+        /** @description Saved rule sets, the newest first. */
+        ListSavedRuleSetsResponse: {
+            /** @description Saved rule sets. */
+            rule_sets: components["schemas"]["SavedRuleSet"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
@@ -5373,6 +5594,13 @@ export interface components {
              */
             seq: number;
         };
+        RenameRuleSetRequest: {
+            /**
+             * @description Its name from now on, one among the caller's: `Fernwood rules`. Versions and events keep what they were called.
+             * @example Fernwood rules
+             */
+            name: string;
+        };
         /** @description How a board ended. */
         Result: {
             /**
@@ -5411,6 +5639,10 @@ export interface components {
             table: number;
             /** @description A director signed that it was played over the board. */
             over_the_board: boolean;
+        };
+        RetireRuleSetRequest: {
+            /** @description True: it is offered no longer; false: it is again. */
+            retired?: boolean;
         };
         /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
         ReviewPenaltyRequest: {
@@ -5524,6 +5756,34 @@ export interface components {
              */
             place: number;
         };
+        /** @description A field in which two rule sets differ. */
+        RuleSetDifference: {
+            /**
+             * @description The field, from the outermost in, the places of a list from 0: `scoring.bye_discs`.
+             * @example scoring.bye_discs
+             */
+            path: string;
+            /** @description Its value in the one; null where it has no such field. */
+            old_value: unknown;
+            /** @description Its value in the other; null where it has no such field. */
+            new_value: unknown;
+            /** @description The paragraph that sets it in the text of the one; null where none does. */
+            old_rule: string | null;
+            /** @description The paragraph that sets it in the text of the other; null where none does. */
+            new_rule: string | null;
+        };
+        /** @description The saved rule set that an event's rules were taken from. */
+        RuleSetOrigin: {
+            /** @description The saved rule set, at the server where the event took its rules. */
+            rule_set_id: string;
+            /** @description What it was called then. */
+            name: string;
+            /**
+             * Format: uint32
+             * @description Which version of it.
+             */
+            version: number;
+        };
         /** @description A rule set that a tournament can be created from. */
         RuleSetSummary: {
             /**
@@ -5540,6 +5800,122 @@ export interface components {
             main_time_ms: number;
             /** @description What the format is by number of entrants. */
             formats: components["schemas"]["FormatRow"][];
+        };
+        /** @description One version of a saved rule set. */
+        RuleSetVersion: {
+            /**
+             * Format: uint32
+             * @description Which, from 1.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description When it was saved, in ms since 1970.
+             */
+            saved_at_ms: number;
+            /** @description Who saved it. */
+            account_id: string;
+            /** @description What was said of it; null where nothing was. */
+            note: string | null;
+            /** @description What it is a copy of; null where it was given as a document. */
+            copied_from: components["schemas"]["RulesSource"] | null;
+        };
+        /** @description Rules by where they stand: exactly one of a preset, a saved rule set, a tournament and a document. */
+        RulesChoice: {
+            /**
+             * @description A preset by its name: `egp-2020`.
+             * @example egp-2020
+             */
+            preset?: string | null;
+            /** @description A saved rule set. */
+            rule_set_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Which version of it; the latest when absent.
+             */
+            version?: number | null;
+            /** @description The tournament whose rules in force they are. */
+            tournament_id?: string | null;
+            /** @description Rules whole. */
+            rule_set_document?: unknown;
+        };
+        /** @description What a version of a saved rule set was copied from. */
+        RulesSource: {
+            /** @description `preset`, `saved` or `tournament`. */
+            kind: string;
+            /** @description The preset's name, or the id of the saved rule set or the tournament. */
+            id: string;
+            /**
+             * Format: uint32
+             * @description Which version of a saved rule set; null of anything else.
+             */
+            version: number | null;
+            /** @description What it was called then. */
+            name: string;
+        };
+        /** @description A rule set to save under a name. */
+        SaveRuleSetRequest: {
+            /**
+             * @description Its name, one among the caller's; the rules themselves bear it then: `Fernwood rules`.
+             * @example Fernwood rules
+             */
+            name: string;
+            /** @description Its rules: whole, or those that it is a copy of. */
+            rules: components["schemas"]["RulesChoice"];
+            /** @description What is said of its first version. */
+            note?: string | null;
+            /** @description Whether every account of this server sees it. */
+            shared?: boolean;
+        };
+        /** @description What was saved. */
+        SaveRuleSetResponse: {
+            /** @description The saved rule set as it is now. */
+            rule_set: components["schemas"]["SavedRuleSet"];
+            /** @description The version that was saved. */
+            version: components["schemas"]["RuleSetVersion"];
+        };
+        /** @description A further version to save. */
+        SaveRuleSetVersionRequest: {
+            /** @description Its rules from now on: whole, or those that they are a copy of. */
+            rules: components["schemas"]["RulesChoice"];
+            /** @description What is said of this version. */
+            note?: string | null;
+        };
+        /** @description A rule set that somebody saved. */
+        SavedRuleSet: {
+            /** @description Its id. */
+            rule_set_id: string;
+            /**
+             * @description Its name: `Fernwood rules`.
+             * @example Fernwood rules
+             */
+            name: string;
+            /** @description Whose it is. */
+            owner_account_id: string;
+            /**
+             * Format: uint32
+             * @description Its latest version.
+             */
+            latest_version: number;
+            /** @description Whether every account of this server sees it. */
+            shared: boolean;
+            /** @description Whether it is offered no longer. */
+            retired: boolean;
+            /**
+             * Format: int64
+             * @description When its first version was saved, in ms since 1970.
+             */
+            created_at_ms: number;
+            /**
+             * Format: int64
+             * @description When its latest version was saved, in ms since 1970.
+             */
+            saved_at_ms: number;
+        };
+        /** @description A saved rule set as it is now. */
+        SavedRuleSetResponse: {
+            /** @description The saved rule set. */
+            rule_set: components["schemas"]["SavedRuleSet"];
         };
         /** @description A move to be sealed. */
         SealMoveRequest: {
@@ -5707,6 +6083,10 @@ export interface components {
         SettleDisputeRequest: {
             /** @description Why. */
             reason: string;
+        };
+        ShareRuleSetRequest: {
+            /** @description Whether every account of this server sees it. */
+            shared?: boolean;
         };
         /** @description The transcript of a finished game: what the players sign and the server countersigns. */
         SignedTranscript: {
@@ -6131,6 +6511,8 @@ export interface components {
              * @description The number of the last announcement, whoever it is for; 0 before the first.
              */
             announcements: number;
+            /** @description The saved rule set that it is a version of; null where it is none. */
+            rule_set_origin: components["schemas"]["RuleSetOrigin"] | null;
         };
         /**
          * @description How far a tournament is.
@@ -8508,6 +8890,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    compare_rule_sets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Two rule sets to compare. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "one": {
+                 *         "preset": "egp-2020"
+                 *       },
+                 *       "other": {
+                 *         "preset": "egp-2020"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompareRuleSetsRequest"];
+            };
+        };
+        responses: {
+            /** @description What differs from the one to the other; nothing where they are the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "differences": [
+                     *         {
+                     *           "path": "scoring.bye_discs",
+                     *           "old_value": null,
+                     *           "new_value": null,
+                     *           "old_rule": null,
+                     *           "new_rule": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompareRuleSetsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_rule_set: {
         parameters: {
             query?: never;
@@ -8568,6 +9009,540 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_saved_rule_sets: {
+        parameters: {
+            query?: {
+                /** @description True: those that others share; else the calling account's own. */
+                shared?: boolean;
+                /** @description True: those that are retired too. Of others' none is shown. */
+                retired?: boolean;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Saved rule sets, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_sets": [
+                     *         {
+                     *           "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *           "name": "Fernwood rules",
+                     *           "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *           "latest_version": 1,
+                     *           "shared": false,
+                     *           "retired": false,
+                     *           "created_at_ms": 1784361600000,
+                     *           "saved_at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListSavedRuleSetsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    save_rule_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A rule set to save under a name. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fernwood rules",
+                 *       "rules": {
+                 *         "preset": "egp-2020"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description What was saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       },
+                     *       "version": {
+                     *         "version": 1,
+                     *         "saved_at_ms": 1784361600000,
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "note": "The final is longer now.",
+                     *         "copied_from": {
+                     *           "kind": "preset",
+                     *           "id": "egp-2020",
+                     *           "version": null,
+                     *           "name": "European Grand Prix 2020"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SaveRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_saved_rule_set: {
+        parameters: {
+            query?: {
+                /** @description Which version; the latest when absent. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A version of a saved rule set, with what CheckRuleSet says of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       },
+                     *       "version": {
+                     *         "version": 1,
+                     *         "saved_at_ms": 1784361600000,
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "note": "The final is longer now.",
+                     *         "copied_from": {
+                     *           "kind": "preset",
+                     *           "id": "egp-2020",
+                     *           "version": null,
+                     *           "name": "European Grand Prix 2020"
+                     *         }
+                     *       },
+                     *       "rule_set_document": {
+                     *         "name": "egp-2020"
+                     *       },
+                     *       "deviations": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6",
+                     *           "sentences": [
+                     *             {
+                     *               "text": "f5d6c3d3c4",
+                     *               "code": "KXQM-7HTR-W2ND",
+                     *               "parameters": {}
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetSavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rename_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fernwood rules"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description A saved rule set as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retire_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RetireRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description A saved rule set as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    share_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ShareRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description A saved rule set as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_rule_set_versions: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions of a saved rule set, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "version": 1,
+                     *           "saved_at_ms": 1784361600000,
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "note": "The final is longer now.",
+                     *           "copied_from": {
+                     *             "kind": "preset",
+                     *             "id": "egp-2020",
+                     *             "version": null,
+                     *             "name": "European Grand Prix 2020"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRuleSetVersionsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    save_rule_set_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A further version to save. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": {
+                 *         "preset": "egp-2020"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveRuleSetVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description What was saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       },
+                     *       "version": {
+                     *         "version": 1,
+                     *         "saved_at_ms": 1784361600000,
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "note": "The final is longer now.",
+                     *         "copied_from": {
+                     *           "kind": "preset",
+                     *           "id": "egp-2020",
+                     *           "version": null,
+                     *           "name": "European Grand Prix 2020"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SaveRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9348,7 +10323,12 @@ export interface operations {
                      *         "entrant_id": null
                      *       },
                      *       "away": false,
-                     *       "announcements": 1
+                     *       "announcements": 1,
+                     *       "rule_set_origin": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Øresund Sample Open",
+                     *         "version": 1
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -9657,7 +10637,12 @@ export interface operations {
                      *         "entrant_id": null
                      *       },
                      *       "away": false,
-                     *       "announcements": 1
+                     *       "announcements": 1,
+                     *       "rule_set_origin": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Øresund Sample Open",
+                     *         "version": 1
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -13411,15 +14396,9 @@ export interface operations {
             cookie?: never;
         };
         /** @description Other rules. */
-        requestBody: {
+        requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "rule_set_document": {
-                 *         "name": "egp-2020"
-                 *       }
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ChangeRuleSetRequest"];
             };
         };

@@ -135,13 +135,14 @@ impl PairingGrpc {
         let Some((rule_set, origin)) = taken.await? else {
             return Err(bad_rules_choice().into());
         };
-        self.done(asked, act, |asked, _| {
+        // A rule set is large.
+        let done = self.done(asked, act, |asked, _| {
             Ok(ActRequest::from(Command::ChangeRuleSet {
                 rule_set,
                 origin,
                 accept_deviations: asked.accept_deviations,
             }))
-        })
-        .await
+        });
+        Box::pin(done).await
     }
 }
