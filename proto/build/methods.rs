@@ -112,7 +112,8 @@ fn read(pool: &DescriptorPool, method: &MethodDescriptor) -> Result<Method, Stri
     };
     let service = method.parent_service().options();
     let service = Options::of(pool, &service, REFUSALS);
-    known.refusals = refusals(&known, &rule, service.as_ref())?;
+    let on_a_tournament = input.get_field_by_name("tournament_id").is_some();
+    known.refusals = refusals(&known, &rule, service.as_ref(), on_a_tournament)?;
     access(&known, &input, &request)?;
     pages(&known, &input, &output)?;
     match &known.http {
@@ -130,15 +131,19 @@ fn refusals(
     method: &Method,
     rule: &Options,
     service: Option<&Options>,
+    on_a_tournament: bool,
 ) -> Result<Vec<String>, String> {
     let own = rule.texts("refusals");
     let of_service = |name| service.map(|of| of.texts(name)).unwrap_or_default();
-    let commands = (method.repeat == "Command").then(|| of_service("commands"));
+    let command = method.repeat == "Command";
+    let commands = command.then(|| of_service("commands"));
+    let acts = (command && on_a_tournament).then(|| of_service("on_a_tournament"));
     let mut codes: Vec<String> = by_rule(method).into_iter().map(str::to_owned).collect();
     for code in own
         .into_iter()
         .chain(of_service("any"))
         .chain(commands.unwrap_or_default())
+        .chain(acts.unwrap_or_default())
     {
         let letters = |letter: char| letter == '_' || letter.is_ascii_lowercase();
         if code.is_empty() || !code.chars().all(letters) {

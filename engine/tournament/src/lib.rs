@@ -72,9 +72,9 @@ pub use round_robin::{
 };
 pub use rule_set::{
     AbsencePolicy, AnnouncementKind, DefaultPolicy, Deviation, DirectorCall, ExtraRounds,
-    FormatRow, Goal, LagCredit, Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators,
-    StageFormat, TimeControl, TimeControls, Variant, check_rule_set, check_time_control,
-    deviations, readings,
+    FormatRow, Goal, LagCredit, Opening, PassPolicy, Reading, RuleSet, RuleSetDifference,
+    RuleSetOrigin, RuleSetOrigins, Scoring, Spectators, StageFormat, TimeControl, TimeControls,
+    Variant, check_rule_set, check_time_control, compare_rule_sets, deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{

@@ -84,6 +84,18 @@ impl House {
         }
     }
 
+    /// Saves the only event; answers its file.
+    async fn save(&self, file: PathBuf) -> PathBuf {
+        let arguments = Save {
+            file: file.clone(),
+            event: None,
+            to: "the club".to_owned(),
+            at: self.at(),
+        };
+        save::save(&arguments).await.unwrap();
+        file
+    }
+
     async fn load(&self, file: &Path, intake: &Intake) -> anyhow::Result<()> {
         let arguments = Load {
             file: file.to_owned(),
@@ -134,15 +146,7 @@ async fn saved(folder: &Path, name: &str, players: usize) -> PathBuf {
         let _: Json = director.post(&rounds, &json!({})).await.unwrap();
     }
     server.end().await;
-    let file = folder.join(name);
-    let arguments = Save {
-        file: file.clone(),
-        event: None,
-        to: "the club".to_owned(),
-        at: own.at(),
-    };
-    save::save(&arguments).await.unwrap();
-    file
+    own.save(folder.join(name)).await
 }
 
 fn read(saved: &Path) -> Bundle {
@@ -329,4 +333,61 @@ async fn a_file_with_streams_of_another_event_is_refused_and_leaves_nothing() {
     // Each alone is good.
     club.load(&bait, &trusting).await.unwrap();
     club.load(&other, &trusting).await.unwrap();
+}
+
+/// An event holds its rules whole: nothing of the library that it took them from is carried, and nothing of it is missed.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_takes_its_rules_along_and_leaves_the_library_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = House::new();
+    let server = own.serve().await;
+    let director = Client::new(&server.base);
+    let code = server.administrator_code.as_deref();
+    let made = director.create_account("Ingrid", "ingrid", "a long password", code);
+    made.await.unwrap();
+    let rules = json!({"name": "Harbour rules", "rules": {"preset": "club"}});
+    let kept: Json = director.post("/saved-rule-sets", &rules).await.unwrap();
+    let kept = kept["rule_set"]["rule_set_id"].as_str().unwrap().to_owned();
+    let body = json!({
+        "name": "Harbour Open", "country": "NOR", "date": "2026-07-18", "saved_rule_set_id": kept,
+    });
+    let made: Json = director.post("/tournaments", &body).await.unwrap();
+    let path = format!("/tournaments/{}", made["summary"]["id"].as_str().unwrap());
+    let origin = json!({"rule_set_id": kept, "name": "Harbour rules", "version": 1});
+    assert_eq!(made["rule_set_origin"], origin);
+    server.end().await;
+    let file = own.save(folder.path().join("Harbour Open")).await;
+
+    let club = House::new();
+    let server = club.serve().await;
+    let member = Client::new(&server.base);
+    let code = server.administrator_code.as_deref();
+    let account = member.create_account("Ada", "ada", "a long password", code);
+    account.await.unwrap();
+    server.end().await;
+    let trusting = Intake {
+        signer_checked: false,
+        ..Intake::WHOLE
+    };
+    club.load(&file, &trusting).await.unwrap();
+    let server = club.serve().await;
+    let member = member.moved_to(&server.base).await.unwrap();
+    let there: Json = member.get(&path).await.unwrap();
+    for field in ["rule_set_json", "rule_set_origin"] {
+        assert_eq!(there[field], made[field], "{field}");
+    }
+    let missed = member
+        .get::<Json>(&format!("/saved-rule-sets/{kept}"))
+        .await;
+    assert_eq!(missed.unwrap_err().code(), Some("unknown_saved_rule_set"));
+    let library: Json = member.get("/saved-rule-sets").await.unwrap();
+    assert_eq!(library["rule_sets"], json!([]));
+    // Its rules are saved there as they are in any event.
+    let rules = json!({"name": "Theirs", "rules": {"tournament_id": made["summary"]["id"]}});
+    let copy: Json = member.post("/saved-rule-sets", &rules).await.unwrap();
+    assert_eq!(
+        copy["version"]["copied_from"]["name"],
+        json!("Harbour Open")
+    );
+    server.end().await;
 }

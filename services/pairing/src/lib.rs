@@ -54,6 +54,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "exclusions",
                 include_str!("../migrations/sqlite/0004_exclusions.sql"),
             ),
+            (
+                "saved rule sets",
+                include_str!("../migrations/sqlite/0005_saved_rule_sets.sql"),
+            ),
         ])
     },
     || {
@@ -69,6 +73,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "exclusions",
                 include_str!("../migrations/postgres/0003_exclusions.sql"),
+            ),
+            (
+                "saved rule sets",
+                include_str!("../migrations/postgres/0004_saved_rule_sets.sql"),
             ),
         ])
     },

@@ -11,7 +11,7 @@ use outflank_testbed::{Postgres, breach};
 use outflank_tests::{
     Event, Server,
     corpus::{self, RealGame},
-    event::{Leash, Script},
+    event::{Leash, Script, text},
     server::binary,
 };
 use serde_json::{Value, json};
@@ -83,6 +83,18 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
     }
     event.until_played(&round.boards, 2).await;
     let before = entries(&event, &round.boards).await;
+    let rules =
+        json!({"name": "Kept", "rules": {"preset": "club"}, "note": "As it was.", "shared": true});
+    let library: Value = event
+        .director
+        .post("/saved-rule-sets", &rules)
+        .await
+        .unwrap();
+    let library = format!(
+        "/saved-rule-sets/{}",
+        text(&library["rule_set"]["rule_set_id"])
+    );
+    let kept: Value = event.director.get(&library).await.unwrap();
     let said = done(&outflank("backup", &copy, &data, database));
     assert!(said.contains("entries"), "{said}");
     // Whoever was copied plays on.
@@ -114,6 +126,7 @@ async fn survives(database: Option<&str>, other: Option<&str>) {
         seats: BTreeMap::new(),
         numbers: event.numbers.clone(),
     };
+    assert_eq!(there.director.get::<Value>(&library).await.unwrap(), kept);
     for (entrant, seat) in &event.seats {
         let seat = seat.moved_to(&server.base()).await.unwrap();
         there.seats.insert(entrant.clone(), seat);

@@ -2,10 +2,12 @@
 //! pairing and default policies. A director may copy a preset and change any value.
 
 mod check;
+mod comparison;
 mod conduct;
 mod deviation;
 mod deviations;
 mod formats;
+mod origin;
 mod policies;
 mod presets;
 mod reading_texts;
@@ -26,11 +28,13 @@ use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
+pub use comparison::{RuleSetDifference, compare_rule_sets};
 pub use conduct::{AnnouncementKind, DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
 pub use deviation::Deviation;
 pub use deviations::deviations;
 pub(crate) use deviations::time_deviation;
 pub use formats::{FormatRow, StageFormat};
+pub use origin::{RuleSetOrigin, RuleSetOrigins};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};

@@ -7,7 +7,7 @@ use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
-use crate::rule_set::RuleSet;
+use crate::rule_set::{RuleSet, RuleSetOrigin};
 use crate::stream::{
     Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, EarlyFinish,
     EntrantCorrection, LateChangePermission, Listing, ManualPairing, Nation, NewAnnouncement,
@@ -25,6 +25,8 @@ pub enum Command {
         facts: TournamentFacts,
         /// Its rules.
         rule_set: RuleSet,
+        /// The saved rule set that they are a version of.
+        origin: Option<RuleSetOrigin>,
         /// The end of the reverse hash chain of its draws: [`chain_link`](crate::chain_link) 0.
         draw_anchor: Seed,
         /// The head tournament director.
@@ -36,6 +38,8 @@ pub enum Command {
     ChangeRuleSet {
         /// The rules.
         rule_set: RuleSet,
+        /// The saved rule set that they are a version of.
+        origin: Option<RuleSetOrigin>,
         /// The second confirmation that rules outside their text need.
         accept_deviations: bool,
     },

@@ -49,20 +49,22 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::CreateTournament {
             facts,
             rule_set,
+            origin,
             draw_anchor,
             head_director,
             accept_deviations,
         } => founding::create(
             facts,
-            rule_set,
+            (rule_set, origin.as_ref()),
             draw_anchor,
             head_director,
             *accept_deviations,
         ),
         Command::ChangeRuleSet {
             rule_set,
+            origin,
             accept_deviations,
-        } => founding::change_rule_set(state, rule_set, *accept_deviations),
+        } => founding::change_rule_set(state, (rule_set, origin.as_ref()), *accept_deviations),
         Command::Announce(asked) => announcing::announce(state, asked),
         Command::AppointOfficial {
             account,

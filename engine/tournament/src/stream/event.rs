@@ -9,7 +9,7 @@ use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
 use crate::people::OfficialRole;
 use crate::plan::StagePlan;
-use crate::rule_set::{Deviation, RuleSet};
+use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
     AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, DrawNonce,
@@ -38,6 +38,9 @@ pub enum Event {
         facts: TournamentFacts,
         /// The rules in force, whole.
         rule_set: RuleSet,
+        /// The saved rule set that they are a version of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<RuleSetOrigin>,
         /// The end of the reverse hash chain of its draws.
         draw_anchor: Seed,
         /// Where the rules depart from their text.
@@ -48,6 +51,9 @@ pub enum Event {
     RuleSetChanged {
         /// The rules in force, whole.
         rule_set: RuleSet,
+        /// The saved rule set that they are a version of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        origin: Option<RuleSetOrigin>,
         /// Where they depart from their text.
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,

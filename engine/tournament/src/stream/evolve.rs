@@ -69,19 +69,21 @@ impl TournamentState {
             Event::TournamentCreated {
                 facts,
                 rule_set,
+                origin,
                 draw_anchor,
                 deviations,
             } => {
                 self.facts = Some(facts.clone());
-                self.rule_set = Some(rule_set.clone());
+                self.take_rules(rule_set, origin.as_ref());
                 self.lots.last_link = Some(*draw_anchor);
                 self.deviate(deviations);
             }
             Event::RuleSetChanged {
                 rule_set,
+                origin,
                 deviations,
             } => {
-                self.rule_set = Some(rule_set.clone());
+                self.take_rules(rule_set, origin.as_ref());
                 self.deviate(deviations);
             }
             Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),

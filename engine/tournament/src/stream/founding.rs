@@ -4,7 +4,7 @@ use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::refusals::{Refusal, TournamentRefusal, ensure};
-use crate::rule_set::{RuleSet, check_rule_set, deviations};
+use crate::rule_set::{RuleSet, RuleSetOrigin, check_rule_set, deviations};
 use crate::stream::checks::{check_deviations, check_id, not_on_record};
 use crate::stream::{Event, TournamentFacts, TournamentState};
 
@@ -14,20 +14,21 @@ const MOST_LEGS: u32 = 1000;
 
 pub(super) fn create(
     facts: &TournamentFacts,
-    rule_set: &RuleSet,
+    (rule_set, origin): (&RuleSet, Option<&RuleSetOrigin>),
     draw_anchor: &Seed,
     head_director: &AccountId,
     accept_deviations: bool,
 ) -> Result<Vec<Event>, Refusal> {
     check_facts(facts)?;
     check_id("the head director's account", head_director.as_str())?;
-    check_rule_set(rule_set)?;
+    check_rules(rule_set, origin)?;
     let deviations = deviations(rule_set);
     check_deviations(&deviations, accept_deviations)?;
     Ok(vec![
         Event::TournamentCreated {
             facts: facts.clone(),
             rule_set: rule_set.clone(),
+            origin: origin.cloned(),
             draw_anchor: *draw_anchor,
             deviations,
         },
@@ -41,10 +42,10 @@ pub(super) fn create(
 
 pub(super) fn change_rule_set(
     state: &TournamentState,
-    rule_set: &RuleSet,
+    (rule_set, origin): (&RuleSet, Option<&RuleSetOrigin>),
     accept_deviations: bool,
 ) -> Result<Vec<Event>, Refusal> {
-    check_rule_set(rule_set)?;
+    check_rules(rule_set, origin)?;
     if state.rule_set.as_ref() == Some(rule_set) {
         return Err(TournamentRefusal::RuleSetUnchanged.into());
     }
@@ -52,8 +53,14 @@ pub(super) fn change_rule_set(
     check_deviations(&not_on_record(state, deviations.clone()), accept_deviations)?;
     Ok(vec![Event::RuleSetChanged {
         rule_set: rule_set.clone(),
+        origin: origin.cloned(),
         deviations,
     }])
+}
+
+fn check_rules(rule_set: &RuleSet, origin: Option<&RuleSetOrigin>) -> Result<(), Refusal> {
+    check_rule_set(rule_set)?;
+    origin.map_or(Ok(()), RuleSetOrigin::check)
 }
 
 /// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official

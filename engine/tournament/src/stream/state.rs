@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::plan::{PlannedStage, StagePlan};
-use crate::rule_set::{Deviation, RuleSet};
+use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin, RuleSetOrigins};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
     Announcements, Appeals, Approval, Board, EarlyEndKind, EarlyEnds, EntrantState, Entry, Finals,
@@ -46,6 +46,8 @@ pub struct TournamentState {
     pub facts: Option<TournamentFacts>,
     /// The rules in force.
     pub rule_set: Option<RuleSet>,
+    /// The saved rule sets that they come from.
+    pub rule_set_origins: RuleSetOrigins,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
     /// The officials.
@@ -213,6 +215,12 @@ impl TournamentState {
             _ => Some(round_purpose(round)),
         }
     }
+    /// Rules come into force, and where they come from with them.
+    pub(super) fn take_rules(&mut self, rule_set: &RuleSet, origin: Option<&RuleSetOrigin>) {
+        self.rule_set = Some(rule_set.clone());
+        self.rule_set_origins.take(origin);
+    }
+
     pub(super) fn deviate(&mut self, deviations: &[Deviation]) {
         for deviation in deviations {
             if !self.deviations.contains(deviation) {

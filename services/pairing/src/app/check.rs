@@ -4,11 +4,12 @@ use outflank_access::{Kind, Problem, beginning, identifier::is_id, problem};
 use outflank_formats::{CivilDate, fold_ascii};
 use outflank_tournament::{Leg, RuleSet, Seed, TimeControl};
 
-use super::problems::{invalid, refused, unknown_tournament};
+use super::problems::{invalid, refused, rule_set_name_taken, unknown_tournament};
 
 /// Longest id of a series.
 const LONGEST_SERIES_BYTES: usize = 64;
 const LONGEST_NAME_CHARS: usize = 70;
+const LONGEST_RULE_SET_NAME_CHARS: usize = 100;
 const LONGEST_REASON_CHARS: usize = 500;
 const LONGEST_ANNOUNCEMENT_CHARS: usize = 2_000;
 const LONGEST_COMMAND_ID_BYTES: usize = 100;
@@ -90,6 +91,23 @@ fn latin((field, what): (&str, &str), name: &str, least: usize) -> Result<String
 
 pub(super) fn event_name(name: &str) -> Result<String, Problem> {
     latin(("name", "The event's name"), name, 1)
+}
+
+/// Under what somebody saves a rule set: no preset's.
+pub(super) fn rule_set_name(name: &str) -> Result<String, Problem> {
+    let Some(name) = printable(name, 1, LONGEST_RULE_SET_NAME_CHARS) else {
+        return Err(problem!(
+            Kind::Invalid,
+            "bad_rule_set_name",
+            "A rule set's name has 1 to {most} characters, and all of them show.",
+            most = LONGEST_RULE_SET_NAME_CHARS,
+        )
+        .about("name"));
+    };
+    if RuleSet::preset_names().contains(&name) {
+        return Err(rule_set_name_taken(name));
+    }
+    Ok(name.to_owned())
 }
 
 /// A series as its legs name it; no leg without a series and no series without a leg.

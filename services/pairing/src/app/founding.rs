@@ -7,7 +7,7 @@ use outflank_proto::identity::v1::{
     Account, GetAccountRequest, identity_service_client::IdentityServiceClient,
 };
 use outflank_tournament::{
-    AccountId, Command, ExclusionScope, OfficialRole, RuleSet, Seed, TournamentFacts,
+    AccountId, Command, ExclusionScope, OfficialRole, RuleSet, RuleSetOrigin, Seed, TournamentFacts,
 };
 
 use super::{
@@ -37,6 +37,10 @@ pub(crate) struct NewTournament {
     pub rounds: u32,
     /// The director's own copy, whole; empty = the preset with the values above.
     pub rule_set_json: String,
+    /// A saved rule set; empty = none.
+    pub saved_rule_set_id: String,
+    /// 0 = its latest.
+    pub saved_rule_set_version: u32,
     /// The second confirmation that deviations from the text need.
     pub accept_deviations: bool,
     /// Empty = the creator's account's.
@@ -81,15 +85,12 @@ impl App {
         self.check_may_hold(&facts, &director, asked.access_token.as_deref())
             .await?;
         let director_name = check::director_name(&asked.director_name)?;
-        let rules = if asked.rule_set_json.is_empty() {
-            check::rule_set(&asked.rule_set, asked.main_time_ms, asked.rounds)?
-        } else {
-            check::rule_set_document(&asked.rule_set_json)?
-        };
+        let (rules, origin) = self.rules_asked(asked, &director).await?;
         let accept_deviations = asked.accept_deviations;
         let founding = move |anchor: Seed| Command::CreateTournament {
             facts: facts.clone(),
             rule_set: RuleSet::clone(&rules),
+            origin: origin.clone(),
             draw_anchor: anchor,
             head_director: director.clone(),
             accept_deviations,
@@ -120,6 +121,39 @@ impl App {
         Ok(id)
     }
 
+    /// The rules of a new tournament, and the saved rule set that they are a version of.
+    async fn rules_asked(
+        &self,
+        asked: &NewTournament,
+        founder: &AccountId,
+    ) -> Result<(RuleSet, Option<RuleSetOrigin>), Problem> {
+        let (document, saved) = (&asked.rule_set_json, &asked.saved_rule_set_id);
+        let taken = self.rules_taken(document, (saved, asked.saved_rule_set_version), &founder.0);
+        if let Some(rules) = taken.await? {
+            return Ok(rules);
+        }
+        let rules = check::rule_set(&asked.rule_set, asked.main_time_ms, asked.rounds)?;
+        Ok((rules, None))
+    }
+
+    /// Rules given as a document or taken from the library, where either is said; version 0 = the latest.
+    pub(crate) async fn rules_taken(
+        &self,
+        document: &str,
+        (saved, version): (&str, u32),
+        account: &str,
+    ) -> Result<Option<(RuleSet, Option<RuleSetOrigin>)>, Problem> {
+        match (document.is_empty(), saved.is_empty()) {
+            (true, true) if version == 0 => Ok(None),
+            (true, false) => {
+                let (rules, origin) = self.rules_to_take(account, saved, version).await?;
+                Ok(Some((rules, Some(origin))))
+            }
+            (false, true) if version == 0 => Ok(Some((check::rule_set_document(document)?, None))),
+            _ => Err(problems::bad_rules_choice()),
+        }
+    }
+
     /// Lets an account found events whatever the policy says, while this process runs.
     pub(crate) fn admit_founder(&self, account_id: &str) {
         self.founders
@@ -133,7 +167,7 @@ impl App {
         self.policy.founding
     }
 
-    async fn check_may_found(
+    pub(super) async fn check_may_found(
         &self,
         account_id: &str,
         access_token: Option<&str>,

@@ -80,8 +80,16 @@ impl App {
             .map(|account| account.0.clone())
             .collect();
         let excluded = self.excluded(tournament).await?;
+        let origins: Vec<_> = tournament
+            .state
+            .rule_set_origins
+            .ever
+            .iter()
+            .cloned()
+            .collect();
+        let row = index_row(tournament);
         self.records
-            .index(&index_row(tournament), &seats, &officials, &excluded)
+            .index(&row, &seats, &officials, (&excluded, &origins))
             .await
     }
 

@@ -118,6 +118,77 @@ pub(crate) fn founding_closed() -> Problem {
     )
 }
 
+pub(crate) fn unknown_saved_rule_set() -> Problem {
+    Problem::new(
+        Kind::NotFound,
+        "unknown_saved_rule_set",
+        "No such saved rule set is yours or shared with you.",
+    )
+}
+
+pub(crate) fn unknown_rule_set_version(version: u32, latest: u32) -> Problem {
+    problem!(
+        Kind::NotFound,
+        "unknown_rule_set_version",
+        "This saved rule set has no version {version}; its latest is {latest}.",
+        version,
+        latest,
+    )
+}
+
+pub(crate) fn not_your_rule_set() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "not_your_rule_set",
+        "Only its owner changes a saved rule set; save a copy of your own.",
+    )
+}
+
+pub(crate) fn rule_set_name_taken(name: &str) -> Problem {
+    problem!(
+        Kind::Refused,
+        "rule_set_name_taken",
+        "The name {name:?} is that of a preset or of another rule set of yours, retired ones among them; choose another \
+         name, or save a version of that one.",
+        name,
+    )
+}
+
+pub(crate) fn rule_set_retired(name: &str) -> Problem {
+    problem!(
+        Kind::Refused,
+        "rule_set_retired",
+        "The rule set {name:?} is retired; offer it again first, or take another.",
+        name,
+    )
+}
+
+pub(crate) fn too_many_rule_sets(most: i64) -> Problem {
+    problem!(
+        Kind::Refused,
+        "too_many_rule_sets",
+        "An account saves at most {most} rule sets; save a version of one that is there.",
+        most,
+    )
+}
+
+pub(crate) fn too_many_versions(most: u32) -> Problem {
+    problem!(
+        Kind::Refused,
+        "too_many_versions",
+        "A rule set has at most {most} versions; save a copy of its latest as a rule set of its own.",
+        most,
+    )
+}
+
+pub(crate) fn bad_rules_choice() -> Problem {
+    invalid(
+        "bad_rules_choice",
+        "Say which rules by exactly one of a preset, a saved rule set, a tournament and a document; a version goes with a \
+         saved rule set.",
+    )
+}
+
 pub(crate) fn invalid(code: &str, sentence: &'static str) -> Problem {
     Problem::new(Kind::Invalid, code, sentence)
 }

@@ -63,6 +63,8 @@ impl PairingGrpc {
             main_time_ms: asked.main_time_ms,
             rounds: asked.swiss_rounds,
             rule_set_json: asked.rule_set_json,
+            saved_rule_set_id: asked.saved_rule_set_id,
+            saved_rule_set_version: asked.saved_rule_set_version,
             accept_deviations: asked.accept_deviations,
             director_name: asked.director_name,
             access_token,

@@ -10,6 +10,7 @@ mod entrants;
 mod events;
 mod explain;
 mod interests_view;
+mod library;
 mod people;
 mod permissions;
 mod players;

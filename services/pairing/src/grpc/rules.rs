@@ -8,10 +8,14 @@ use outflank_tournament::{
 };
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, acts::ActRequest, authorised, view};
+use super::{
+    Answer, PairingGrpc,
+    acts::{ActRequest, act_response},
+    authorised, official, view,
+};
 use crate::{
     Founding,
-    app::{check, refused},
+    app::{bad_rules_choice, check, refused},
 };
 
 pub(super) fn list(
@@ -96,7 +100,7 @@ pub(super) fn judge(
     Ok(Response::new(answer))
 }
 
-fn reading(reading: Reading) -> proto::Reading {
+pub(super) fn reading(reading: Reading) -> proto::Reading {
     proto::Reading {
         value: reading.value,
         name: reading.name,
@@ -120,13 +124,25 @@ impl PairingGrpc {
         &self,
         request: Request<proto::ChangeRuleSetRequest>,
     ) -> Answer<proto::ActResponse> {
-        self.by_official(request, |asked, _| {
-            let rule_set = check::rule_set_document(&asked.rule_set_json)?;
+        let act = official(&request, &request.get_ref().command_id)?;
+        let asked = request.get_ref();
+        // What was taken from the library then may be retired since.
+        if let Some(first) = self.0.first_answer(&asked.tournament_id, &act).await? {
+            return Ok(Response::new(act_response(&first)));
+        }
+        let saved = (&*asked.saved_rule_set_id, asked.saved_rule_set_version);
+        let taken = self.0.rules_taken(&asked.rule_set_json, saved, &act.actor);
+        let Some((rule_set, origin)) = taken.await? else {
+            return Err(bad_rules_choice().into());
+        };
+        // A rule set is large.
+        let done = self.done(asked, act, |asked, _| {
             Ok(ActRequest::from(Command::ChangeRuleSet {
                 rule_set,
+                origin,
                 accept_deviations: asked.accept_deviations,
             }))
-        })
-        .await
+        });
+        Box::pin(done).await
     }
 }

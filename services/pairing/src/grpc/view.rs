@@ -13,7 +13,7 @@ use outflank_tournament::{
     ResultRecord, Round, RuleSet, StagePlan, plan_table,
 };
 
-use super::{clocks, early_end, rules, view_course};
+use super::{clocks, early_end, library, rules, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
@@ -82,6 +82,11 @@ pub(super) fn tournament(
         rule_set_json: rules
             .and_then(|rules| serde_json::to_string(rules).ok())
             .unwrap_or_default(),
+        rule_set_origin: state
+            .rule_set_origins
+            .in_force
+            .as_ref()
+            .map(library::origin),
         director_name,
         next: view_course::next(state),
         stages: plan.as_ref().map(StagePlan::describe).unwrap_or_default(),

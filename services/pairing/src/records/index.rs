@@ -2,11 +2,13 @@
 
 use outflank_access::{Page, Problem};
 use outflank_journal::{WriteTransaction, records};
+use outflank_tournament::RuleSetOrigin;
 use serde::{Deserialize, Serialize};
 
 use super::{
     Records,
     exclusions::{Excluded, replace_excluded},
+    saved_rule_sets::note_uses,
     stored,
 };
 
@@ -160,7 +162,7 @@ impl Records {
         row: &IndexRow,
         seats: &[(String, String)],
         officials: &[String],
-        excluded: &[Excluded],
+        (excluded, origins): (&[Excluded], &[RuleSetOrigin]),
     ) -> Result<(), Problem> {
         let seq = i64::try_from(row.seq).map_err(Problem::internal)?;
         let mut transaction = self.begin().await?;
@@ -201,6 +203,9 @@ impl Records {
             .await
             .map_err(stored)?;
         replace_excluded(&mut transaction, &row.tournament_id, excluded)
+            .await
+            .map_err(stored)?;
+        note_uses(&mut transaction, &row.tournament_id, origins)
             .await
             .map_err(stored)?;
         transaction.commit().await.map_err(stored)

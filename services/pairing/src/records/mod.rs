@@ -6,6 +6,7 @@ mod index;
 mod names;
 mod players;
 mod renaming;
+mod saved_rule_sets;
 
 use std::collections::BTreeMap;
 
@@ -19,6 +20,9 @@ pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use names::{EntrantName, NameKept, NewName, Number};
 pub(crate) use players::ListedPlayer;
 pub(crate) use renaming::Renaming;
+pub(crate) use saved_rule_sets::{
+    CopiedFrom, RuleSetVersion, Saved, SavedKey, SavedRuleSet, Whose,
+};
 
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).
 pub(crate) const CHAIN_LINKS: u32 = 128;

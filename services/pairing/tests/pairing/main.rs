@@ -24,6 +24,7 @@ mod exclusions;
 mod finals;
 mod following;
 mod interest;
+mod library;
 mod one_person;
 mod pages;
 mod permissions;

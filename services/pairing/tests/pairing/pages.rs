@@ -19,9 +19,12 @@ enum Query {
     Seats(&'static str),
     Accommodations(String),
     Rulings(&'static str, String),
+    /// Own ones, or those of others.
+    Saved(&'static str, bool),
+    Versions(String),
 }
 
-use Query::{Accommodations, RuleSets, Rulings, Seats, Tournaments};
+use Query::{Accommodations, RuleSets, Rulings, Saved, Seats, Tournaments, Versions};
 
 /// What is listed, in words.
 async fn page(
@@ -95,6 +98,28 @@ async fn page(
             let all = rulings.chain(protests).chain(appeals).chain(disputes);
             (all.collect(), told.next_page_token)
         }
+        Saved(who, shared) => {
+            let asked = proto::ListSavedRuleSetsRequest {
+                shared,
+                retired: false,
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, who, list_saved_rule_sets, asked)?;
+            let names = told.rule_sets.into_iter().map(|one| one.name);
+            (names.collect(), told.next_page_token)
+        }
+        Versions(rule_set_id) => {
+            let asked = proto::ListRuleSetVersionsRequest {
+                rule_set_id,
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, DIRECTOR, list_rule_set_versions, asked)?;
+            let versions = told.versions.into_iter();
+            let versions = versions.map(|one| one.version.to_string());
+            (versions.collect(), told.next_page_token)
+        }
     })
 }
 
@@ -107,6 +132,94 @@ async fn create(world: &World, who: &str, date: &str) -> String {
     date.clone_into(&mut asked.date);
     let made = ask!(world, who, create_tournament, asked).unwrap();
     made.tournament.unwrap().summary.unwrap().id
+}
+
+/// Saves a rule set that is shared, in so many versions; answers its id.
+async fn save(world: &World, who: &str, name: &str, versions: u32) -> String {
+    let rules = || {
+        Some(proto::RulesChoice {
+            preset: "club".to_owned(),
+            ..proto::RulesChoice::default()
+        })
+    };
+    let asked = proto::SaveRuleSetRequest {
+        command_id: world.command_id(),
+        name: name.to_owned(),
+        rules: rules(),
+        note: String::new(),
+        shared: true,
+    };
+    let made = ask!(world, who, save_rule_set, asked).unwrap();
+    let rule_set_id = made.rule_set.unwrap().rule_set_id;
+    for _ in 1..versions {
+        let asked = proto::SaveRuleSetVersionRequest {
+            command_id: world.command_id(),
+            rule_set_id: rule_set_id.clone(),
+            rules: rules(),
+            note: String::new(),
+        };
+        ask!(world, who, save_rule_set_version, asked).unwrap();
+    }
+    rule_set_id
+}
+
+#[tokio::test]
+async fn the_library_is_read_a_page_at_a_time() {
+    let world = World::new().await;
+    let mut ids = Vec::new();
+    for name in ["one", "two", "three", "four", "five"] {
+        ids.push(save(&world, DIRECTOR, name, 1).await);
+    }
+    // All saved at one moment, or a moment apart: the newest first, and those of one moment by their ids.
+    for (at_ms, id) in [(1_i64, 0), (1, 1), (3, 2), (2, 3), (2, 4)] {
+        let update = "UPDATE saved_rule_sets SET created_at_ms = $1 WHERE rule_set_id = $2";
+        let update = records::query(update).bind(at_ms).bind(&ids[id]);
+        world.records().run(update).await.unwrap();
+    }
+    let mut wanted: Vec<_> = [
+        (1, 0, "one"),
+        (1, 1, "two"),
+        (3, 2, "three"),
+        (2, 3, "four"),
+        (2, 4, "five"),
+    ]
+    .into_iter()
+    .map(|(at_ms, id, name)| (std::cmp::Reverse(at_ms), &ids[id], name))
+    .collect();
+    wanted.sort();
+    let wanted: Vec<&str> = wanted.into_iter().map(|(_, _, name)| name).collect();
+    assert_eq!(whole(&world, &Saved(DIRECTOR, false)).await, wanted);
+    assert_eq!(whole(&world, &Saved(STRANGER, true)).await, wanted);
+    assert!(whole(&world, &Saved(STRANGER, false)).await.is_empty());
+    assert!(whole(&world, &Saved(DIRECTOR, true)).await.is_empty());
+
+    // One comes and one goes between two pages.
+    let (first, token) = page(&world, &Saved(DIRECTOR, false), 2, "").await.unwrap();
+    save(&world, DIRECTOR, "six", 1).await;
+    let gone = ids[["one", "two", "three", "four", "five"]
+        .iter()
+        .position(|name| *name == wanted[3])
+        .unwrap()]
+    .clone();
+    let asked = proto::RetireRuleSetRequest {
+        rule_set_id: gone,
+        retired: true,
+    };
+    ask!(world, DIRECTOR, retire_rule_set, asked).unwrap();
+    let (rest, _) = page(&world, &Saved(DIRECTOR, false), 100, &token)
+        .await
+        .unwrap();
+    assert_eq!(
+        (&*first, &*rest),
+        (
+            &[wanted[0].to_owned(), wanted[1].to_owned()][..],
+            &[wanted[2].to_owned(), wanted[4].to_owned()][..]
+        )
+    );
+
+    let id = save(&world, DIRECTOR, "seven", 5).await;
+    let versions = Versions(id.clone());
+    assert_eq!(whole(&world, &versions).await, ["5", "4", "3", "2", "1"]);
 }
 
 /// An event under rules that know penalties and appeals, with eight entrants.
@@ -370,6 +483,22 @@ async fn rulings_protests_appeals_and_disputes_are_one_list() {
 async fn a_token_of_anything_else_is_refused_and_so_is_a_page_too_long() {
     let world = World::new().await;
     let mut queries = vec![RuleSets, Tournaments, Seats(BUSY), Seats(DIRECTOR)];
+    queries.extend([
+        Saved(BUSY, false),
+        Saved(BUSY, true),
+        Saved(DIRECTOR, false),
+    ]);
+    for (who, name) in [
+        (BUSY, "one"),
+        (BUSY, "two"),
+        (DIRECTOR, "three"),
+        (DIRECTOR, "four"),
+    ] {
+        let id = save(&world, who, name, 2).await;
+        if who == DIRECTOR {
+            queries.push(Versions(id));
+        }
+    }
     for _ in 0..2 {
         let (id, entrants) = event(&world).await;
         for entrant in &entrants[..2] {

@@ -146,7 +146,7 @@ async fn a_tournament_is_created_under_a_copy_once_its_departures_are_accepted()
         command_id: world.command_id(),
         tournament_id: id.clone(),
         rule_set_json: rules.to_string(),
-        accept_deviations: false,
+        ..proto::ChangeRuleSetRequest::default()
     };
     let stranger = ask!(world, STRANGER, change_rule_set, change(&rules("club")));
     assert_eq!(stranger.unwrap_err().kind, Kind::Forbidden);

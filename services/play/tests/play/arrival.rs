@@ -27,6 +27,7 @@ fn set_up(world: &World, tournament: &str) {
     };
     let changed = Event::RuleSetChanged {
         rule_set,
+        origin: None,
         deviations: Vec::new(),
     };
     world.pairing.push(tournament, &changed);

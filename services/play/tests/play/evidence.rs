@@ -280,6 +280,7 @@ async fn four_boards_that_may_freeze() -> (World, Vec<String>, Vec<String>) {
     let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
+        origin: None,
         deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);

@@ -33,6 +33,7 @@ async fn change_rules(world: &World, change: impl FnOnce(&mut RuleSet)) {
     let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
+        origin: None,
         deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);

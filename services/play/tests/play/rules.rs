@@ -19,6 +19,7 @@ pub async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
     let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
+        origin: None,
         deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);

@@ -133,6 +133,7 @@ fn what_the_rules_depart_from_is_confirmed_once() {
     let mut change = |rule_set: &RuleSet, accept_deviations| {
         let change = Command::ChangeRuleSet {
             rule_set: rule_set.clone(),
+            origin: None,
             accept_deviations,
         };
         stream.give(&change).map_err(|refused| refused.code())

@@ -33,6 +33,7 @@ mod people;
 mod result_kinds;
 mod round_robin;
 mod rule_sets;
+mod rule_sets_compared;
 mod rules_table;
 mod season;
 mod standings;

@@ -110,6 +110,7 @@ fn leaving_the_text_needs_a_second_word_and_is_for_good() {
     stream
         .give(&Command::ChangeRuleSet {
             rule_set: RuleSet::egp_2020(),
+            origin: None,
             accept_deviations: false,
         })
         .unwrap();

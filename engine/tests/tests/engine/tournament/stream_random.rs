@@ -91,6 +91,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
                 rounds: Some(numbers.below(70)),
                 ..RuleSet::egp_2020()
             },
+            origin: None,
             accept_deviations: numbers.below(2) == 0,
         },
         2 => Command::AppointOfficial {

@@ -185,6 +185,7 @@ impl Stream {
                 ..TournamentFacts::default()
             },
             rule_set,
+            origin: None,
             draw_anchor: chain_link(&self.secret, CHAIN_LENGTH, 0).unwrap(),
             head_director: AccountId::from("director"),
             accept_deviations: true,

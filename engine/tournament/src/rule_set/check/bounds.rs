@@ -19,7 +19,7 @@ pub(super) fn out_of_range(what: &str, least: &impl Value, most: &impl Value) ->
     .into()
 }
 
-pub(super) fn within<T: PartialOrd + Copy + Value>(
+pub(in crate::rule_set) fn within<T: PartialOrd + Copy + Value>(
     what: &str,
     value: T,
     range: RangeInclusive<T>,
@@ -42,7 +42,7 @@ pub(super) fn within_time(what: &str, ms: i64, range: RangeInclusive<i64>) -> Re
     .into())
 }
 
-pub(super) fn check_text(what: &str, text: &str) -> Result<(), Refusal> {
+pub(in crate::rule_set) fn check_text(what: &str, text: &str) -> Result<(), Refusal> {
     let length = text.chars().count();
     if text.trim().is_empty() || length > LONGEST_TEXT || text.chars().any(char::is_control) {
         return Err(RuleSetRefusal::TextOutOfRange {

@@ -9,12 +9,13 @@ mod tables;
 use super::RuleSet;
 use crate::refusals::Refusal;
 
-use bounds::{check_text, out_of_range};
+use bounds::out_of_range;
 use formats::check_formats;
 use pairing::{check_pairing, check_ranking, check_scoring};
 use people::{check_money, check_people};
 use tables::{check_conduct, check_times};
 
+pub(super) use bounds::{check_text, within};
 pub use tables::check_time_control;
 
 const MOST_SOURCES: usize = 512;

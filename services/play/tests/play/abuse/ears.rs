@@ -20,6 +20,7 @@ async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
     let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
+        origin: None,
         deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);

@@ -31,6 +31,7 @@ fn direct_alone(world: &World, account: &str) {
     let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
+        origin: None,
         deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);

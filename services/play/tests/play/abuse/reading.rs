@@ -22,6 +22,7 @@ async fn under(lag_credit: LagCredit) -> (World, String) {
     let deviations = Vec::new();
     let changed = Event::RuleSetChanged {
         rule_set,
+        origin: None,
         deviations,
     };
     world.pairing.push(TOURNAMENT, &changed);

@@ -108,6 +108,7 @@ impl PairingFeed {
                     ..TournamentFacts::default()
                 },
                 rule_set,
+                origin: None,
                 draw_anchor: Seed::from_hex(&"ab".repeat(32)).unwrap(),
                 deviations: Vec::new(),
             },

@@ -43,6 +43,7 @@ impl Tournament {
                     ..TournamentFacts::default()
                 },
                 rule_set: RuleSet::egp_2020(),
+                origin: None,
                 draw_anchor: chain_link(&SECRET, CHAIN_LENGTH, 0).unwrap(),
                 head_director: AccountId::from("anna"),
                 accept_deviations: true,

@@ -2,7 +2,7 @@
 
 use outflank_tournament::*;
 
-use crate::tournament::bad_input::mutation::extreme;
+use crate::tournament::bad_input::mutation::{extreme, extreme_u32};
 use crate::tournament::bad_input::rule_sets::odd_rule_set;
 use crate::tournament::support::*;
 
@@ -195,11 +195,21 @@ fn interest(numbers: &mut Numbers, state: &TournamentState) -> Command {
     })
 }
 
+fn odd_origin(numbers: &mut Numbers) -> Option<RuleSetOrigin> {
+    let odd = RuleSetOrigin {
+        rule_set_id: ["", "library"][numbers.index(2)].to_owned(),
+        name: ["Fernwood rules", "\u{7}"][numbers.index(2)].to_owned(),
+        version: extreme_u32(numbers),
+    };
+    (numbers.below(4) == 0).then_some(odd)
+}
+
 fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
     match numbers.below(15) {
         0 => stream.creation(odd_rule_set(numbers)),
         1 => Command::ChangeRuleSet {
             rule_set: odd_rule_set(numbers),
+            origin: odd_origin(numbers),
             accept_deviations: true,
         },
         2 => Command::AppointOfficial {

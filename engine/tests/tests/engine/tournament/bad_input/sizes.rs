@@ -188,6 +188,7 @@ fn long_commands(stream: &Stream) -> Vec<Command> {
         },
         Command::ChangeRuleSet {
             rule_set,
+            origin: None,
             accept_deviations: true,
         },
         Command::AppointCommittee(Committee {

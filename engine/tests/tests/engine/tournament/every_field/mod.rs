@@ -103,6 +103,20 @@ fn changed(row: &Row) -> Result<(RuleSet, RuleSet), String> {
     Ok((base, changed))
 }
 
+/// Places in rule sets, and a value for each that is valid there.
+pub fn values() -> Vec<(&'static str, Value)> {
+    rows().into_iter().map(|row| (row.at, row.to)).collect()
+}
+
+/// A rule set and the same with one field set otherwise, under the field's place.
+pub fn pairs() -> Vec<(String, RuleSet, RuleSet)> {
+    let pair = |row: Row| {
+        let (base, changed) = changed(&row).unwrap();
+        (row.at.to_owned(), base, changed)
+    };
+    rows().into_iter().map(pair).collect()
+}
+
 #[test]
 fn each_field_changes_something_that_is_seen() {
     let mut wrong = Vec::new();

@@ -110,6 +110,7 @@ fn who_waits_moves_up_when_somebody_leaves() {
     stream
         .give(&Command::ChangeRuleSet {
             rule_set,
+            origin: None,
             accept_deviations: true,
         })
         .unwrap();

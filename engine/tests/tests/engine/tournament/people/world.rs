@@ -33,6 +33,7 @@ pub fn under(change: impl FnOnce(&mut RuleSet)) -> Stream {
         &mut stream,
         Event::RuleSetChanged {
             rule_set,
+            origin: None,
             deviations: vec![],
         },
     );
