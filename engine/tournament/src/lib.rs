@@ -8,6 +8,7 @@
 //!
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
 
+mod act_powers;
 mod consent;
 mod draw;
 mod finals;
@@ -43,11 +44,11 @@ pub use ids::{AccountId, EntrantId};
 pub use interest::{Answer, Deed, Interest, InterestTable};
 pub use judging::{Judged, Question};
 pub use lists::{
-    Categories, Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction,
-    IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent,
-    SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, TeamLine, TeamListRules,
-    TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points,
-    season_table, split_prizes, team_list,
+    Categories, Category, CategoryLine, CategoryMember, Duty, DutyClock, DutyDone, DutyLine,
+    DutyTime, Fraction, IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare,
+    PrizeSplit, SeasonEvent, SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules,
+    TeamLine, TeamListRules, TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist,
+    nations, season_points, season_table, split_prizes, team_list,
 };
 pub use outflank_othello::refusal::{Parameter, RefusalCode};
 pub use pairing::{
@@ -60,8 +61,9 @@ pub use papp::{
     explain_papp, pair_papp, papp_bye, papp_cost,
 };
 pub use people::{
-    AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, OfficeRules,
-    OfficialRole, PenaltyKind, PenaltyRules, Person, TeamRules,
+    AppealBody, AppealRules, Appointment, AssignedTables, CheckInPolicy, ComputerRules, EntryMode,
+    EntryRules, Limits, OfficeRules, OfficialRole, PenaltyKind, PenaltyRules, Person, Power,
+    TeamRules,
 };
 pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
@@ -96,8 +98,11 @@ pub use stream::{
     PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
     Ruling, RulingStatus,
 };
+pub use stream::{
+    AppealsCommittee, IssuedCode, NotedInterest, PairedEntrant, Report, ReportAnswer, ReportFiling,
+    ReportOutcome, TimeClaim, deed_of, officer_of,
+};
 pub use stream::{DrawCheck, repeat_draws};
-pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, PairingWeights, SwissPairing, SwissRequest, explain_board,

@@ -6,6 +6,7 @@ mod check_in;
 mod finals;
 mod interest;
 mod lots;
+mod officials;
 mod registration;
 mod results;
 mod rounds;
@@ -81,6 +82,7 @@ macro_rules! concerns {
 }
 concerns! {
     "The tournament" Tournament: TournamentRefusal in tournament;
+    "Officials" Officials: OfficialsRefusal in officials;
     "Rule sets" RuleSet: RuleSetRefusal in rule_set;
     "Registration" Registration: RegistrationRefusal in registration;
     "Teams" Teams: TeamsRefusal in teams;

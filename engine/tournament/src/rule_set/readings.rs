@@ -188,6 +188,11 @@ pub(super) const WOC_READINGS: &[ReadingText] = &[
     CONFIRMATION,
 ];
 
+const NO_DUTIES: ReadingText = text(
+    "duties",
+    "Duties",
+    "The text puts no duties on organiser and director that the event keeps a list of.",
+);
 const HOUSE_NO_SHOW: ReadingText = text(
     "absence_policy",
     "No-show limit",
@@ -215,6 +220,20 @@ const HOUSE_PASS: ReadingText = text(
 );
 
 pub(super) const HOUSE_READINGS: &[ReadingText] = &[
+    NO_DUTIES,
+    HOUSE_FORMATS,
+    HOUSE_TIMES,
+    HOUSE_DEFAULT,
+    HOUSE_PASS,
+    HOUSE_NO_SHOW,
+    BYE_POINTS,
+    BYE_DISCS,
+    MISSED,
+    TABLE,
+    FIRST_ROUND,
+];
+
+pub(super) const AGA_READINGS: &[ReadingText] = &[
     HOUSE_FORMATS,
     HOUSE_TIMES,
     HOUSE_DEFAULT,
@@ -256,6 +275,7 @@ pub(super) const PAPP_READINGS: &[ReadingText] = &[
         "Last criterion",
         "Players equal on points, BQ and discs share their rank; no lots are drawn.",
     ),
+    NO_DUTIES,
     HOUSE_TIMES,
     HOUSE_DEFAULT,
     HOUSE_PASS,

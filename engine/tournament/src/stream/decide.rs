@@ -1,17 +1,18 @@
 //! What a command causes: events, or a refusal and no change.
 
 use crate::refusals::Refusal;
-use crate::stream::appeals::hearing;
+use crate::stream::appeals::{hearing, standing};
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
+use crate::stream::officials::{duties, reports};
 use crate::stream::presence::{accommodation, attendance};
 use crate::stream::registration::{correction, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
 use crate::stream::{
-    Act, Command, Event, TournamentState, approval, ending, founding, lots, permitted, results,
-    teams, transfer,
+    Act, Command, Event, TournamentState, approval, ending, founding, lots, officials, permitted,
+    results, teams, transfer,
 };
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
@@ -65,8 +66,31 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             role,
             by,
             consents,
-        } => founding::appoint(state, account, *role, (by, consents)),
-        Command::DismissOfficial { account } => founding::dismiss(state, account),
+            powers,
+            accept_deviations,
+        } => officials::appoint(
+            state,
+            &officials::Asked {
+                account,
+                role: *role,
+                powers: powers.as_ref(),
+                by,
+                consents,
+                accept_deviations: *accept_deviations,
+            },
+        ),
+        Command::DismissOfficial { account } => officials::dismiss(state, account),
+        Command::AssignTables {
+            official,
+            round,
+            tables,
+        } => officials::assign_tables(state, official, *round, tables),
+        Command::TickDuty { duty, note, by } => {
+            duties::tick(state, duty, (note.as_deref(), by), now_ms)
+        }
+        Command::UntickDuty { duty, note, by } => {
+            duties::untick(state, duty, (note.as_deref(), by))
+        }
         Command::IssueSeatCode {
             entrant,
             by,
@@ -185,6 +209,13 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::FileProtest(filing) => protests::file(state, filing),
         Command::DecideProtest(decision) => protests::decide(state, decision),
         Command::FileAppeal(filing) => hearing::file(state, filing, now_ms),
+        Command::ReportIrregularity(filing) => reports::file(state, filing, now_ms),
+        Command::AnswerReport(answer) => reports::answer(state, answer),
+        Command::AppointAppealsCommittee { members, chair, by } => {
+            standing::appoint(state, members, chair.as_ref(), by)
+        }
+        Command::DissolveAppealsCommittee { by } => standing::dissolve(state, by),
+        Command::NameChair { chair, by } => standing::name_chair(state, chair, by),
         Command::AppointCommittee(committee) => hearing::appoint(state, committee),
         Command::NoteTestimony {
             appeal,

@@ -31,21 +31,19 @@ impl TournamentState {
                 self.rule_set = Some(rule_set.clone());
                 self.deviate(deviations);
             }
-            Event::OfficialAppointed {
-                account,
-                role,
-                shares,
-            } => {
-                self.founder.get_or_insert_with(|| account.clone());
-                self.officials.insert(account.clone(), *role);
-                // It stays when the office ends: there may be a code of his.
-                self.shared_interests
-                    .insert(account.clone(), shares.clone());
+            Event::OfficialAppointed { .. }
+            | Event::OfficialDismissed { .. }
+            | Event::TablesAssigned { .. } => self.apply_to_officials(header, event),
+            Event::DutyTicked { .. } | Event::DutyUnticked { .. } => {
+                self.apply_to_duties(header, event);
             }
-            Event::OfficialDismissed { account } => {
-                self.officials.remove(account);
-                self.offices_ended.insert(account.clone(), header.seq);
+            Event::IrregularityReported(_) | Event::ReportAnswered(_) => {
+                self.apply_to_reports(header, event);
             }
+            Event::AppealsCommitteeAppointed { .. }
+            | Event::AppealsCommitteeDissolved { .. }
+            | Event::ChairNamed { .. }
+            | Event::ChairSelected { .. } => self.apply_to_committee(header, event),
             Event::SeatCodeIssued { .. }
             | Event::ConsentGiven(_)
             | Event::ConsentsEnded { .. }

@@ -11,7 +11,6 @@ use crate::stream::checks::{check_deviations, check_id, not_on_record};
 use crate::stream::{Event, TournamentState};
 
 const LONGEST_NAME_CHARS: usize = 200;
-const MOST_OFFICIALS: usize = 256;
 const MOST_LEGS: u32 = 1000;
 
 /// The public facts of a tournament.
@@ -63,6 +62,8 @@ pub(super) fn create(
             account: head_director.clone(),
             role: OfficialRole::HeadDirector,
             shares: Vec::new(),
+            powers: None,
+            deviations: Vec::new(),
         },
     ])
 }
@@ -82,65 +83,6 @@ pub(super) fn change_rule_set(
         rule_set: rule_set.clone(),
         deviations,
     }])
-}
-
-/// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official
-/// without one consented. An official who gets another role has the interests that he had.
-pub(super) fn appoint(
-    state: &TournamentState,
-    account: &AccountId,
-    role: OfficialRole,
-    (by, consents): (&AccountId, &[String]),
-) -> Result<Vec<Event>, Refusal> {
-    check_id("the official's account", account.as_str())?;
-    check_id("who appoints", by.as_str())?;
-    let known = state.officials.get(account);
-    if known == Some(&role) {
-        return Err(TournamentRefusal::OfficialAlready.into());
-    }
-    if known.is_none() && state.officials.len() >= MOST_OFFICIALS {
-        return Err(TournamentRefusal::TooManyOfficials {
-            most: MOST_OFFICIALS,
-        }
-        .into());
-    }
-    if role != OfficialRole::HeadDirector {
-        check_director_remains(state, account)?;
-    }
-    let shares = match known {
-        Some(_) => state.shared_by_now(account).to_vec(),
-        None if consents.is_empty() => state.shared_by_appointment(account, by),
-        None => Vec::new(),
-    };
-    Ok(vec![Event::OfficialAppointed {
-        account: account.clone(),
-        role,
-        shares,
-    }])
-}
-
-pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
-    if !state.officials.contains_key(account) {
-        return Err(TournamentRefusal::UnknownOfficial.into());
-    }
-    check_director_remains(state, account)?;
-    Ok(vec![Event::OfficialDismissed {
-        account: account.clone(),
-    }])
-}
-
-fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
-    let remains = state
-        .officials
-        .iter()
-        .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
-    if remains || !state.officials.contains_key(without) {
-        return Ok(());
-    }
-    ensure(
-        state.officials.get(without) != Some(&OfficialRole::HeadDirector),
-        TournamentRefusal::LastHeadDirector,
-    )
 }
 
 fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {

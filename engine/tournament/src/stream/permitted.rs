@@ -1,9 +1,10 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use crate::refusals::{Refusal, TournamentRefusal};
-use crate::stream::appeals::hearing;
+use crate::stream::appeals::{hearing, standing};
 use crate::stream::checks::check_registration_open;
 use crate::stream::finals::announcement;
+use crate::stream::officials::{duties, reports};
 use crate::stream::presence::attendance;
 use crate::stream::registration::{entry, seats};
 use crate::stream::results::{amend, disputes};
@@ -41,6 +42,8 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
             Phase::Confirmed,
             Act::AmendConfirmed
             | Act::CorrectEntrant
+            | Act::TickDuty
+            | Act::UntickDuty
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
@@ -62,6 +65,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::CreateTournament
         | Act::AppointOfficial
         | Act::DismissOfficial
+        | Act::AssignTables
         | Act::AssignSeat
         | Act::CorrectEntrant
         | Act::IssueSeatCode
@@ -114,6 +118,12 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::FileProtest => protests::may_file(state),
         Act::DecideProtest => protests::may_decide(state),
         Act::FileAppeal => hearing::may_file(state),
+        Act::TickDuty => duties::may_tick(state),
+        Act::UntickDuty => duties::may_untick(state),
+        Act::ReportIrregularity => reports::may_report(state),
+        Act::AnswerReport => reports::may_answer(state),
+        Act::AppointAppealsCommittee => hearing::appeal_rules(state).map(|_| ()),
+        Act::DissolveAppealsCommittee | Act::NameChair => standing::may_dissolve(state),
         Act::AppointCommittee | Act::NoteTestimony | Act::DecideAppeal => hearing::may_hear(state),
     }
 }

@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
-use crate::people::OfficialRole;
+use crate::lists::DutyDone;
+use crate::people::{Limits, OfficialRole};
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::SharedInterest;
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    AnnouncedRound, Appeal, Approval, CheckInList, EntrantNonce, EntrantState,
+    AnnouncedRound, Appeal, AppealsCommittee, Approval, CheckInList, EntrantNonce, EntrantState,
     LateChangePermission, Nation, NotedInterest, PairedEntrant, Protest, RankingLine,
-    RankingVersion, Registration, RevealedDraw, Round, Ruling, TournamentFacts, Transfer,
+    RankingVersion, Registration, Report, RevealedDraw, Round, Ruling, TournamentFacts, Transfer,
 };
 
 /// Where a tournament stands.
@@ -51,6 +52,14 @@ pub struct TournamentState {
     pub founder: Option<AccountId>,
     /// The officials.
     pub officials: BTreeMap<AccountId, OfficialRole>,
+    /// How far their offices go, where that was said.
+    pub limits: BTreeMap<AccountId, Limits>,
+    /// The committee that hears the appeals of the event.
+    pub appeals_committee: Option<AppealsCommittee>,
+    /// The reports of irregularities in their order.
+    pub reports: Vec<Report>,
+    /// The duties that are done, by their codes.
+    pub duties_done: BTreeMap<String, DutyDone>,
     /// Whose interests an account has beside its own, by its last appointment.
     pub shared_interests: BTreeMap<AccountId, Vec<SharedInterest>>,
     /// The seats that accounts held and gave up once a round was paired, and the last that was.

@@ -119,6 +119,7 @@ fn house_defaults(name: &str) -> RuleSet {
         round_notice_ms: 5 * MINUTE_MS,
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),
+        duties: Vec::new(),
         sources: BTreeMap::new(),
     }
 }

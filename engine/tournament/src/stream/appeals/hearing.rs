@@ -4,6 +4,9 @@ use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::people::{AppealBody, AppealRules};
 use crate::refusals::{AppealsRefusal, Refusal, ensure};
+use crate::stream::appeals::standing::{
+    Parties, check_appoints, check_members, committee_for, default_for,
+};
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::registration::entry::fold;
 use crate::stream::rulings::penalties;
@@ -13,7 +16,6 @@ use crate::stream::{
 };
 
 const MOST_APPEALS: usize = 1024;
-const MOST_MEMBERS: usize = 15;
 const MOST_TESTIMONY: usize = 256;
 
 /// What is appealed, as far as an appeal depends on it.
@@ -76,7 +78,15 @@ pub(in crate::stream) fn file(
     if rules.before_next_pairing && paired_on {
         return Err(AppealsRefusal::NextRoundPaired.into());
     }
-    Ok(vec![Event::AppealFiled(filing.clone())])
+    let parties = Parties {
+        decided_by: Some(target.decided_by),
+        appellant: &filing.by,
+        entrant: filing.entrant.as_ref(),
+        touched: state.touched_by_appealed(&filing.against),
+    };
+    let filed = Event::AppealFiled(filing.clone());
+    let heard = default_for(state, &filing.appeal, &parties);
+    Ok(std::iter::once(filed).chain(heard).collect())
 }
 
 pub(in crate::stream) fn appoint(
@@ -85,48 +95,43 @@ pub(in crate::stream) fn appoint(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = appeal_rules(state)?;
     let appeal = open(state, &committee.appeal)?;
-    let office = state.officials.get(&committee.by);
-    let may = match rules.body {
-        AppealBody::Committee => matches!(
-            office,
-            Some(OfficialRole::HeadDirector | OfficialRole::Organiser)
-        ),
-        AppealBody::HeadArbiter if !rules.referral_to_committee => {
-            return Err(AppealsRefusal::NoCommittee.into());
-        }
-        AppealBody::HeadArbiter => matches!(
-            office,
-            Some(OfficialRole::HeadArbiter | OfficialRole::Organiser)
-        ),
+    check_appoints(state, rules, &committee.by)?;
+    let against = &appeal.filing.against;
+    let parties = Parties {
+        decided_by: Some(target(state, against)?.decided_by),
+        appellant: &appeal.filing.by,
+        entrant: appeal.filing.entrant.as_ref(),
+        touched: state.touched_by_appealed(against),
     };
-    if !may {
-        return Err(AppealsRefusal::MayNotAppoint.into());
+    if committee.members.is_empty() {
+        return standing_for(state, committee, &parties);
     }
-    let mut members = committee.members.clone();
-    members.sort();
-    members.dedup();
-    if members.is_empty()
-        || members.len() != committee.members.len()
-        || members.len() > MOST_MEMBERS
-        || !members.contains(&committee.chair)
-    {
-        return Err(AppealsRefusal::BadCommittee { most: MOST_MEMBERS }.into());
-    }
-    for member in &members {
-        check_id("the member's account", member.as_str())?;
-    }
-    let decided_by = target(state, &appeal.filing.against)?.decided_by;
-    let appellant = appeal.filing.entrant.as_ref();
-    let plays = |member: &AccountId| {
-        appellant.is_some() && state.role_of(member).entrant.as_ref() == appellant
-    };
-    if members.contains(decided_by)
-        || members.contains(&appeal.filing.by)
-        || members.iter().any(plays)
-    {
-        return Err(AppealsRefusal::CommitteePartial.into());
-    }
+    check_members(&committee.members, Some(&committee.chair))?;
+    let mut members = committee.members.iter();
+    ensure(
+        !members.any(|member| parties.are(state, member)),
+        AppealsRefusal::CommitteePartial,
+    )?;
     Ok(vec![Event::CommitteeAppointed(committee.clone())])
+}
+
+/// The standing committee as that of an appeal, by whose word it is.
+fn standing_for(
+    state: &TournamentState,
+    asked: &Committee,
+    parties: &Parties<'_>,
+) -> Result<Vec<Event>, Refusal> {
+    let known = state.appeals_committee.as_ref();
+    if known.is_none_or(|known| known.chair.is_none()) {
+        return Err(AppealsRefusal::NoStandingCommittee.into());
+    }
+    match committee_for(state, &asked.appeal, parties) {
+        Some(found) => Ok(vec![Event::CommitteeAppointed(Committee {
+            by: asked.by.clone(),
+            ..found
+        })]),
+        None => Err(AppealsRefusal::CommitteePartial.into()),
+    }
 }
 
 pub(in crate::stream) fn note_testimony(
@@ -244,7 +249,7 @@ fn check_body(
     )
 }
 
-fn appeal_rules(state: &TournamentState) -> Result<&AppealRules, Refusal> {
+pub(in crate::stream) fn appeal_rules(state: &TournamentState) -> Result<&AppealRules, Refusal> {
     rules_of(state)?
         .penalties
         .appeals
@@ -265,6 +270,14 @@ fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal>
         .into());
     }
     Ok(appeal)
+}
+
+/// Who decided what is appealed.
+pub(super) fn decided_by<'a>(
+    state: &'a TournamentState,
+    against: &Appealed,
+) -> Option<&'a AccountId> {
+    target(state, against).ok().map(|target| target.decided_by)
 }
 
 fn target<'a>(state: &'a TournamentState, against: &Appealed) -> Result<Target<'a>, Refusal> {

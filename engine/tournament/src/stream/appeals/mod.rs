@@ -1,6 +1,7 @@
 //! Appeals: what is appealed, who hears it, what is decided.
 
 pub(super) mod hearing;
+pub(super) mod standing;
 
 use serde::{Deserialize, Serialize};
 
