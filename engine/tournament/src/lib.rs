@@ -99,8 +99,9 @@ pub use stream::{
     Ruling, RulingStatus,
 };
 pub use stream::{
-    AppealsCommittee, IssuedCode, NotedInterest, PairedEntrant, Report, ReportAnswer, ReportFiling,
-    ReportOutcome, TimeClaim, deed_of, officer_of,
+    Appeals, AppealsCommittee, Entry, Finals, Interests, IssuedCode, Lots, NotedInterest, Offices,
+    PairedEntrant, Presence, Report, ReportAnswer, ReportFiling, ReportOutcome, Rulings, Seeding,
+    Teams, TimeClaim, deed_of, officer_of,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use swiss::{

@@ -4,14 +4,14 @@ use crate::refusals::Refusal;
 use crate::stream::appeals::{hearing, standing};
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
-use crate::stream::officials::{duties, reports};
+use crate::stream::offices::{duties, reports};
 use crate::stream::presence::{accommodation, attendance};
 use crate::stream::registration::{correction, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
 use crate::stream::{
-    Act, Command, Event, TournamentState, approval, ending, founding, lots, officials, permitted,
+    Act, Command, Event, TournamentState, approval, ending, founding, lots, offices, permitted,
     results, teams, transfer,
 };
 
@@ -68,9 +68,9 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             consents,
             powers,
             accept_deviations,
-        } => officials::appoint(
+        } => offices::appoint(
             state,
-            &officials::Asked {
+            &offices::Asked {
                 account,
                 role: *role,
                 powers: powers.as_ref(),
@@ -79,12 +79,12 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
                 accept_deviations: *accept_deviations,
             },
         ),
-        Command::DismissOfficial { account } => officials::dismiss(state, account),
+        Command::DismissOfficial { account } => offices::dismiss(state, account),
         Command::AssignTables {
             official,
             round,
             tables,
-        } => officials::assign_tables(state, official, *round, tables),
+        } => offices::assign_tables(state, official, *round, tables),
         Command::TickDuty { duty, note, by } => {
             duties::tick(state, duty, (note.as_deref(), by), now_ms)
         }

@@ -21,7 +21,7 @@ impl TournamentState {
             } => {
                 self.facts = Some(facts.clone());
                 self.rule_set = Some(rule_set.clone());
-                self.last_link = Some(*draw_anchor);
+                self.lots.last_link = Some(*draw_anchor);
                 self.deviate(deviations);
             }
             Event::RuleSetChanged {

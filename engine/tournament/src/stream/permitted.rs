@@ -4,7 +4,7 @@ use crate::refusals::{Refusal, TournamentRefusal};
 use crate::stream::appeals::{hearing, standing};
 use crate::stream::checks::check_registration_open;
 use crate::stream::finals::announcement;
-use crate::stream::officials::{duties, reports};
+use crate::stream::offices::{duties, reports};
 use crate::stream::presence::attendance;
 use crate::stream::registration::{entry, seats};
 use crate::stream::results::{amend, disputes};

@@ -45,12 +45,21 @@ pub struct LateChangePermission {
     pub by: AccountId,
 }
 
+/// The nations that send players, and what they may change late.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Teams {
+    /// The nations.
+    pub nations: Vec<Nation>,
+    /// The permissions to change a nation's team late.
+    pub late_changes: Vec<LateChangePermission>,
+}
+
 pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
     if !rules_of(state)?.teams.by_nation {
         return Err(TeamsRefusal::NoTeams.into());
     }
-    if state.nations.len() >= MOST_NATIONS {
+    if state.teams.nations.len() >= MOST_NATIONS {
         return Err(TeamsRefusal::TooManyNations { most: MOST_NATIONS }.into());
     }
     Ok(())
@@ -58,7 +67,10 @@ pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
 
 pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
-    ensure(!state.nations.is_empty(), TeamsRefusal::NoNationEntered)
+    ensure(
+        !state.teams.nations.is_empty(),
+        TeamsRefusal::NoNationEntered,
+    )
 }
 
 pub(super) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
@@ -74,7 +86,7 @@ pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Even
         }
         .into());
     }
-    if nation.host && state.nations.iter().any(|known| known.host) {
+    if nation.host && state.teams.nations.iter().any(|known| known.host) {
         return Err(TeamsRefusal::HostExists.into());
     }
     Ok(vec![Event::NationEntered(nation.clone())])
@@ -106,17 +118,19 @@ pub(super) fn permit(
         return Err(not_entered(&permission.country));
     }
     let known = state
+        .teams
         .late_changes
         .iter()
         .any(|known| known.country == permission.country);
-    if known || state.late_changes.len() >= MOST_PERMISSIONS {
+    if known || state.teams.late_changes.len() >= MOST_PERMISSIONS {
         return Err(TeamsRefusal::LateChangePermitted {
             country: permission.country.clone(),
         }
         .into());
     }
     if !state
-        .officials
+        .offices
+        .held
         .get(&permission.by)
         .is_some_and(|role| role.directs())
     {
@@ -185,6 +199,7 @@ pub(super) fn check_change(
         return Ok(());
     };
     let permitted = state
+        .teams
         .late_changes
         .iter()
         .any(|permission| permission.country == country);
@@ -236,6 +251,7 @@ fn check_additional(state: &TournamentState, nation: &Nation) -> Result<(), Refu
 
 fn find<'a>(state: &'a TournamentState, country: &str) -> Option<&'a Nation> {
     state
+        .teams
         .nations
         .iter()
         .find(|nation| nation.country == country)

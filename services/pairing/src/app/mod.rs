@@ -45,7 +45,7 @@ pub(crate) use acts::Writing;
 pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};
-pub(crate) use founding::NewTournament;
+pub(crate) use founding::{NewOfficial, NewTournament};
 pub(crate) use listing::index_row;
 pub(crate) use problems::{invalid, refused, unknown_round, with_names};
 pub(crate) use results::{EnteredResult, kind_name};

@@ -8,6 +8,7 @@ mod entrants;
 mod events;
 mod explain;
 mod interests_view;
+mod officials;
 mod people;
 mod permissions;
 mod players;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_access::{Caller, Kind, Page, Problem, page};
 use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
-    AccountId, Appeal, Appealed, Board, Dispute, EntrantId, NotedInterest, Offender, Penalty,
+    AccountId, Appeal, Appealed, Board, Deed, Dispute, EntrantId, NotedInterest, Offender, Penalty,
     Protest, Round, Ruling, RulingStatus, TournamentState,
 };
 use serde::{Deserialize, Serialize};
@@ -89,10 +89,12 @@ impl PairingGrpc {
             || viewer.entrant.is_some()
             || state
                 .rulings
+                .list
                 .iter()
                 .any(|ruling| viewer.concerned_by_ruling(ruling))
             || state
                 .appeals
+                .list
                 .iter()
                 .any(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
         if !concerned {
@@ -107,13 +109,13 @@ impl PairingGrpc {
         let query = ("rulings", id);
         let page: Page<Place> = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let after = page.after();
-        let rulings = state.rulings.iter();
+        let rulings = state.rulings.list.iter();
         let rulings = rulings.filter(|ruling| viewer.concerned_by_ruling(ruling));
         let rulings = behind(rulings, Part::Rulings, after, |one| &one.act.ruling)?;
-        let protests = state.protests.iter();
+        let protests = state.rulings.protests.iter();
         let protests = protests.filter(|protest| viewer.concerned_by_protest(protest));
         let protests = behind(protests, Part::Protests, after, |one| &one.filing.protest)?;
-        let appeals = state.appeals.iter();
+        let appeals = state.appeals.list.iter();
         let appeals = appeals.filter(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
         let appeals = behind(appeals, Part::Appeals, after, |one| &one.filing.appeal)?;
         let texts = self.0.records().reasons(id).await?;
@@ -122,7 +124,7 @@ impl PairingGrpc {
             after.is_none_or(|place| place.part < Part::Disputes || board > place.board)
         });
         let interests = (1..)
-            .zip(&state.noted_interests)
+            .zip(&state.interests.noted)
             .filter(|(number, known)| {
                 let behind =
                     |place: &Place| place.part < Part::Interests || *number > place.board.0;
@@ -196,11 +198,13 @@ impl Viewer<'_> {
 
     fn concerned_by_interest(&self, state: &TournamentState, known: &NotedInterest) -> bool {
         let touched = state.touched_at(known.board, known.entrant.as_ref());
+        let is_for_players = known.act != Deed::AnswerReport.name();
         self.official
-            || touched
-                .iter()
-                .flat_map(|one| &one.entrants)
-                .any(|id| self.is(id))
+            || (is_for_players
+                && touched
+                    .iter()
+                    .flat_map(|one| &one.entrants)
+                    .any(|id| self.is(id)))
     }
 
     fn concerned_by_protest(&self, protest: &Protest) -> bool {

@@ -9,11 +9,11 @@ use outflank_proto::{
 };
 use outflank_tournament::{
     Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
-    ListClaim, Nation, NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration,
-    ResultRecord, Round, RuleSet, StagePlan, plan_table,
+    ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
+    Round, RuleSet, StagePlan, plan_table,
 };
 
-use super::{clocks, rules, view_course};
+use super::{clocks, officials, rules, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row, kind_name},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
@@ -46,21 +46,8 @@ pub(super) fn tournament(
             .iter()
             .map(|known| round(tournament, known, notes))
             .collect(),
-        officials: state
-            .officials
-            .iter()
-            .map(|(account, role)| proto::Official {
-                account_id: account.0.clone(),
-                role: match role {
-                    OfficialRole::HeadDirector => "head_director",
-                    OfficialRole::Assistant => "assistant_director",
-                    OfficialRole::TableJudge => "table_judge",
-                    OfficialRole::HeadArbiter => "head_arbiter",
-                    OfficialRole::Organiser => "organiser",
-                }
-                .to_owned(),
-            })
-            .collect(),
+        officials: officials::shown(state),
+        appeals_committee: officials::committee(state),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
             Err(refusal) => refusal.detail(),
@@ -89,14 +76,16 @@ pub(super) fn tournament(
             .into_iter()
             .map(sentence)
             .collect(),
-        announced: state.announced.as_ref().map(view_course::announced),
+        announced: state.finals.announced.as_ref().map(view_course::announced),
         waiting: state
+            .entry
             .waiting
             .iter()
             .map(|known| waiting(known, names.get(known.entrant.as_str())))
             .collect(),
-        nations: state.nations.iter().map(nation).collect(),
+        nations: state.teams.nations.iter().map(nation).collect(),
         check_ins: state
+            .presence
             .check_ins
             .iter()
             .map(|(round, list)| proto::CheckInState {

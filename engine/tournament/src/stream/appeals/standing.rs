@@ -34,7 +34,7 @@ pub(in crate::stream) fn check_appoints(
     rules: &AppealRules,
     by: &AccountId,
 ) -> Result<(), Refusal> {
-    let office = state.officials.get(by);
+    let office = state.offices.held.get(by);
     let may = match rules.body {
         AppealBody::Committee => matches!(
             office,
@@ -79,7 +79,7 @@ pub(in crate::stream) fn appoint(
 ) -> Result<Vec<Event>, Refusal> {
     check_appoints(state, super::hearing::appeal_rules(state)?, by)?;
     check_members(members, chair)?;
-    let same = state.appeals_committee.as_ref().is_some_and(|known| {
+    let same = state.appeals.standing.as_ref().is_some_and(|known| {
         known.members == members && (chair.is_none() || known.chair.as_ref() == chair)
     });
     ensure(!same, AppealsRefusal::CommitteeUnchanged)?;
@@ -93,7 +93,7 @@ pub(in crate::stream) fn appoint(
 
 pub(in crate::stream) fn may_dissolve(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        state.appeals_committee.is_some(),
+        state.appeals.standing.is_some(),
         AppealsRefusal::NoStandingCommittee,
     )
 }
@@ -112,7 +112,7 @@ pub(in crate::stream) fn name_chair(
     chair: &AccountId,
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
-    let Some(known) = &state.appeals_committee else {
+    let Some(known) = &state.appeals.standing else {
         return Err(AppealsRefusal::NoStandingCommittee.into());
     };
     ensure(known.members.contains(by), AppealsRefusal::NotAMember)?;
@@ -215,7 +215,7 @@ pub(in crate::stream) fn committee_for(
     appeal: &str,
     parties: &Parties<'_>,
 ) -> Option<Committee> {
-    let known = state.appeals_committee.as_ref()?;
+    let known = state.appeals.standing.as_ref()?;
     let chair = known.chair.clone()?;
     let mut members = known.members.iter();
     (!members.any(|member| parties.concern(state, member))).then(|| Committee {
@@ -240,7 +240,7 @@ impl TournamentState {
     pub(in crate::stream) fn apply_to_committee(&mut self, header: &EntryHeader, event: &Event) {
         match event {
             Event::AppealsCommitteeAppointed { members, chair, by } => {
-                self.appeals_committee = Some(AppealsCommittee {
+                self.appeals.standing = Some(AppealsCommittee {
                     members: members.clone(),
                     chair: chair.clone(),
                     named: BTreeMap::new(),
@@ -248,14 +248,14 @@ impl TournamentState {
                     at_ms: header.at_ms,
                 });
             }
-            Event::AppealsCommitteeDissolved { .. } => self.appeals_committee = None,
+            Event::AppealsCommitteeDissolved { .. } => self.appeals.standing = None,
             Event::ChairNamed { chair, by } => {
-                if let Some(known) = &mut self.appeals_committee {
+                if let Some(known) = &mut self.appeals.standing {
                     known.named.insert(by.clone(), chair.clone());
                 }
             }
             Event::ChairSelected { chair } => {
-                if let Some(known) = &mut self.appeals_committee {
+                if let Some(known) = &mut self.appeals.standing {
                     known.chair = Some(chair.clone());
                 }
             }

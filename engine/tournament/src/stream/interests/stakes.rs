@@ -38,7 +38,7 @@ impl TournamentState {
     /// Whether one official directs the event with the power for that act, and no other does.
     #[must_use]
     pub fn is_directed_alone(&self, deed: Deed) -> bool {
-        let mut directing = self.officials.keys();
+        let mut directing = self.offices.held.keys();
         let first = directing.find(|account| self.directs_in(account, deed));
         first.is_some() && !directing.any(|account| self.directs_in(account, deed))
     }
@@ -51,7 +51,7 @@ impl TournamentState {
     /// Every official with what he plays.
     #[must_use]
     pub fn officers(&self) -> Vec<Officer> {
-        let officials = self.officials.iter();
+        let officials = self.offices.held.iter();
         officials
             .map(|(account, role)| self.officer(account, Some(*role)))
             .collect()
@@ -84,7 +84,7 @@ impl TournamentState {
     }
 
     fn left_by(&self, account: &AccountId, through_round: u32) -> impl Iterator<Item = Share> {
-        let left = self.left_seats.iter();
+        let left = self.entry.left_seats.iter();
         left.filter(move |((by, _), _)| by == account)
             .map(move |((_, entrant), last)| {
                 let plays = self.stake_as(vec![entrant.clone()]);
@@ -112,16 +112,17 @@ impl TournamentState {
         by: &AccountId,
         operator: Option<&AccountId>,
     ) -> Option<LeftSeat> {
-        (self.paired_rounds > 0).then(|| LeftSeat {
+        (self.interests.paired_rounds > 0).then(|| LeftSeat {
             by: by.clone(),
             operator: operator.cloned(),
-            through_round: self.paired_rounds,
+            through_round: self.interests.paired_rounds,
         })
     }
 
     /// Whose interests that account has beside its own.
     pub(in crate::stream) fn shared_by_now(&self, account: &AccountId) -> &[SharedInterest] {
-        self.shared_interests
+        self.offices
+            .shared_interests
             .get(account)
             .map_or(&[], Vec::as_slice)
     }
@@ -133,12 +134,12 @@ impl TournamentState {
         account: &AccountId,
         by: &AccountId,
     ) -> Vec<SharedInterest> {
-        if self.paired_rounds == 0 {
+        if self.interests.paired_rounds == 0 {
             return Vec::new();
         }
         let own = SharedInterest {
             with: by.clone(),
-            through_round: self.paired_rounds,
+            through_round: self.interests.paired_rounds,
         };
         let shared = self.shared_by_now(by).iter().cloned();
         std::iter::once(own)
@@ -153,7 +154,7 @@ impl TournamentState {
         holders: &[OfficialRole],
         (power, touched): (Power, &[Touched]),
     ) -> bool {
-        let role = self.officials.get(account).copied();
+        let role = self.offices.held.get(account).copied();
         if role.is_none_or(|role| holders.contains(&role)) {
             return role.is_some() && self.limits_of(account).allow(power);
         }
@@ -166,7 +167,11 @@ impl TournamentState {
         let last = self.rounds.last().filter(|round| !round.finished);
         let boards = last.into_iter().flat_map(|round| &round.boards);
         let paired = boards.map(|board| (&board.pairing.black, &board.pairing.white));
-        let announced = self.announced.iter().flat_map(|round| &round.session.games);
+        let announced = self
+            .finals
+            .announced
+            .iter()
+            .flat_map(|round| &round.session.games);
         let due = announced.map(|game| (&game.better, &game.worse));
         let mut opponents = Vec::new();
         for (one, other) in paired.chain(due) {

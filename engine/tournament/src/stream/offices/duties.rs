@@ -15,7 +15,10 @@ pub(in crate::stream) fn may_tick(state: &TournamentState) -> Result<(), Refusal
 }
 
 pub(in crate::stream) fn may_untick(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(!state.duties_done.is_empty(), OfficialsRefusal::NothingDone)
+    ensure(
+        !state.offices.duties_done.is_empty(),
+        OfficialsRefusal::NothingDone,
+    )
 }
 
 pub(in crate::stream) fn tick(
@@ -27,7 +30,7 @@ pub(in crate::stream) fn tick(
     let duty = known(state, code)?;
     check_note(note, by)?;
     ensure(
-        !state.duties_done.contains_key(code),
+        !state.offices.duties_done.contains_key(code),
         OfficialsRefusal::DutyDone {
             duty: code.to_owned(),
         },
@@ -54,7 +57,7 @@ pub(in crate::stream) fn untick(
 ) -> Result<Vec<Event>, Refusal> {
     check_note(note, by)?;
     ensure(
-        state.duties_done.contains_key(code),
+        state.offices.duties_done.contains_key(code),
         OfficialsRefusal::DutyNotDone {
             duty: code.chars().take(64).collect(),
         },
@@ -88,7 +91,7 @@ impl TournamentState {
     pub fn duties(&self, now_ms: i64) -> Vec<DutyLine> {
         let rules = self.rule_set.as_ref();
         let duties = rules.map_or(&[][..], |rules| rules.duties.as_slice());
-        duty_checklist(duties, &self.duties_done, self.duty_clock(now_ms))
+        duty_checklist(duties, &self.offices.duties_done, self.duty_clock(now_ms))
     }
 
     fn duty_clock(&self, now_ms: i64) -> DutyClock {
@@ -114,10 +117,10 @@ impl TournamentState {
                     note: note.clone(),
                     late: *late,
                 };
-                self.duties_done.insert(duty.clone(), done);
+                self.offices.duties_done.insert(duty.clone(), done);
             }
             Event::DutyUnticked { duty, .. } => {
-                self.duties_done.remove(duty);
+                self.offices.duties_done.remove(duty);
             }
             _ => {}
         }

@@ -1,16 +1,35 @@
-//! Officials: appointed with chosen powers, bound to tables, dismissed.
+//! The officials of an event: appointed with chosen powers, bound to tables, dismissed; their duties.
 
 pub(super) mod duties;
 pub(super) mod reports;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::AccountId;
+use crate::lists::DutyDone;
 use crate::people::{Appointment, Limits, OfficialRole, Power, implied};
 use crate::refusals::{OfficialsRefusal, Refusal, TournamentRefusal, ensure};
 use crate::rule_set::{Deviation, RuleSet};
+use crate::stake::SharedInterest;
 use crate::stream::checks::{check_deviations, check_id, rules_of};
 use crate::stream::{EntryHeader, Event, Phase, TournamentState};
+
+/// Who holds which office, and who held one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Offices {
+    /// Whoever founded the event: its first official.
+    pub founder: Option<AccountId>,
+    /// The officials.
+    pub held: BTreeMap<AccountId, OfficialRole>,
+    /// How far their offices go, where that was said.
+    pub limits: BTreeMap<AccountId, Limits>,
+    /// Whose interests an account has beside its own, by its last appointment.
+    pub shared_interests: BTreeMap<AccountId, Vec<SharedInterest>>,
+    /// The entries that ended offices, each account's last.
+    pub ended: BTreeMap<AccountId, u64>,
+    /// The duties that are done, by their codes.
+    pub duties_done: BTreeMap<String, DutyDone>,
+}
 
 const MOST_OFFICIALS: usize = 256;
 const MOST_TABLES: usize = 1024;
@@ -46,7 +65,7 @@ pub(super) fn appoint(state: &TournamentState, asked: &Asked<'_>) -> Result<Vec<
     if same {
         return Err(TournamentRefusal::OfficialAlready.into());
     }
-    if known.is_none() && state.officials.len() >= MOST_OFFICIALS {
+    if known.is_none() && state.offices.held.len() >= MOST_OFFICIALS {
         return Err(TournamentRefusal::TooManyOfficials {
             most: MOST_OFFICIALS,
         }
@@ -120,7 +139,7 @@ fn late_monitor(state: &TournamentState, role: OfficialRole, rules: &RuleSet) ->
 }
 
 pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
-    if !state.officials.contains_key(account) {
+    if !state.offices.held.contains_key(account) {
         return Err(TournamentRefusal::UnknownOfficial.into());
     }
     check_director_remains(state, account)?;
@@ -131,14 +150,15 @@ pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Ve
 
 fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
     let remains = state
-        .officials
+        .offices
+        .held
         .iter()
         .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
-    if remains || !state.officials.contains_key(without) {
+    if remains || !state.offices.held.contains_key(without) {
         return Ok(());
     }
     ensure(
-        state.officials.get(without) != Some(&OfficialRole::HeadDirector),
+        state.offices.held.get(without) != Some(&OfficialRole::HeadDirector),
         TournamentRefusal::LastHeadDirector,
     )
 }
@@ -181,7 +201,7 @@ impl TournamentState {
     /// The office of an account, as it was given.
     #[must_use]
     pub fn appointment_of(&self, account: &AccountId) -> Option<Appointment> {
-        let role = *self.officials.get(account)?;
+        let role = *self.offices.held.get(account)?;
         Some(Appointment {
             role,
             limits: self.limits_of(account),
@@ -190,7 +210,11 @@ impl TournamentState {
 
     /// How far the office of an account goes.
     pub(in crate::stream) fn limits_of(&self, account: &AccountId) -> Limits {
-        self.limits.get(account).cloned().unwrap_or_default()
+        self.offices
+            .limits
+            .get(account)
+            .cloned()
+            .unwrap_or_default()
     }
 
     pub(in crate::stream) fn apply_to_officials(&mut self, header: &EntryHeader, event: &Event) {
@@ -203,25 +227,26 @@ impl TournamentState {
                 deviations,
             } => {
                 self.deviate(deviations);
-                self.founder.get_or_insert_with(|| account.clone());
-                self.officials.insert(account.clone(), *role);
-                let limits = self.limits.entry(account.clone()).or_default();
+                self.offices.founder.get_or_insert_with(|| account.clone());
+                self.offices.held.insert(account.clone(), *role);
+                let limits = self.offices.limits.entry(account.clone()).or_default();
                 limits.appoint(*role, powers.as_ref());
                 // It stays when the office ends: there may be a code of his.
-                self.shared_interests
+                self.offices
+                    .shared_interests
                     .insert(account.clone(), shares.clone());
             }
             Event::OfficialDismissed { account } => {
-                self.officials.remove(account);
-                self.limits.remove(account);
-                self.offices_ended.insert(account.clone(), header.seq);
+                self.offices.held.remove(account);
+                self.offices.limits.remove(account);
+                self.offices.ended.insert(account.clone(), header.seq);
             }
             Event::TablesAssigned {
                 official,
                 round,
                 tables,
             } => {
-                let limits = self.limits.entry(official.clone()).or_default();
+                let limits = self.offices.limits.entry(official.clone()).or_default();
                 limits.tables.assign(*round, tables.clone());
             }
             _ => {}

@@ -121,13 +121,16 @@ pub(in crate::stream) fn may_report(state: &TournamentState) -> Result<(), Refus
         return Err(OfficialsRefusal::RoundNotRunning { round }.into());
     }
     ensure(
-        state.reports.len() < MOST_REPORTS,
+        state.rulings.reports.len() < MOST_REPORTS,
         OfficialsRefusal::EventFullOfReports { most: MOST_REPORTS },
     )
 }
 
 pub(in crate::stream) fn may_answer(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(!state.reports.is_empty(), OfficialsRefusal::NoReport)
+    ensure(
+        !state.rulings.reports.is_empty(),
+        OfficialsRefusal::NoReport,
+    )
 }
 
 pub(in crate::stream) fn file(
@@ -191,7 +194,7 @@ fn check_claim(
 /// Claims are not counted: a monitor makes as many as flags fall.
 fn check_rate(state: &TournamentState, by: &AccountId, now_ms: i64) -> Result<(), Refusal> {
     let since_ms = now_ms.saturating_sub(WINDOW_MINUTES.saturating_mul(MINUTE_MS));
-    let recent = state.reports.iter().rev().filter(|report| {
+    let recent = state.rulings.reports.iter().rev().filter(|report| {
         report.filing.by == *by && report.filing.claim.is_none() && report.at_ms > since_ms
     });
     ensure(
@@ -255,19 +258,22 @@ impl TournamentState {
     /// A report by id.
     #[must_use]
     pub fn report(&self, id: &str) -> Option<&Report> {
-        self.reports.iter().find(|known| known.filing.report == id)
+        self.rulings
+            .reports
+            .iter()
+            .find(|known| known.filing.report == id)
     }
 
     pub(in crate::stream) fn apply_to_reports(&mut self, header: &EntryHeader, event: &Event) {
         match event {
-            Event::IrregularityReported(filing) => self.reports.push(Report {
+            Event::IrregularityReported(filing) => self.rulings.reports.push(Report {
                 filing: filing.clone(),
                 at_ms: header.at_ms,
                 answer: None,
                 answered_at_ms: None,
             }),
             Event::ReportAnswered(answer) => {
-                let mut reports = self.reports.iter_mut();
+                let mut reports = self.rulings.reports.iter_mut();
                 let known = reports.find(|known| known.filing.report == answer.report);
                 if let Some(known) = known {
                     known.answer = Some(answer.clone());
