@@ -58,7 +58,7 @@ impl InterestTable {
 
     fn judged(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
         let boards = asked.touched.iter().filter_map(|one| one.board);
-        asked.by.limits.check(asked.deed, boards)?;
+        asked.by.limits.check(asked.deed.power(), boards)?;
         let interest = asked.by.interest_in(asked.deed, asked.touched);
         let done = |consents| Judged { interest, consents };
         let directors = (asked.rules, is_directed_alone(asked.officers, asked.deed));

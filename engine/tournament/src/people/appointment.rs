@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{OfficialRole, Power};
-use crate::interest::Deed;
 use crate::refusals::{OfficialsRefusal, Refusal, ensure};
 use crate::rule_set::{RuleSet, TimeControl};
 
@@ -79,16 +78,15 @@ impl Limits {
             .is_none_or(|given| given.contains(&power))
     }
 
-    /// Whether an act at these boards is within the powers and the tables.
+    /// Whether an act that takes that power, at these boards, is within the powers and the tables.
     ///
     /// # Errors
     /// `power_not_given` and `not_your_table`.
     pub(crate) fn check(
         &self,
-        deed: Deed,
+        power: Power,
         mut boards: impl Iterator<Item = (u32, u32)>,
     ) -> Result<(), Refusal> {
-        let power = deed.power();
         ensure(
             self.allow(power),
             OfficialsRefusal::PowerNotGiven {
@@ -167,10 +165,10 @@ impl OfficialRole {
         matches!(self, Self::TableJudge | Self::Monitor)
     }
 
-    /// Whether somebody with this role does that act at a table at all.
+    /// Whether somebody with this role does acts of that power at a table at all.
     #[must_use]
-    pub fn does_at_table(self, deed: Deed) -> bool {
-        self.directs() || (self.is_of_tables() && self.has(deed.power()))
+    pub fn has_at_tables(self, power: Power) -> bool {
+        self.directs() || (self.is_of_tables() && self.has(power))
     }
 }
 

@@ -22,6 +22,7 @@ mod exclusions;
 mod finals;
 mod following;
 mod interest;
+mod officials;
 mod one_person;
 mod pages;
 mod permissions;

@@ -93,7 +93,7 @@ impl Play {
         let office = officials.get(&account);
         let judges = judges_by_act(&game, &account, deed);
         caller.authorize(Standing {
-            director: judges || office.is_some_and(|known| known.role.does_at_table(deed)),
+            director: judges || office.is_some_and(|known| known.role.has_at_tables(deed.power())),
             ..Standing::default()
         })?;
         if judges {
@@ -350,7 +350,8 @@ impl Play {
 
 /// Whether the account was made the judge of this table, and the act is one of a table judge (WOC IV.2).
 pub(super) fn judges_by_act(game: &Game, account: &str, deed: Deed) -> bool {
-    game.state.table_judge() == Some(account) && OfficialRole::TableJudge.does_at_table(deed)
+    game.state.table_judge() == Some(account)
+        && OfficialRole::TableJudge.has_at_tables(deed.power())
 }
 
 /// At a table that he was made the judge of, nobody is bound by what his office has.

@@ -34,6 +34,8 @@ fn set_up(world: &World, tournament: &str) {
         account: AccountId::from(DIRECTOR),
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
+        powers: None,
+        deviations: Vec::new(),
     };
     world.pairing.push(tournament, &appointed);
 }

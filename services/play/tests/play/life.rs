@@ -23,6 +23,8 @@ fn appoint(world: &World, account: &str) {
         account: AccountId::from(account),
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
+        powers: None,
+        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

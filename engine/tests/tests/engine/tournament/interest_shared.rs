@@ -18,6 +18,8 @@ fn appoint_by(stream: &mut Stream, name: &str, by: &str, consents: &[&str]) {
             .iter()
             .map(|consent| (*consent).to_owned())
             .collect(),
+        powers: None,
+        accept_deviations: false,
     };
     stream.give(&appointment).unwrap();
 }

@@ -149,6 +149,8 @@ fn officials() {
         role,
         by: director.clone(),
         consents: Vec::new(),
+        powers: None,
+        accept_deviations: false,
     };
     let dismiss = |account: &AccountId| Command::DismissOfficial {
         account: account.clone(),

@@ -98,6 +98,8 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
             role: OfficialRole::Assistant,
             by: AccountId::from("director"),
             consents: Vec::new(),
+            powers: None,
+            accept_deviations: false,
         },
         3 => Command::DismissOfficial {
             account: account(numbers),

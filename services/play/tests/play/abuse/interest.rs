@@ -19,6 +19,8 @@ fn appoint(world: &World, account: &str, role: OfficialRole) {
         account,
         role,
         shares: Vec::new(),
+        powers: None,
+        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

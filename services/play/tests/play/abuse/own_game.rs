@@ -18,6 +18,8 @@ fn appoint(world: &World, account: &str, shares: Vec<SharedInterest>) {
         account: AccountId::from(account),
         role: OfficialRole::HeadDirector,
         shares,
+        powers: None,
+        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

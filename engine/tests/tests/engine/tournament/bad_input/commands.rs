@@ -123,6 +123,7 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
         ("a0", OfficialRole::Assistant),
         ("a1", OfficialRole::Organiser),
         ("a2", OfficialRole::HeadArbiter),
+        ("a3", OfficialRole::TableJudge),
     ] {
         let account = AccountId::from(account);
         let _ = stream.give(&Command::AppointOfficial {
@@ -130,6 +131,8 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
             role,
             by: AccountId::from("director"),
             consents: Vec::new(),
+            powers: None,
+            accept_deviations: false,
         });
     }
     for country in ["XAA", "XBB"] {

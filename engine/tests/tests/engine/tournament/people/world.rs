@@ -96,6 +96,8 @@ pub fn appoint(stream: &mut Stream, name: &str, role: OfficialRole) {
             role,
             by: account("director"),
             consents: Vec::new(),
+            powers: None,
+            accept_deviations: false,
         })
         .unwrap();
 }
