@@ -4,27 +4,20 @@ use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::people::{AppealBody, AppealRules};
 use crate::refusals::{AppealsRefusal, Refusal, ensure};
-use crate::stream::appeals::standing::{
-    Parties, check_appoints, check_members, committee_for, default_for,
+use crate::stream::appeals::parties::{
+    Parties, Target, appeal_rules, check_appoints, check_members, committee_for, default_for,
+    target,
 };
-use crate::stream::checks::{check_id, known, rules_of};
-use crate::stream::registration::entry::fold;
+use crate::stream::checks::{check_id, known};
+use crate::stream::evolve::fold;
 use crate::stream::rulings::penalties;
 use crate::stream::{
-    Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, Offender,
-    Ruling, RulingStatus, TournamentState, results,
+    Appeal, AppealDecision, AppealEffect, AppealFiling, Committee, Event, Offender,
+    TournamentState, results,
 };
 
 const MOST_APPEALS: usize = 1024;
 const MOST_TESTIMONY: usize = 256;
-
-/// What is appealed, as far as an appeal depends on it.
-struct Target<'a> {
-    decided_at_ms: i64,
-    decided_by: &'a AccountId,
-    board: Option<(u32, u32)>,
-    ruling: Option<&'a Ruling>,
-}
 
 pub(in crate::stream) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
     appeal_rules(state)?;
@@ -250,14 +243,6 @@ fn check_body(
     )
 }
 
-pub(in crate::stream) fn appeal_rules(state: &TournamentState) -> Result<&AppealRules, Refusal> {
-    rules_of(state)?
-        .penalties
-        .appeals
-        .as_ref()
-        .ok_or_else(|| AppealsRefusal::DecisionFinal.into())
-}
-
 fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal> {
     let appeal = state
         .appeal(id)
@@ -271,48 +256,4 @@ fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal>
         .into());
     }
     Ok(appeal)
-}
-
-/// Who decided what is appealed.
-pub(super) fn decided_by<'a>(
-    state: &'a TournamentState,
-    against: &Appealed,
-) -> Option<&'a AccountId> {
-    target(state, against).ok().map(|target| target.decided_by)
-}
-
-fn target<'a>(state: &'a TournamentState, against: &Appealed) -> Result<Target<'a>, Refusal> {
-    match against {
-        Appealed::Ruling { ruling } => state
-            .ruling(ruling)
-            .filter(|known| known.status == RulingStatus::InForce)
-            .map(|known| Target {
-                decided_at_ms: known.at_ms,
-                decided_by: &known.act.by,
-                board: known.act.penalty.board(),
-                ruling: Some(known),
-            })
-            .ok_or_else(|| {
-                AppealsRefusal::NoRulingInForce {
-                    ruling_id: ruling.clone(),
-                }
-                .into()
-            }),
-        Appealed::Protest { protest } => state
-            .protest(protest)
-            .and_then(|known| {
-                Some(Target {
-                    decided_at_ms: known.decided_at_ms?,
-                    decided_by: &known.decision.as_ref()?.by,
-                    board: known.filing.board,
-                    ruling: None,
-                })
-            })
-            .ok_or_else(|| {
-                AppealsRefusal::ProtestNotDecided {
-                    protest_id: protest.clone(),
-                }
-                .into()
-            }),
-    }
 }

@@ -1,14 +1,15 @@
 //! Appeals: what is appealed, who hears it, what is decided.
 
 pub(super) mod hearing;
+pub(super) mod parties;
 pub(super) mod standing;
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
-use crate::stream::{
-    EntryHeader, Event, PenaltyRuling, ResultRecord, RulingStatus, TournamentState,
-};
+use crate::stream::{PenaltyRuling, ResultRecord};
 
 /// What is appealed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,61 +109,80 @@ pub struct Appeal {
     pub decision: Option<AppealDecision>,
 }
 
+/// The appeals committee of an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppealsCommittee {
+    /// Its members.
+    pub members: Vec<AccountId>,
+    /// The chair, once there is one.
+    pub chair: Option<AccountId>,
+    /// Whom each member who said so wants as chair.
+    pub named: BTreeMap<AccountId, AccountId>,
+    /// Who appointed it.
+    pub by: AccountId,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+}
+
 /// The appeals of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Appeals {
     /// The appeals in their order.
     pub list: Vec<Appeal>,
     /// The committee that hears them as far as no other does.
-    pub standing: Option<standing::AppealsCommittee>,
+    pub standing: Option<AppealsCommittee>,
 }
 
-impl TournamentState {
-    pub(in crate::stream) fn apply_to_appeals(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::AppealFiled(filing) => self.appeals.list.push(Appeal {
-                filing: filing.clone(),
-                at_ms: header.at_ms,
-                committee: None,
-                testimony: Vec::new(),
-                decision: None,
-            }),
-            Event::CommitteeAppointed(committee) => {
-                if let Some(known) = self.appeal_mut(&committee.appeal) {
-                    known.committee = Some(committee.clone());
-                }
-            }
-            Event::TestimonyNoted {
-                appeal, testimony, ..
-            } => {
-                if let Some(known) = self.appeal_mut(appeal) {
-                    known.testimony.push(testimony.clone());
-                }
-            }
-            Event::AppealDecided(decision) => self.decide_appeal(decision),
-            _ => {}
+impl Appeals {
+    pub(in crate::stream) fn file(&mut self, filing: &AppealFiling, at_ms: i64) {
+        self.list.push(Appeal {
+            filing: filing.clone(),
+            at_ms,
+            committee: None,
+            testimony: Vec::new(),
+            decision: None,
+        });
+    }
+
+    pub(in crate::stream) fn appoint(&mut self, committee: &Committee) {
+        if let Some(known) = self.appeal_mut(&committee.appeal) {
+            known.committee = Some(committee.clone());
         }
     }
 
-    fn decide_appeal(&mut self, decision: &AppealDecision) {
-        let Some(known) = self.appeal_mut(&decision.appeal) else {
-            return;
-        };
+    pub(in crate::stream) fn note_testimony(&mut self, appeal: &str, testimony: &str) {
+        if let Some(known) = self.appeal_mut(appeal) {
+            known.testimony.push(testimony.to_owned());
+        }
+    }
+
+    /// Answers the ruling that falls.
+    pub(in crate::stream) fn decide(&mut self, decision: &AppealDecision) -> Option<String> {
+        let known = self.appeal_mut(&decision.appeal)?;
         known.decision = Some(decision.clone());
-        let against = known.filing.against.clone();
-        if decision.upheld
-            && decision.effect != AppealEffect::Nothing
-            && let Appealed::Ruling { ruling } = against
-            && let Some(fallen) = self.ruling_mut(&ruling)
-        {
-            fallen.status = RulingStatus::Annulled;
+        match &known.filing.against {
+            Appealed::Ruling { ruling }
+                if decision.upheld && decision.effect != AppealEffect::Nothing =>
+            {
+                Some(ruling.clone())
+            }
+            Appealed::Ruling { .. } | Appealed::Protest { .. } => None,
+        }
+    }
+
+    pub(in crate::stream) fn name_chair(&mut self, chair: &AccountId, by: &AccountId) {
+        if let Some(known) = &mut self.standing {
+            known.named.insert(by.clone(), chair.clone());
+        }
+    }
+
+    pub(in crate::stream) fn select_chair(&mut self, chair: &AccountId) {
+        if let Some(known) = &mut self.standing {
+            known.chair = Some(chair.clone());
         }
     }
 
     fn appeal_mut(&mut self, id: &str) -> Option<&mut Appeal> {
-        self.appeals
-            .list
-            .iter_mut()
-            .find(|known| known.filing.appeal == id)
+        self.list.iter_mut().find(|known| known.filing.appeal == id)
     }
 }

@@ -4,7 +4,7 @@ use crate::ids::{AccountId, EntrantId};
 use crate::interest::Deed;
 use crate::people::Limits;
 use crate::stake::{Officer, Touched};
-use crate::stream::presence::attendance::absent_too_often;
+use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
     Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling,
     TournamentState,

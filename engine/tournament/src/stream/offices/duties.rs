@@ -1,11 +1,11 @@
 //! Duties of organiser and director: which of them are done (EGP I.2.3, II.4.3, WOC I.2.3).
 
 use crate::ids::AccountId;
-use crate::lists::{Duty, DutyClock, DutyDone, DutyLine, duty_checklist};
+use crate::lists::{Duty, DutyClock, DutyLine, duty_checklist};
 use crate::refusals::{OfficialsRefusal, Refusal, ensure};
 use crate::stream::checks::{check_id, rules_of};
-use crate::stream::teams::registration_deadline_ms;
-use crate::stream::{EntryHeader, Event, Phase, TournamentState};
+use crate::stream::teams::nations::registration_deadline_ms;
+use crate::stream::{Event, Phase, TournamentState};
 
 pub(in crate::stream) fn may_tick(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
@@ -100,29 +100,6 @@ impl TournamentState {
             registration_over: registration_deadline_ms(self).is_some_and(|end| end <= now_ms),
             play_begun: matches!(phase, Phase::Running | Phase::Confirmed),
             confirmed: phase == Phase::Confirmed,
-        }
-    }
-
-    pub(in crate::stream) fn apply_to_duties(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::DutyTicked {
-                duty,
-                note,
-                by,
-                late,
-            } => {
-                let done = DutyDone {
-                    by: by.clone(),
-                    at_ms: header.at_ms,
-                    note: note.clone(),
-                    late: *late,
-                };
-                self.offices.duties_done.insert(duty.clone(), done);
-            }
-            Event::DutyUnticked { duty, .. } => {
-                self.offices.duties_done.remove(duty);
-            }
-            _ => {}
         }
     }
 }

@@ -1,18 +1,14 @@
-//! The officials of an event: appointed with chosen powers, bound to tables, dismissed; their duties.
+//! The officials of an event, and which of their duties are done.
 
+pub(super) mod appointing;
 pub(super) mod duties;
-pub(super) mod reports;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::AccountId;
 use crate::lists::DutyDone;
-use crate::people::{Appointment, Limits, OfficialRole, Power, implied};
-use crate::refusals::{OfficialsRefusal, Refusal, TournamentRefusal, ensure};
-use crate::rule_set::{Deviation, RuleSet};
+use crate::people::{Limits, OfficialRole, Power};
 use crate::stake::SharedInterest;
-use crate::stream::checks::{check_deviations, check_id, rules_of};
-use crate::stream::{EntryHeader, Event, Phase, TournamentState};
 
 /// Who holds which office, and who held one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,225 +27,35 @@ pub struct Offices {
     pub duties_done: BTreeMap<String, DutyDone>,
 }
 
-const MOST_OFFICIALS: usize = 256;
-const MOST_TABLES: usize = 1024;
-const MOST_ROUNDS: u32 = 1000;
-
-/// An appointment as it is asked for.
-pub(super) struct Asked<'a> {
-    pub account: &'a AccountId,
-    pub role: OfficialRole,
-    /// `None`: those of the role.
-    pub powers: Option<&'a BTreeSet<Power>>,
-    pub by: &'a AccountId,
-    pub consents: &'a [String],
-    pub accept_deviations: bool,
-}
-
-/// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official
-/// without one consented. An official who gets another role or other powers has the interests that he had.
-pub(super) fn appoint(state: &TournamentState, asked: &Asked<'_>) -> Result<Vec<Event>, Refusal> {
-    let Asked { account, role, .. } = *asked;
-    check_id("the official's account", account.as_str())?;
-    check_id("who appoints", asked.by.as_str())?;
-    let rules = rules_of(state)?;
-    let powers = asked
-        .powers
-        .map(|given| checked_powers(role, given, rules))
-        .transpose()?;
-    let known = state.appointment_of(account);
-    let same = known.as_ref().is_some_and(|known| {
-        let given = known.limits.powers.as_ref();
-        known.role == role && given == powers.as_ref()
-    });
-    if same {
-        return Err(TournamentRefusal::OfficialAlready.into());
-    }
-    if known.is_none() && state.offices.held.len() >= MOST_OFFICIALS {
-        return Err(TournamentRefusal::TooManyOfficials {
-            most: MOST_OFFICIALS,
-        }
-        .into());
-    }
-    if role != OfficialRole::HeadDirector {
-        check_director_remains(state, account)?;
-    }
-    let deviations = late_monitor(state, role, rules);
-    check_deviations(&deviations, asked.accept_deviations)?;
-    let shares = match known {
-        Some(_) => state.shared_by_now(account).to_vec(),
-        None if asked.consents.is_empty() => state.shared_by_appointment(account, asked.by),
-        None => Vec::new(),
-    };
-    Ok(vec![Event::OfficialAppointed {
-        account: account.clone(),
-        role,
-        shares,
-        powers,
-        deviations,
-    }])
-}
-
-/// The powers given to a role, and what the overtime gives a monitor whatever is said (AGA V.E.14).
-fn checked_powers(
-    role: OfficialRole,
-    given: &BTreeSet<Power>,
-    rules: &RuleSet,
-) -> Result<BTreeSet<Power>, Refusal> {
-    ensure(
-        role != OfficialRole::HeadDirector,
-        OfficialsRefusal::HeadWithoutLimits,
-    )?;
-    for &power in given {
-        let named = role.name().to_owned();
-        if power == Power::Penalties && !role.may_be_given(power, rules) {
-            return Err(OfficialsRefusal::PenaltiesNotToGive { role: named }.into());
-        }
-        ensure(
-            role.may_be_given(power, rules),
-            OfficialsRefusal::PowerNotOfRole {
-                power: power.name().to_owned(),
-                role: named,
-            },
-        )?;
-    }
-    let mut powers = given.clone();
-    if role == OfficialRole::Monitor {
-        let controls = rules.time_controls.by_field();
-        powers.extend(controls.iter().flat_map(|(_, control)| implied(*control)));
-    }
-    Ok(powers)
-}
-
-/// The part that monitors play is announced before the first round (AGA V.E.13.d).
-fn late_monitor(state: &TournamentState, role: OfficialRole, rules: &RuleSet) -> Vec<Deviation> {
-    const ANNOUNCED: &str = "monitors.announced";
-    let Some(rule) = rules.sources.get(ANNOUNCED) else {
-        return Vec::new();
-    };
-    if role != OfficialRole::Monitor || state.phase() == Phase::Registration {
-        return Vec::new();
-    }
-    let detail = "The text has the part that monitors play announced before the first round; it is changed after it.";
-    vec![Deviation::new(
-        ANNOUNCED,
-        Some(rule.clone()),
-        detail.to_owned(),
-    )]
-}
-
-pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
-    if !state.offices.held.contains_key(account) {
-        return Err(TournamentRefusal::UnknownOfficial.into());
-    }
-    check_director_remains(state, account)?;
-    Ok(vec![Event::OfficialDismissed {
-        account: account.clone(),
-    }])
-}
-
-fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
-    let remains = state
-        .offices
-        .held
-        .iter()
-        .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
-    if remains || !state.offices.held.contains_key(without) {
-        return Ok(());
-    }
-    ensure(
-        state.offices.held.get(without) != Some(&OfficialRole::HeadDirector),
-        TournamentRefusal::LastHeadDirector,
-    )
-}
-
-/// Assigns tables in a round, or in every round, to a table judge or a monitor; none end the assignment.
-pub(super) fn assign_tables(
-    state: &TournamentState,
-    account: &AccountId,
-    round: Option<u32>,
-    tables: &BTreeSet<u32>,
-) -> Result<Vec<Event>, Refusal> {
-    let Some(appointment) = state.appointment_of(account) else {
-        return Err(TournamentRefusal::UnknownOfficial.into());
-    };
-    ensure(
-        appointment.role.is_of_tables(),
-        OfficialsRefusal::NoTablesOfRole {
-            role: appointment.role.name().to_owned(),
-        },
-    )?;
-    let is_numbered = round.is_none_or(|round| (1..=MOST_ROUNDS).contains(&round));
-    ensure(
-        is_numbered && !tables.contains(&0) && tables.len() <= MOST_TABLES,
-        OfficialsRefusal::BadTables { most: MOST_TABLES },
-    )?;
-    let mut assigned = appointment.limits.tables.clone();
-    assigned.assign(round, tables.clone());
-    ensure(
-        assigned != appointment.limits.tables,
-        OfficialsRefusal::TablesUnchanged,
-    )?;
-    Ok(vec![Event::TablesAssigned {
-        official: account.clone(),
-        round,
-        tables: tables.clone(),
-    }])
-}
-
-impl TournamentState {
-    /// The office of an account, as it was given.
-    #[must_use]
-    pub fn appointment_of(&self, account: &AccountId) -> Option<Appointment> {
-        let role = *self.offices.held.get(account)?;
-        Some(Appointment {
-            role,
-            limits: self.limits_of(account),
-        })
+impl Offices {
+    pub(super) fn appoint(
+        &mut self,
+        account: &AccountId,
+        (role, powers): (OfficialRole, Option<&BTreeSet<Power>>),
+        shares: &[SharedInterest],
+    ) {
+        self.founder.get_or_insert_with(|| account.clone());
+        self.held.insert(account.clone(), role);
+        let limits = self.limits.entry(account.clone()).or_default();
+        limits.appoint(role, powers);
+        // It stays when the office ends: there may be a code of his.
+        self.shared_interests
+            .insert(account.clone(), shares.to_vec());
     }
 
-    /// How far the office of an account goes.
-    pub(in crate::stream) fn limits_of(&self, account: &AccountId) -> Limits {
-        self.offices
-            .limits
-            .get(account)
-            .cloned()
-            .unwrap_or_default()
+    pub(super) fn assign(
+        &mut self,
+        account: &AccountId,
+        round: Option<u32>,
+        tables: &BTreeSet<u32>,
+    ) {
+        let limits = self.limits.entry(account.clone()).or_default();
+        limits.tables.assign(round, tables.clone());
     }
 
-    pub(in crate::stream) fn apply_to_officials(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::OfficialAppointed {
-                account,
-                role,
-                shares,
-                powers,
-                deviations,
-            } => {
-                self.deviate(deviations);
-                self.offices.founder.get_or_insert_with(|| account.clone());
-                self.offices.held.insert(account.clone(), *role);
-                let limits = self.offices.limits.entry(account.clone()).or_default();
-                limits.appoint(*role, powers.as_ref());
-                // It stays when the office ends: there may be a code of his.
-                self.offices
-                    .shared_interests
-                    .insert(account.clone(), shares.clone());
-            }
-            Event::OfficialDismissed { account } => {
-                self.offices.held.remove(account);
-                self.offices.limits.remove(account);
-                self.offices.ended.insert(account.clone(), header.seq);
-            }
-            Event::TablesAssigned {
-                official,
-                round,
-                tables,
-            } => {
-                let limits = self.offices.limits.entry(official.clone()).or_default();
-                limits.tables.assign(*round, tables.clone());
-            }
-            _ => {}
-        }
+    pub(super) fn dismiss(&mut self, account: &AccountId, seq: u64) {
+        self.held.remove(account);
+        self.limits.remove(account);
+        self.ended.insert(account.clone(), seq);
     }
 }
