@@ -48,12 +48,16 @@ async fn start(world: &World, id: &str) -> proto::Round {
     let asked = proto::PublishRoundRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
-        starts_at_ms: 1,
+        starts_at_ms: world.clock.now_ms() + 300,
         accept_deviations: true,
         ..proto::PublishRoundRequest::default()
     };
-    let published = ask!(world, DIRECTOR, publish_round, asked);
-    published.unwrap().round.unwrap()
+    let published = ask!(world, DIRECTOR, publish_round, asked).unwrap();
+    let round = published.round.unwrap();
+    while world.clock.now_ms() < round.starts_at_ms {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    round
 }
 
 #[tokio::test]
@@ -189,7 +193,7 @@ async fn reports(world: &World, id: &str, who: &str) -> Result<Vec<proto::Report
 #[tokio::test]
 async fn a_report_reaches_the_directors_alone_and_is_answered() {
     let world = World::new().await;
-    let (id, entrants) = under(&world, "woc-2024", 4).await;
+    let (id, entrants) = under(&world, "egp-2020", 4).await;
     world.claim(&id, &entrants[0], STRANGER);
     world.catch_up().await;
     appoint(&world, &id, (HELPER, "assistant_director"), &[])
@@ -213,7 +217,7 @@ async fn a_report_reaches_the_directors_alone_and_is_answered() {
     let refused = ask!(world, STRANGER, report_irregularity, report(own.table)).unwrap_err();
     assert_eq!(
         (refused.kind, &*refused.code, refused.rule.as_deref()),
-        (Kind::Forbidden, "player_of_board", Some("WOC V.1"))
+        (Kind::Forbidden, "player_of_board", Some("EGP V.1"))
     );
     // A player of another board is a spectator of this one.
     let first = ask!(world, STRANGER, report_irregularity, report(other.table)).unwrap();

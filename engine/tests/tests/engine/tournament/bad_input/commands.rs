@@ -252,6 +252,11 @@ fn disturbed(run: u32) -> Stream {
         if numbers.below(10) == 0 {
             stream.now_ms = extreme(&mut numbers).saturating_sub(10_000_000).max(0);
         }
+        if numbers.below(6) == 0
+            && let Some(round) = stream.state.rounds.last()
+        {
+            stream.now_ms = stream.now_ms.max(round.starts_at_ms.min(1_000_000_000));
+        }
         attempt(&mut stream, &command);
         let other_time = extreme(&mut numbers);
         let _ = decide(&stream.state, &command, other_time);

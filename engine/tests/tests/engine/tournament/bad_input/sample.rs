@@ -546,7 +546,7 @@ fn reports(numbers: &mut Numbers, state: &TournamentState, by: AccountId) -> Com
             report: id(numbers, "report"),
             round: round(numbers, state),
             table: 1 + numbers.below(2),
-            text: id(numbers, "text"),
+            text: "text0".to_owned(),
             claim: [None, Some(TimeClaim::Overtime), Some(TimeClaim::BasicTime)][numbers.index(3)],
             by,
         }),
@@ -581,10 +581,18 @@ fn reports(numbers: &mut Numbers, state: &TournamentState, by: AccountId) -> Com
             by,
         },
         5 => Command::DissolveAppealsCommittee { by },
-        _ => Command::NameChair {
-            chair: account(numbers),
-            by,
-        },
+        _ => {
+            let standing = state.appeals.standing.as_ref();
+            let members = standing.map_or(&[][..], |known| known.members.as_slice());
+            let member = |numbers: &mut Numbers| match members {
+                [] => account(numbers),
+                members => members[numbers.index(members.len())].clone(),
+            };
+            Command::NameChair {
+                chair: member(numbers),
+                by: member(numbers),
+            }
+        }
     }
 }
 
