@@ -77,6 +77,7 @@ impl Deed {
             Self::OpenSpectatorsChat | Self::CloseSpectatorsChat | Self::ModerateChat => {
                 Power::Chat
             }
+            Self::Announce => Power::Announcements,
             Self::AssignTables | Self::AssignTableJudge => Power::Tables,
             Self::TickDuty | Self::UntickDuty => Power::Duties,
         }

@@ -74,9 +74,10 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
-    Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators, StageFormat, TimeControl,
-    TimeControls, Variant, check_rule_set, check_time_control, deviations, readings,
+    AbsencePolicy, AnnouncementKind, DefaultPolicy, Deviation, DirectorCall, ExtraRounds,
+    FormatRow, Goal, LagCredit, Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators,
+    StageFormat, TimeControl, TimeControls, Variant, check_rule_set, check_time_control,
+    deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
@@ -97,6 +98,10 @@ pub use stream::{
     LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty,
     PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
     Ruling, RulingStatus,
+};
+pub use stream::{
+    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
+    NewAnnouncement,
 };
 pub use stream::{
     Appeals, AppealsCommittee, Entry, Finals, Interests, IssuedCode, Lots, NotedInterest, Offices,

@@ -12,9 +12,9 @@ use crate::people::{OfficialRole, Power};
 use crate::rule_set::RuleSet;
 use crate::stream::{
     Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection,
-    LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling, PlayerClock,
-    ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment,
-    ResultRecord, RoundConstraints, TournamentFacts,
+    LateChangePermission, Listing, ManualPairing, Nation, NewAnnouncement, PenaltyRuling,
+    PlayerClock, ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling,
+    ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -41,6 +41,8 @@ pub enum Command {
         /// The second confirmation that rules outside their text need.
         accept_deviations: bool,
     },
+    /// Announce something, or correct an announcement.
+    Announce(NewAnnouncement),
     /// Make an account an official, or give an official another role.
     AppointOfficial {
         /// The account.
@@ -54,9 +56,6 @@ pub enum Command {
         /// The powers that he gets; `None`: those of the role.
         #[serde(default)]
         powers: Option<BTreeSet<Power>>,
-        /// The second confirmation that an appointment outside the text needs.
-        #[serde(default)]
-        accept_deviations: bool,
     },
     /// Assign tables to a table judge or a monitor, who then acts at those alone.
     AssignTables {

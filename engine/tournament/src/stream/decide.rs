@@ -1,6 +1,7 @@
 //! What a command causes: events, or a refusal and no change.
 
 use crate::refusals::Refusal;
+use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, standing};
 use crate::stream::approval::approving;
 use crate::stream::finals::{announcement, list};
@@ -62,13 +63,13 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             rule_set,
             accept_deviations,
         } => founding::change_rule_set(state, rule_set, *accept_deviations),
+        Command::Announce(asked) => announcing::announce(state, asked),
         Command::AppointOfficial {
             account,
             role,
             by,
             consents,
             powers,
-            accept_deviations,
         } => appointing::appoint(
             state,
             &appointing::Asked {
@@ -77,7 +78,6 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
                 powers: powers.as_ref(),
                 by,
                 consents,
-                accept_deviations: *accept_deviations,
             },
         ),
         Command::DismissOfficial { account } => appointing::dismiss(state, account),

@@ -14,7 +14,7 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
-    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce,
+    AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, DrawNonce,
     EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
     PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
     ReportAnswer, ReportFiling, ResultRecord, StartingScore, TournamentFacts,
@@ -54,6 +54,8 @@ pub enum Event {
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,
     },
+    /// Something is announced.
+    AnnouncementMade(Announcement),
     /// An account is an official.
     OfficialAppointed {
         /// The account.
@@ -66,10 +68,6 @@ pub enum Event {
         /// The powers that he has; `None`: those of the role.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         powers: Option<BTreeSet<Power>>,
-        /// Deviations of this appointment.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[serde(rename = "departures")]
-        deviations: Vec<Deviation>,
     },
     /// A table judge or a monitor acts at these tables alone.
     TablesAssigned {

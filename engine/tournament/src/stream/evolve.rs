@@ -46,17 +46,15 @@ impl TournamentState {
                 self.rule_set = Some(rule_set.clone());
                 self.deviate(deviations);
             }
+            Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),
             Event::OfficialAppointed {
                 account,
                 role,
                 shares,
                 powers,
-                deviations,
-            } => {
-                self.deviate(deviations);
-                self.offices
-                    .appoint(account, (*role, powers.as_ref()), shares);
-            }
+            } => self
+                .offices
+                .appoint(account, (*role, powers.as_ref()), shares),
             Event::TablesAssigned {
                 official,
                 round,

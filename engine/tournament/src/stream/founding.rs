@@ -35,7 +35,6 @@ pub(super) fn create(
             role: OfficialRole::HeadDirector,
             shares: Vec::new(),
             powers: None,
-            deviations: Vec::new(),
         },
     ])
 }

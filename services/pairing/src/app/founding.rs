@@ -55,7 +55,6 @@ pub(crate) struct NewOfficial {
     pub role: String,
     /// None: those of the role.
     pub powers: Vec<String>,
-    pub accept_deviations: bool,
 }
 
 /// Longest beginning of a name that is said back.
@@ -271,7 +270,6 @@ impl App {
         };
         let powers = powers(&asked.powers)?;
         let (account, by) = (AccountId(asked.account_id.clone()), act.by());
-        let accept_deviations = asked.accept_deviations;
         self.execute_consented(tournament_id, act, move |consents| {
             Command::AppointOfficial {
                 account: account.clone(),
@@ -279,7 +277,6 @@ impl App {
                 by: by.clone(),
                 consents,
                 powers: powers.clone(),
-                accept_deviations,
             }
         })
         .await

@@ -120,7 +120,6 @@ impl PairingGrpc {
                 account_id: asked.account_id,
                 role: asked.role,
                 powers: asked.powers,
-                accept_deviations: asked.accept_deviations,
             };
             app.appoint(&asked.tournament_id, &act, &new).await
         })

@@ -48,6 +48,7 @@ pub(super) fn tournament(
             .collect(),
         officials: officials::shown(state),
         appeals_committee: officials::committee(state),
+        announcements: state.announcements.last(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
             Err(refusal) => refusal.detail(),

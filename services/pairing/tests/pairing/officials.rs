@@ -32,7 +32,6 @@ async fn appoint(
         account_id: account.to_owned(),
         role: role.to_owned(),
         powers: powers.iter().map(|&power| power.to_owned()).collect(),
-        ..proto::AppointOfficialRequest::default()
     };
     ask!(world, DIRECTOR, appoint_official, asked).map(|done| done.seq)
 }

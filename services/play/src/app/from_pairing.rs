@@ -138,7 +138,6 @@ impl FromPairing {
                 role,
                 shares,
                 powers,
-                ..
             } => {
                 self.appoint(tournament, account, (*role, powers.as_ref()))
                     .await?;

@@ -35,7 +35,6 @@ fn set_up(world: &World, tournament: &str) {
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
         powers: None,
-        deviations: Vec::new(),
     };
     world.pairing.push(tournament, &appointed);
 }

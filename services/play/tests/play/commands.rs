@@ -295,7 +295,6 @@ fn the_reason_of_a_dispute_stays_where_the_dispute_stands() {
             role,
             shares: Vec::new(),
             powers: None,
-            deviations: Vec::new(),
         };
         world.pairing.push(TOURNAMENT, &appointed);
         world.catch_up().await;

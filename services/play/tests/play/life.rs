@@ -24,7 +24,6 @@ fn appoint(world: &World, account: &str) {
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
         powers: None,
-        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

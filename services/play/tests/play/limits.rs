@@ -14,7 +14,6 @@ fn appoint(world: &World, account: &str, role: OfficialRole, powers: Option<&[Po
         role,
         shares: Vec::new(),
         powers: powers.map(|given| given.iter().copied().collect()),
-        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

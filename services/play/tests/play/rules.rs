@@ -27,7 +27,6 @@ pub async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
         powers: None,
-        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
     let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);

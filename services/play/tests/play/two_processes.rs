@@ -172,7 +172,6 @@ async fn both_follow_pairing_and_every_game_is_made_once() {
                 role: OfficialRole::HeadDirector,
                 shares: Vec::new(),
                 powers: None,
-                deviations: Vec::new(),
             }
         } else {
             TournamentEvent::OfficialDismissed { account }

@@ -19,7 +19,6 @@ fn appoint_by(stream: &mut Stream, name: &str, by: &str, consents: &[&str]) {
             .map(|consent| (*consent).to_owned())
             .collect(),
         powers: None,
-        accept_deviations: false,
     };
     stream.give(&appointment).unwrap();
 }

@@ -150,7 +150,6 @@ fn officials() {
         by: director.clone(),
         consents: Vec::new(),
         powers: None,
-        accept_deviations: false,
     };
     let dismiss = |account: &AccountId| Command::DismissOfficial {
         account: account.clone(),

@@ -99,7 +99,6 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
             by: AccountId::from("director"),
             consents: Vec::new(),
             powers: None,
-            accept_deviations: false,
         },
         3 => Command::DismissOfficial {
             account: account(numbers),

@@ -1,6 +1,6 @@
 //! The preset `aga-swiss`: American Go Association tournament rules, Swiss system.
 
-use super::super::{FormatRow, RuleSet};
+use super::super::{AnnouncementKind, FormatRow, RuleSet};
 use super::{Preset, house_defaults, sources, swiss_formats};
 use crate::finals::FinalsFormat;
 use crate::lists::Duty;
@@ -38,6 +38,7 @@ pub(super) fn aga(name: &str) -> RuleSet {
         },
         penalties: PenaltyRules::aga(),
         duties: Duty::american_go_association(),
+        announced_before_round_one: vec![AnnouncementKind::TimeRules, AnnouncementKind::Monitors],
         round_notice_ms: TEN_MINUTES_MS,
         sources: sources(SOURCES),
         ..house_defaults(name)
@@ -48,6 +49,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("ranking", "AGA tie-breaking"),
     ("finals", "AGA tie-breaking"),
     ("finals.tie_playoffs", "AGA tie-breaking"),
+    ("announced_before_round_one", "AGA V.E"),
+    ("announced_before_round_one.time_rules", "AGA V.E.2"),
+    ("announced_before_round_one.monitors", "AGA V.E.13.d"),
     ("round_notice_ms", "AGA V.E.3"),
     ("director_call.stops_clocks", "AGA V.E.10"),
     ("entry.computers", "AGA VI.C"),
@@ -58,7 +62,6 @@ const SOURCES: &[(&str, &str)] = &[
     ("officials", "AGA III"),
     ("duties", "AGA III"),
     ("monitors", "AGA V.E.13"),
-    ("monitors.announced", "AGA V.E.13.d"),
     ("lots", "AGA tie-breaking"),
     ("adjournment", "AGA V.C"),
     ("resignation", "AGA V.B.9"),

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::ids::AccountId;
 use crate::people::{Appointment, Limits, OfficialRole, Power, implied};
 use crate::refusals::{OfficialsRefusal, Refusal, TournamentRefusal, ensure};
-use crate::rule_set::{Deviation, RuleSet};
-use crate::stream::checks::{check_deviations, check_id, rules_of};
-use crate::stream::{Event, Phase, TournamentState};
+use crate::rule_set::RuleSet;
+use crate::stream::checks::{check_id, rules_of};
+use crate::stream::{Event, TournamentState};
 
 const MOST_OFFICIALS: usize = 256;
 const MOST_TABLES: usize = 1024;
@@ -21,7 +21,6 @@ pub(in crate::stream) struct Asked<'a> {
     pub powers: Option<&'a BTreeSet<Power>>,
     pub by: &'a AccountId,
     pub consents: &'a [String],
-    pub accept_deviations: bool,
 }
 
 /// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official
@@ -55,8 +54,6 @@ pub(in crate::stream) fn appoint(
     if role != OfficialRole::HeadDirector {
         check_director_remains(state, account)?;
     }
-    let deviations = late_monitor(state, role, rules);
-    check_deviations(&deviations, asked.accept_deviations)?;
     let shares = match known {
         Some(_) => state.shared_by_now(account).to_vec(),
         None if asked.consents.is_empty() => state.shared_by_appointment(account, asked.by),
@@ -67,7 +64,6 @@ pub(in crate::stream) fn appoint(
         role,
         shares,
         powers,
-        deviations,
     }])
 }
 
@@ -100,23 +96,6 @@ fn checked_powers(
         powers.extend(controls.iter().flat_map(|(_, control)| implied(*control)));
     }
     Ok(powers)
-}
-
-/// The part that monitors play is announced before the first round (AGA V.E.13.d).
-fn late_monitor(state: &TournamentState, role: OfficialRole, rules: &RuleSet) -> Vec<Deviation> {
-    const ANNOUNCED: &str = "monitors.announced";
-    let Some(rule) = rules.sources.get(ANNOUNCED) else {
-        return Vec::new();
-    };
-    if role != OfficialRole::Monitor || state.phase() == Phase::Registration {
-        return Vec::new();
-    }
-    let detail = "The text has the part that monitors play announced before the first round; it is changed after it.";
-    vec![Deviation::new(
-        ANNOUNCED,
-        Some(rule.clone()),
-        detail.to_owned(),
-    )]
 }
 
 pub(in crate::stream) fn dismiss(

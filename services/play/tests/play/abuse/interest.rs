@@ -20,7 +20,6 @@ fn appoint(world: &World, account: &str, role: OfficialRole) {
         role,
         shares: Vec::new(),
         powers: None,
-        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

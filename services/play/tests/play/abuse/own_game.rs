@@ -19,7 +19,6 @@ fn appoint(world: &World, account: &str, shares: Vec<SharedInterest>) {
         role: OfficialRole::HeadDirector,
         shares,
         powers: None,
-        deviations: Vec::new(),
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

@@ -132,7 +132,6 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
             by: AccountId::from("director"),
             consents: Vec::new(),
             powers: None,
-            accept_deviations: false,
         });
     }
     for country in ["XAA", "XBB"] {

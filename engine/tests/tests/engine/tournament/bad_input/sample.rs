@@ -214,13 +214,31 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
                 let of_all = |_| Power::ALL[numbers.index(Power::ALL.len())];
                 (0..3).map(of_all).collect()
             }),
-            accept_deviations: numbers.below(2) == 0,
         },
         3 if numbers.below(2) == 0 => Command::AssignTables {
             official: account(numbers),
             round: (numbers.below(2) == 0).then(|| numbers.below(4)),
             tables: (0..numbers.below(4)).map(|_| numbers.below(5)).collect(),
         },
+        3 if numbers.below(2) == 0 => Command::Announce(NewAnnouncement {
+            subject: match numbers.below(3) {
+                0 => AnnouncementSubject::Correction {
+                    of: numbers.below(3),
+                },
+                of => AnnouncementSubject::New {
+                    kind: AnnouncementKind::ALL[numbers.index(5)],
+                    audience: match of {
+                        1 => AnnouncementAudience::Everybody,
+                        _ => AnnouncementAudience::Board {
+                            round: numbers.below(3),
+                            table: numbers.below(4),
+                        },
+                    },
+                },
+            },
+            text: id(numbers, "text"),
+            by: account(numbers),
+        }),
         3 => Command::DismissOfficial {
             account: account(numbers),
         },

@@ -237,7 +237,6 @@ fn a_monitor_claims_what_he_was_given_at_his_tables() {
             by: account("director"),
             consents: Vec::new(),
             powers: Some([Power::OvertimeClaims].into()),
-            accept_deviations: false,
         })
         .unwrap();
     stream

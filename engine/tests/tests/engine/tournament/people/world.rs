@@ -97,7 +97,6 @@ pub fn appoint(stream: &mut Stream, name: &str, role: OfficialRole) {
             by: account("director"),
             consents: Vec::new(),
             powers: None,
-            accept_deviations: false,
         })
         .unwrap();
 }
