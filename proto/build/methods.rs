@@ -178,6 +178,10 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
     }
     if is_act(method) {
         codes.extend(["session_ended", "session_unknown"]);
+        // Of an official whose appointment does not have the act's power.
+        if ["Director", "SeatOrDirector"].contains(&method.need.as_str()) {
+            codes.push("power_not_given");
+        }
     }
     if method.repeat == "Command" && method.http.is_some() {
         codes.push("invalid_command_id");

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::people::OfficialRole;
+use crate::people::{Appointment, OfficialRole};
 use crate::refusals::InterestRefusal;
 use crate::rule_set::RuleSet;
 
@@ -150,6 +150,11 @@ deeds! {
     Announce = "announce": Course of Directors,
     AppointOfficial = "appoint_official": Course of Directors,
     DismissOfficial = "dismiss_official": Course of Directors,
+    AssignTables = "assign_tables": Course of Directors,
+    AppointAppealsCommittee = "appoint_appeals_committee": Course of Directors,
+    DissolveAppealsCommittee = "dissolve_appeals_committee": Course of Directors,
+    TickDuty = "tick_duty": Course of Directors,
+    UntickDuty = "untick_duty": Course of Directors,
     RegisterEntrant = "register_entrant": Course of Directors,
     InviteEntrant = "invite_entrant": Course of Directors,
     RevokeInvitation = "revoke_invitation": Course of Directors,
@@ -200,6 +205,7 @@ deeds! {
     ReviewPenalty = "review_penalty": Ruling of Directors,
     FileProtest = "file_protest": Ruling of Directors,
     DecideProtest = "decide_protest": Ruling of Directors,
+    AnswerReport = "answer_report": Ruling of Directors,
     AppointCommittee = "appoint_committee": Ruling of Directors,
     DecideAppeal = "decide_appeal": Ruling of Directors,
     AmendRanking = "amend_confirmed": Amendment of Directors,
@@ -253,13 +259,16 @@ impl Deed {
         matches!(self, Self::GrantAccommodation | Self::NamePlayersAssistant)
     }
 
-    /// Whether it is the office of that role under these rules, as far as the directors do not share it.
+    /// Whether it is within an appointment under these rules: by its role, as far as the directors do not share it, and
+    /// by its powers.
     #[must_use]
-    pub fn is_office_of(self, role: OfficialRole, rules: &RuleSet) -> bool {
-        match self.holders(rules) {
+    pub fn is_office_of(self, appointment: &Appointment, rules: &RuleSet) -> bool {
+        let role = appointment.role;
+        let in_office = match self.holders(rules) {
             Some((holders, _)) => holders.contains(&role),
             None => role.directs(),
-        }
+        };
+        in_office && appointment.limits.allow(self.power())
     }
 
     /// Whose office it is; `None`: any director's.

@@ -3,7 +3,7 @@
 use crate::consent::Consent;
 use crate::ids::EntrantId;
 use crate::interest::{Answer, Deed, Interest, InterestTable};
-use crate::people::OfficialRole;
+use crate::people::{OfficialRole, Power};
 use crate::refusals::{InterestRefusal, Refusal};
 use crate::rule_set::RuleSet;
 use crate::stake::{Officer, Touched};
@@ -38,8 +38,8 @@ impl InterestTable {
     /// Whether an official may do an act.
     ///
     /// # Errors
-    /// A refusal for another's office (`not_your_office`) or for an interest (`own_game`, `opponent_of_round`,
-    /// `rival_of_stage`, `consent_needed`).
+    /// A refusal for what an appointment does not have (`power_not_given`, `not_your_table`), for another's office
+    /// (`not_your_office`) or for an interest (`own_game`, `opponent_of_round`, `rival_of_stage`, `consent_needed`).
     pub fn judge(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
         self.judged(asked)
             .map_err(|refusal| refusal.quoting(Some(asked.rules)))
@@ -58,10 +58,11 @@ impl InterestTable {
     }
 
     fn judged(self, asked: &Question<'_>) -> Result<Judged, Refusal> {
+        let boards = asked.touched.iter().filter_map(|one| one.board);
+        asked.by.limits.check(asked.deed.power(), boards)?;
         let interest = asked.by.interest_in(asked.deed, asked.touched);
         let done = |consents| Judged { interest, consents };
-        let roles = asked.officers.iter().filter_map(|other| other.role);
-        let directors = (asked.rules, is_directed_alone(roles));
+        let directors = (asked.rules, is_directed_alone(asked.officers, asked.deed));
         let judged = match self.answer_to((asked.deed, interest), directors) {
             Answer::Allowed => Judged {
                 interest: Interest::None,
@@ -123,21 +124,24 @@ fn consents(asked: &Question<'_>) -> Option<Vec<String>> {
     Some(used)
 }
 
-/// Holds the office, or is a director without an interest where all who hold it have one.
+/// Holds the office with the act's power, or is a director with it and without an interest where all who hold it have one.
 #[must_use]
 pub(crate) fn holds_office(
     by: &Officer,
     officers: &[Officer],
     holders: &[OfficialRole],
-    touched: &[Touched],
+    (power, touched): (Power, &[Touched]),
 ) -> bool {
-    let Some(role) = by.role else { return false };
+    let Some(role) = by.role.filter(|_| by.limits.allow(power)) else {
+        return false;
+    };
     if holders.contains(&role) {
         return true;
     }
-    let mut in_office = officers
-        .iter()
-        .filter(|other| other.role.is_some_and(|role| holders.contains(&role)));
+    let mut in_office = officers.iter().filter(|other| {
+        let holds = other.role.is_some_and(|role| holders.contains(&role));
+        holds && other.limits.allow(power)
+    });
     role.directs()
         && by.interest(touched) == Interest::None
         && in_office.all(|other| other.interest(touched) > Interest::Rival)
@@ -150,7 +154,12 @@ fn check_office(asked: &Question<'_>) -> Result<(), Refusal> {
     }
     match asked.deed.holders(asked.rules) {
         Some((holders, otherwise))
-            if !holds_office(asked.by, asked.officers, holders, asked.touched) =>
+            if !holds_office(
+                asked.by,
+                asked.officers,
+                holders,
+                (asked.deed.power(), asked.touched),
+            ) =>
         {
             Err(otherwise.into())
         }
@@ -158,9 +167,9 @@ fn check_office(asked: &Question<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Whether one of an event's officials directs, and no other.
-pub(crate) fn is_directed_alone(roles: impl Iterator<Item = OfficialRole>) -> bool {
-    roles.filter(|role| role.directs()).count() == 1
+/// Whether one of an event's officials directs with the power for that act, and no other.
+pub(crate) fn is_directed_alone(officers: &[Officer], deed: Deed) -> bool {
+    officers.iter().filter(|one| one.directs(deed)).count() == 1
 }
 
 /// Whether the interest is by whoever appointed him, or by a seat that he left, and not his own at the moment.

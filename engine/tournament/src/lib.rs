@@ -8,6 +8,7 @@
 //!
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
 
+mod act_powers;
 mod consent;
 mod draw;
 mod finals;
@@ -44,11 +45,11 @@ pub use ids::{AccountId, EntrantId};
 pub use interest::{Answer, Deed, Interest, InterestTable};
 pub use judging::{Judged, Question};
 pub use lists::{
-    Categories, Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction,
-    IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent,
-    SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, TeamLine, TeamListRules,
-    TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points,
-    season_table, split_prizes, team_list,
+    Categories, Category, CategoryLine, CategoryMember, Duty, DutyClock, DutyDone, DutyLine,
+    DutyTime, Fraction, IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare,
+    PrizeSplit, SeasonEvent, SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules,
+    TeamLine, TeamListRules, TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist,
+    nations, season_points, season_table, split_prizes, team_list,
 };
 pub use outflank_othello::refusal::{Parameter, RefusalCode};
 pub use pairing::{
@@ -58,8 +59,9 @@ pub use pairing::{
 };
 pub use papp::{PAPP_MAXIMUM, PappPenalties, papp_bye};
 pub use people::{
-    AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, OfficeRules,
-    OfficialRole, PenaltyKind, PenaltyRules, Person, TeamRules,
+    AppealBody, AppealRules, Appointment, AssignedTables, CheckInPolicy, ComputerRules, EntryMode,
+    EntryRules, Limits, OfficeRules, OfficialRole, PenaltyKind, PenaltyRules, Person, Power,
+    TeamRules,
 };
 pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
@@ -105,11 +107,12 @@ pub use stream::{
     NewAnnouncement,
 };
 pub use stream::{
-    Appeals, Entry, Finals, Interests, Lots, Offices, Presence, Rulings, Seeding, Teams,
+    Appeals, AppealsCommittee, Entry, Finals, Interests, IssuedCode, Lots, NotedInterest, Offices,
+    PairedEntrant, Presence, Report, ReportAnswer, ReportFiling, ReportOutcome, Rulings, Seeding,
+    Teams, TimeClaim, deed_of, officer_of,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{EnteredResult, LostBy};
-pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, PairingWeights, SwissPairing, explain_board, explain_round,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::{Deed, Interest};
-use crate::people::OfficialRole;
+use crate::people::{Limits, OfficialRole};
 
 /// What an act touches: one board with its players, or one entrant. An act that names neither is about the event as a
 /// whole.
@@ -128,6 +128,8 @@ pub struct Officer {
     pub account: AccountId,
     /// Its office; `None`: it decides by another right, as the chair of a committee does.
     pub role: Option<OfficialRole>,
+    /// How far it goes.
+    pub limits: Limits,
     /// What it plays.
     pub plays: Plays,
     /// What it has at stake without playing it.
@@ -177,6 +179,11 @@ impl Officer {
             .collect::<BTreeSet<_>>()
             .into_iter()
             .collect()
+    }
+
+    /// Whether he directs, with the power that the act takes.
+    pub(crate) fn directs(&self, deed: Deed) -> bool {
+        self.role.is_some_and(OfficialRole::directs) && self.limits.allow(deed.power())
     }
 
     fn open(&self) -> impl Iterator<Item = &Plays> {

@@ -6,6 +6,7 @@ export const ROLES = {
   head_director: 'officials.head_director',
   assistant_director: 'officials.assistant_director',
   table_judge: 'officials.table_judge',
+  monitor: 'officials.monitor',
   head_arbiter: 'officials.head_arbiter',
   organiser: 'officials.organiser',
 } as const;

@@ -1,17 +1,51 @@
 //! What an organiser owes to others, as a checklist of data.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+
+use crate::ids::AccountId;
 
 /// When a duty falls due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DutyTime {
+    /// Before the deadline of registration.
+    BeforeDeadline,
     /// Before the first round is published.
     BeforePlay,
     /// After the tournament is confirmed.
     AfterPlay,
+}
+
+/// How far an event is, as far as its duties depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct DutyClock {
+    /// The deadline of registration is over.
+    pub registration_over: bool,
+    /// The first round is published.
+    pub play_begun: bool,
+    /// The ranking is confirmed.
+    pub confirmed: bool,
+}
+
+impl DutyClock {
+    /// Whether a duty of that time can be done: what comes before play at once.
+    pub(crate) const fn has_come(self, time: DutyTime) -> bool {
+        match time {
+            DutyTime::BeforeDeadline | DutyTime::BeforePlay => true,
+            DutyTime::AfterPlay => self.confirmed,
+        }
+    }
+
+    /// Whether its time is over; that of what comes after play is not.
+    pub(crate) const fn is_over(self, time: DutyTime) -> bool {
+        match time {
+            DutyTime::BeforeDeadline => self.registration_over || self.play_begun,
+            DutyTime::BeforePlay => self.play_begun,
+            DutyTime::AfterPlay => false,
+        }
+    }
 }
 
 /// One duty of the organiser or the director.
@@ -27,28 +61,78 @@ pub struct Duty {
     pub text: String,
 }
 
+/// That a duty was done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DutyDone {
+    /// Who ticked it off.
+    pub by: AccountId,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+    /// Id of the recorded note.
+    pub note: Option<String>,
+    /// Its time was over by then.
+    pub late: bool,
+}
+
 /// A duty and whether it was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DutyLine {
     /// The duty.
     pub duty: Duty,
-    /// Ticked off.
-    pub done: bool,
+    /// By whom and when it was ticked off.
+    pub done: Option<DutyDone>,
     /// Not done although its time has come.
     pub due: bool,
+    /// Done after its time, or not done and its time is over.
+    pub late: bool,
 }
 
 impl Duty {
-    /// The duties of a European Grand Prix tournament (EGP I.2.3, II.4.3). Pairings made here are not
-    /// PAPP's program, so the confederation is to be told.
-    #[must_use]
-    pub fn european_grand_prix() -> Vec<Self> {
-        let duty = |code: &str, time, rule: &str, text: &str| Self {
+    fn new(code: &str, time: DutyTime, rule: &str, text: &str) -> Self {
+        Self {
             code: code.to_owned(),
             time,
             rule: rule.to_owned(),
             text: text.to_owned(),
-        };
+        }
+    }
+
+    /// What the world championship asks of the federations, for the director to see to (WOC I.2.3).
+    #[must_use]
+    pub fn world_championship() -> Vec<Self> {
+        vec![Self::new(
+            "federations_results_sent",
+            DutyTime::BeforeDeadline,
+            "WOC I.2.3",
+            "See that the federations have sent the results of their tournaments, at least of the qualification for the \
+             championship, to the rating list of the World Othello Federation by the deadline of registration.",
+        )]
+    }
+
+    /// What an AGA director sends when the tournament is over (AGA III).
+    #[must_use]
+    pub fn american_go_association() -> Vec<Self> {
+        vec![
+            Self::new(
+                "results_sent",
+                DutyTime::AfterPlay,
+                "AGA III",
+                "Send the game results to the association's ratings coordinator.",
+            ),
+            Self::new(
+                "memberships_sent",
+                DutyTime::AfterPlay,
+                "AGA III",
+                "Send the membership data and fees to the association's membership secretary.",
+            ),
+        ]
+    }
+
+    /// The duties of a European Grand Prix tournament (EGP I.2.3, II.4.3). Pairings made here are not
+    /// PAPP's program, so the confederation is to be told.
+    #[must_use]
+    pub fn european_grand_prix() -> Vec<Self> {
+        let duty = Self::new;
         vec![
             duty(
                 "director_named",
@@ -85,18 +169,22 @@ impl Duty {
     }
 }
 
-/// The checklist: every duty in order, whether it is done, and whether it is due: what comes before play
-/// at once, what comes after it once the tournament is `confirmed`. `done` holds the codes ticked off.
+/// The checklist: every duty in order, whether it is done, due and late. `done` has what was ticked off, by code.
 #[must_use]
-pub fn duty_checklist(duties: &[Duty], done: &BTreeSet<String>, confirmed: bool) -> Vec<DutyLine> {
+pub fn duty_checklist(
+    duties: &[Duty],
+    done: &BTreeMap<String, DutyDone>,
+    clock: DutyClock,
+) -> Vec<DutyLine> {
     duties
         .iter()
         .map(|duty| {
-            let ticked = done.contains(&duty.code);
+            let ticked = done.get(&duty.code);
             DutyLine {
                 duty: duty.clone(),
-                done: ticked,
-                due: !ticked && (confirmed || duty.time == DutyTime::BeforePlay),
+                done: ticked.cloned(),
+                due: ticked.is_none() && clock.has_come(duty.time),
+                late: ticked.map_or_else(|| clock.is_over(duty.time), |done| done.late),
             }
         })
         .collect()

@@ -7,7 +7,7 @@
 //! | women, juniors, seniors, nations | WOC II.5 | [`category_list`] |
 //! | prizes of tied places | AGA | [`split_prizes`] |
 //! | season table | EGP I.2.5, MSO | [`season_table`] |
-//! | duties | EGP I.2.3, II.4.3 | [`duty_checklist`] |
+//! | duties | EGP I.2.3, II.4.3, WOC I.2.3, AGA III | [`duty_checklist`] |
 
 mod category;
 mod duties;
@@ -25,7 +25,7 @@ use crate::standings::Standing;
 use crate::table::ResultTable;
 
 pub use category::{Categories, Category, CategoryLine, CategoryMember, category_list, nations};
-pub use duties::{Duty, DutyLine, DutyTime, duty_checklist};
+pub use duties::{Duty, DutyClock, DutyDone, DutyLine, DutyTime, duty_checklist};
 pub use fraction::Fraction;
 pub use prizes::{PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, TiedBy, split_prizes};
 pub use season::{

@@ -1,15 +1,20 @@
 //! Rules about people, as data: who may enter, how teams are made up, which penalties there are.
 
+mod appointment;
 mod entry;
 mod offices;
 mod penalties;
 mod person;
+mod power;
 mod role;
 mod teams;
 
+pub(crate) use appointment::implied;
+pub use appointment::{Appointment, AssignedTables, Limits};
 pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules};
 pub use offices::OfficeRules;
 pub use penalties::{AppealBody, AppealRules, PenaltyKind, PenaltyRules};
 pub use person::Person;
+pub use power::Power;
 pub use role::OfficialRole;
 pub use teams::TeamRules;

@@ -20,6 +20,14 @@ refusals! {
             "A committee has 1 to {most} members, each once, and one of them is the chair.";
         CommitteePartial = "committee_partial" under "penalties.appeals":
             "Neither who ruled nor who appeals sits on the committee.";
+        CommitteeUnchanged = "committee_unchanged":
+            "The appeals committee has these members and this chair already.";
+        NoStandingCommittee = "no_appeals_committee" under "penalties.appeals":
+            "No appeals committee with a chair is appointed; appoint one, or name the members.";
+        NotAMember = "not_a_member" under "penalties.appeals":
+            "The committee selects its chair: only its members say whom they want.";
+        ChairNamedAlready = "chair_named_already":
+            "You want this member as chair already.";
         MayNotNoteTestimony = "may_not_note_testimony" under "penalties.appeals":
             "Testimony is noted by the committee that hears the appeal, or by an official.";
         TestimonyNoted { most: usize } = "testimony_noted":

@@ -8,6 +8,7 @@ mod early_end;
 mod finals;
 mod interest;
 mod lots;
+mod officials;
 mod registration;
 mod results;
 mod rounds;
@@ -82,6 +83,7 @@ macro_rules! concerns {
 }
 concerns! {
     "The tournament" Tournament: TournamentRefusal in tournament;
+    "Officials" Officials: OfficialsRefusal in officials;
     "Rule sets" RuleSet: RuleSetRefusal in rule_set;
     "Registration" Registration: RegistrationRefusal in registration;
     "Teams" Teams: TeamsRefusal in teams;

@@ -34,6 +34,9 @@ refusals! {
             "The lowest rating admitted lies above the highest; nobody could enter.";
         PenaltiesOfNobody = "penalties_wrong":
             "Nobody may impose the penalties; name at least one office.";
+        DutiesWrong { most: usize, longest: usize } = "duties_wrong":
+            "There are at most {most} duties, each with a code of its own in snake_case, a paragraph and a sentence of at \
+             most {longest} characters.";
         OfficeWithoutHead { office: String } = "offices_wrong":
             "The office {office:?} leaves the head director out; he holds every one.";
         ReviewedUnknown { kind: String } = "penalties_wrong":

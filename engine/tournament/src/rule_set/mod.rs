@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
-use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
+use crate::lists::{Duty, PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{PairingModel, PairingRules};
 use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
 use crate::refusals::{Refusal, RuleSetRefusal};
@@ -115,6 +115,9 @@ pub struct RuleSet {
     pub prizes: PrizeRules,
     /// Points of a season and how they are added.
     pub season: SeasonRules,
+    /// What organiser and director owe to others, to be ticked off.
+    #[serde(default)]
+    pub duties: Vec<Duty>,
     /// Source paragraph of each value by its field's path ("time_controls.final" -> "EGP IV.1"), and of
     /// acts ("withdrawal" -> "EGP II.6").
     pub sources: BTreeMap<String, String>,

@@ -194,7 +194,27 @@ const HOUSE_PASS: ReadingText = text(
     "A forced pass is made by itself.",
 );
 
+const NO_DUTIES: ReadingText = text(
+    "duties",
+    "Duties",
+    "The text puts no duties on organiser and director that the event keeps a list of.",
+);
+
 pub(super) const HOUSE_READINGS: &[ReadingText] = &[
+    NO_DUTIES,
+    HOUSE_FORMATS,
+    HOUSE_TIMES,
+    HOUSE_DEFAULT,
+    HOUSE_PASS,
+    HOUSE_NO_SHOW,
+    BYE_POINTS,
+    BYE_DISCS,
+    MISSED,
+    TABLE,
+    FIRST_ROUND,
+];
+
+pub(super) const AGA_READINGS: &[ReadingText] = &[
     HOUSE_FORMATS,
     HOUSE_TIMES,
     HOUSE_DEFAULT,
@@ -236,6 +256,7 @@ pub(super) const PAPP_READINGS: &[ReadingText] = &[
         "Last criterion",
         "Players equal on points, BQ and discs share their rank; no lots are drawn.",
     ),
+    NO_DUTIES,
     HOUSE_TIMES,
     HOUSE_DEFAULT,
     HOUSE_PASS,

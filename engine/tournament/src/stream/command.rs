@@ -1,18 +1,20 @@
 //! What can be asked of a tournament. Who may ask is the service's to judge.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::finals::{MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
-use crate::people::OfficialRole;
+use crate::people::{OfficialRole, Power};
 use crate::rule_set::{RuleSet, RuleSetOrigin};
 use crate::stream::{
     Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, EarlyFinish,
     EntrantCorrection, LateChangePermission, Listing, ManualPairing, Nation, NewAnnouncement,
-    PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration, ResultAmendment,
-    ResultRecord, RoundConstraints, Shortening, TournamentFacts,
+    PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration, ReportAnswer,
+    ReportFiling, ResultAmendment, ResultRecord, RoundConstraints, Shortening, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -55,6 +57,36 @@ pub enum Command {
         by: AccountId,
         /// The consents of officials without an interest that it rests on.
         consents: Vec<String>,
+        /// The powers that he gets; `None`: those of the role.
+        #[serde(default)]
+        powers: Option<BTreeSet<Power>>,
+    },
+    /// Assign tables to a table judge or a monitor, who then acts at those alone.
+    AssignTables {
+        /// The official.
+        official: AccountId,
+        /// Round, from 1; `None`: every round that has none of its own.
+        round: Option<u32>,
+        /// The tables, from 1; none end the assignment.
+        tables: BTreeSet<u32>,
+    },
+    /// Tick a duty of the rules off.
+    TickDuty {
+        /// Its code.
+        duty: String,
+        /// Id of the recorded note.
+        note: Option<String>,
+        /// Who ticks it off.
+        by: AccountId,
+    },
+    /// Take that back.
+    UntickDuty {
+        /// Its code.
+        duty: String,
+        /// Id of the recorded note.
+        note: Option<String>,
+        /// Who takes it back.
+        by: AccountId,
     },
     /// End an official's office; the last head director stays.
     DismissOfficial {
@@ -333,7 +365,32 @@ pub enum Command {
     DecideProtest(ProtestDecision),
     /// Appeal against a ruling or the decision of a protest.
     FileAppeal(AppealFiling),
-    /// Appoint the committee of an appeal.
+    /// Report an irregularity at a board of the running round (WOC I.5).
+    ReportIrregularity(ReportFiling),
+    /// Answer a report.
+    AnswerReport(ReportAnswer),
+    /// Appoint the committee that hears the appeals of the event.
+    AppointAppealsCommittee {
+        /// Its members.
+        members: Vec<AccountId>,
+        /// The chair; `None`: the members select one of their number (AGA IV).
+        chair: Option<AccountId>,
+        /// Who appoints it.
+        by: AccountId,
+    },
+    /// End that committee; the appeals that it hears stay with it.
+    DissolveAppealsCommittee {
+        /// Who ends it.
+        by: AccountId,
+    },
+    /// Say, as a member, whom that committee shall have as chair.
+    NameChair {
+        /// The member wanted.
+        chair: AccountId,
+        /// The member who says so.
+        by: AccountId,
+    },
+    /// Appoint the committee of an appeal; without members the event's.
     AppointCommittee(Committee),
     /// Note testimony in an appeal.
     NoteTestimony {

@@ -62,6 +62,15 @@ impl Event {
             Self::SeatReleased { entrant, .. } => ending(EndedConsents::OfSeat(entrant)),
             Self::AnnouncementMade(_)
             | Self::OfficialAppointed { .. }
+            | Self::TablesAssigned { .. }
+            | Self::DutyTicked { .. }
+            | Self::DutyUnticked { .. }
+            | Self::IrregularityReported(_)
+            | Self::ReportAnswered(_)
+            | Self::AppealsCommitteeAppointed { .. }
+            | Self::AppealsCommitteeDissolved { .. }
+            | Self::ChairNamed { .. }
+            | Self::ChairSelected { .. }
             | Self::TournamentCreated { .. }
             | Self::EntrantRegistered(_)
             | Self::SeatCodeIssued { .. }

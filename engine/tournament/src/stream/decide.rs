@@ -2,17 +2,18 @@
 
 use crate::refusals::Refusal;
 use crate::stream::announcements::announcing;
-use crate::stream::appeals::hearing;
+use crate::stream::appeals::{hearing, standing};
 use crate::stream::approval::approving;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
 use crate::stream::lots::nonces;
+use crate::stream::offices::{appointing, duties};
 use crate::stream::presence::{accommodation, attendance};
 use crate::stream::registration::{correction, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
-use crate::stream::rulings::{penalties, protests};
+use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
 use crate::stream::transfer::moving;
 use crate::stream::{Act, Command, Event, TournamentState, ending, founding, permitted, results};
@@ -71,8 +72,29 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             role,
             by,
             consents,
-        } => founding::appoint(state, account, *role, (by, consents)),
-        Command::DismissOfficial { account } => founding::dismiss(state, account),
+            powers,
+        } => appointing::appoint(
+            state,
+            &appointing::Asked {
+                account,
+                role: *role,
+                powers: powers.as_ref(),
+                by,
+                consents,
+            },
+        ),
+        Command::DismissOfficial { account } => appointing::dismiss(state, account),
+        Command::AssignTables {
+            official,
+            round,
+            tables,
+        } => appointing::assign_tables(state, official, *round, tables),
+        Command::TickDuty { duty, note, by } => {
+            duties::tick(state, duty, (note.as_deref(), by), now_ms)
+        }
+        Command::UntickDuty { duty, note, by } => {
+            duties::untick(state, duty, (note.as_deref(), by))
+        }
         Command::IssueSeatCode {
             entrant,
             by,
@@ -199,6 +221,13 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::FileProtest(filing) => protests::file(state, filing),
         Command::DecideProtest(decision) => protests::decide(state, decision),
         Command::FileAppeal(filing) => hearing::file(state, filing, now_ms),
+        Command::ReportIrregularity(filing) => reports::file(state, filing, now_ms),
+        Command::AnswerReport(answer) => reports::answer(state, answer),
+        Command::AppointAppealsCommittee { members, chair, by } => {
+            standing::appoint(state, members, chair.as_ref(), by)
+        }
+        Command::DissolveAppealsCommittee { by } => standing::dissolve(state, by),
+        Command::NameChair { chair, by } => standing::name_chair(state, chair, by),
         Command::AppointCommittee(committee) => hearing::appoint(state, committee),
         Command::NoteTestimony {
             appeal,

@@ -1,5 +1,7 @@
 //! What happened in a tournament. Events carry outcomes; folding them judges nothing again.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::consent::Consent;
@@ -7,7 +9,7 @@ use crate::draw::Seed;
 use crate::finals::{FinalsSession, MadeChoice, MatchId};
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
-use crate::people::OfficialRole;
+use crate::people::{OfficialRole, Power};
 use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin};
 use crate::stake::{LeftSeat, SharedInterest};
@@ -15,7 +17,7 @@ use crate::stream::{
     AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, DrawNonce,
     EarlyEnd, EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
     PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
-    ResultRecord, StartingScore, TournamentFacts,
+    ReportAnswer, ReportFiling, ResultRecord, StartingScore, TournamentFacts,
 };
 use crate::swiss::Cost;
 
@@ -69,6 +71,41 @@ pub enum Event {
         /// Whose interests he has beside his own.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         shares: Vec<SharedInterest>,
+        /// The powers that he has; `None`: those of the role.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        powers: Option<BTreeSet<Power>>,
+    },
+    /// A table judge or a monitor acts at these tables alone.
+    TablesAssigned {
+        /// The official.
+        official: AccountId,
+        /// Round, from 1; `None`: every round that has none of its own.
+        round: Option<u32>,
+        /// The tables, from 1; none end the assignment.
+        tables: BTreeSet<u32>,
+    },
+    /// A duty of the rules is ticked off.
+    DutyTicked {
+        /// Its code.
+        duty: String,
+        /// Id of the recorded note.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        /// Who ticks it off.
+        by: AccountId,
+        /// Its time was over.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        late: bool,
+    },
+    /// A duty is ticked off no longer.
+    DutyUnticked {
+        /// Its code.
+        duty: String,
+        /// Id of the recorded note.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+        /// Who takes it back.
+        by: AccountId,
     },
     /// An account is an official no longer.
     OfficialDismissed {
@@ -430,6 +467,37 @@ pub enum Event {
     ProtestDecided(ProtestDecision),
     /// An appeal is filed.
     AppealFiled(AppealFiling),
+    /// Somebody reports an irregularity at a board.
+    IrregularityReported(ReportFiling),
+    /// An official answers a report.
+    ReportAnswered(ReportAnswer),
+    /// A committee hears the appeals of the event from now on.
+    AppealsCommitteeAppointed {
+        /// Its members.
+        members: Vec<AccountId>,
+        /// The chair, where one was named with it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        chair: Option<AccountId>,
+        /// Who appoints it.
+        by: AccountId,
+    },
+    /// There is no such committee any more.
+    AppealsCommitteeDissolved {
+        /// Who ended it.
+        by: AccountId,
+    },
+    /// A member of that committee says whom he wants as chair.
+    ChairNamed {
+        /// The member wanted.
+        chair: AccountId,
+        /// The member who says so.
+        by: AccountId,
+    },
+    /// The committee has selected its chair.
+    ChairSelected {
+        /// The member.
+        chair: AccountId,
+    },
     /// A committee hears an appeal.
     CommitteeAppointed(Committee),
     /// Testimony is heard.

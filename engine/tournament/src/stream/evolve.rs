@@ -1,9 +1,12 @@
 //! The fold. It judges nothing and accepts every event, so that old streams replay for ever.
 
+use std::collections::BTreeMap;
+
+use crate::lists::DutyDone;
 use crate::stream::{
-    AnnulledRound, Approval, Board, BoardResult, Dispute, EarlyEnd, EntryHeader, Event, IssuedCode,
-    ListClaim, Listing, NotedInterest, RankingVersion, RecordedEarlyEnd, ResultRecord, Round,
-    RulingStatus, TournamentState, Transfer,
+    AnnulledRound, AppealsCommittee, Approval, Board, BoardResult, Dispute, EarlyEnd, EntryHeader,
+    Event, IssuedCode, ListClaim, Listing, NotedInterest, RankingVersion, RecordedEarlyEnd,
+    ResultRecord, Round, RulingStatus, TournamentState, Transfer,
 };
 
 /// The state after one more event of the entry with that header.
@@ -91,8 +94,33 @@ impl TournamentState {
                 account,
                 role,
                 shares,
-            } => self.offices.appoint(account, *role, shares),
+                powers,
+            } => self
+                .offices
+                .appoint(account, (*role, powers.as_ref()), shares),
+            Event::TablesAssigned {
+                official,
+                round,
+                tables,
+            } => self.offices.assign(official, *round, tables),
             Event::OfficialDismissed { account } => self.offices.dismiss(account, seq),
+            Event::DutyTicked {
+                duty,
+                note,
+                by,
+                late,
+            } => {
+                let done = DutyDone {
+                    by: by.clone(),
+                    at_ms,
+                    note: note.clone(),
+                    late: *late,
+                };
+                self.offices.duties_done.insert(duty.clone(), done);
+            }
+            Event::DutyUnticked { duty, .. } => {
+                self.offices.duties_done.remove(duty);
+            }
 
             Event::EntrantRegistered(registration) => self.register(registration),
             Event::EntrantCorrected(correction) => self.change(&correction.entrant, |known| {
@@ -404,6 +432,20 @@ impl TournamentState {
             Event::PenaltyImposed(act) => self.impose(act, (seq, at_ms)),
             Event::ProtestFiled(filing) => self.rulings.file(filing, at_ms),
             Event::ProtestDecided(decision) => self.rulings.decide(decision, at_ms),
+            Event::IrregularityReported(filing) => self.rulings.report(filing, at_ms),
+            Event::ReportAnswered(answer) => self.rulings.answer(answer, at_ms),
+            Event::AppealsCommitteeAppointed { members, chair, by } => {
+                self.appeals.standing = Some(AppealsCommittee {
+                    members: members.clone(),
+                    chair: chair.clone(),
+                    named: BTreeMap::new(),
+                    by: by.clone(),
+                    at_ms,
+                });
+            }
+            Event::AppealsCommitteeDissolved { .. } => self.appeals.standing = None,
+            Event::ChairNamed { chair, by } => self.appeals.name_chair(chair, by),
+            Event::ChairSelected { chair } => self.appeals.select_chair(chair),
             Event::AppealFiled(filing) => self.appeals.file(filing, at_ms),
             Event::CommitteeAppointed(committee) => self.appeals.appoint(committee),
             Event::TestimonyNoted {

@@ -9,7 +9,6 @@ use crate::stream::checks::{check_deviations, check_id, not_on_record};
 use crate::stream::{Event, TournamentFacts, TournamentState};
 
 const LONGEST_NAME_CHARS: usize = 200;
-const MOST_OFFICIALS: usize = 256;
 const MOST_LEGS: u32 = 1000;
 
 pub(super) fn create(
@@ -36,6 +35,7 @@ pub(super) fn create(
             account: head_director.clone(),
             role: OfficialRole::HeadDirector,
             shares: Vec::new(),
+            powers: None,
         },
     ])
 }
@@ -61,66 +61,6 @@ pub(super) fn change_rule_set(
 fn check_rules(rule_set: &RuleSet, origin: Option<&RuleSetOrigin>) -> Result<(), Refusal> {
     check_rule_set(rule_set)?;
     origin.map_or(Ok(()), RuleSetOrigin::check)
-}
-
-/// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official
-/// without one consented. An official who gets another role has the interests that he had.
-pub(super) fn appoint(
-    state: &TournamentState,
-    account: &AccountId,
-    role: OfficialRole,
-    (by, consents): (&AccountId, &[String]),
-) -> Result<Vec<Event>, Refusal> {
-    check_id("the official's account", account.as_str())?;
-    check_id("who appoints", by.as_str())?;
-    let known = state.offices.held.get(account);
-    if known == Some(&role) {
-        return Err(TournamentRefusal::OfficialAlready.into());
-    }
-    if known.is_none() && state.offices.held.len() >= MOST_OFFICIALS {
-        return Err(TournamentRefusal::TooManyOfficials {
-            most: MOST_OFFICIALS,
-        }
-        .into());
-    }
-    if role != OfficialRole::HeadDirector {
-        check_director_remains(state, account)?;
-    }
-    let shares = match known {
-        Some(_) => state.shared_by_now(account).to_vec(),
-        None if consents.is_empty() => state.shared_by_appointment(account, by),
-        None => Vec::new(),
-    };
-    Ok(vec![Event::OfficialAppointed {
-        account: account.clone(),
-        role,
-        shares,
-    }])
-}
-
-pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
-    if !state.offices.held.contains_key(account) {
-        return Err(TournamentRefusal::UnknownOfficial.into());
-    }
-    check_director_remains(state, account)?;
-    Ok(vec![Event::OfficialDismissed {
-        account: account.clone(),
-    }])
-}
-
-fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
-    let remains = state
-        .offices
-        .held
-        .iter()
-        .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
-    if remains || !state.offices.held.contains_key(without) {
-        return Ok(());
-    }
-    ensure(
-        state.offices.held.get(without) != Some(&OfficialRole::HeadDirector),
-        TournamentRefusal::LastHeadDirector,
-    )
 }
 
 fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {

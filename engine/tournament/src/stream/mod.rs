@@ -41,7 +41,8 @@ pub use announcements::{
     NewAnnouncement,
 };
 pub use appeals::{
-    Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, Committee,
+    Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, AppealsCommittee,
+    Committee,
 };
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;
@@ -56,7 +57,7 @@ pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_publi
 pub use fact::FactBody;
 pub use facts::{Leg, TournamentFacts};
 pub use finals::{AnnouncedRound, Finals};
-pub use interests::touched::deed_of;
+pub use interests::touched::{deed_of, officer_of};
 pub use interests::{Interests, IssuedCode, NotedInterest, PairedEntrant};
 pub use lots::{DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
@@ -76,6 +77,7 @@ pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
+pub use rulings::report::{Report, ReportAnswer, ReportFiling, ReportOutcome, TimeClaim};
 pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
 pub use teams::{LateChangePermission, Nation, NationKind, Teams};

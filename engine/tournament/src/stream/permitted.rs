@@ -2,16 +2,17 @@
 
 use crate::refusals::{EarlyEndRefusal, Refusal, TournamentRefusal};
 use crate::stream::announcements::announcing;
-use crate::stream::appeals::hearing;
+use crate::stream::appeals::{hearing, parties, standing};
 use crate::stream::approval::approving;
 use crate::stream::checks::check_registration_open;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::announcement;
+use crate::stream::offices::duties;
 use crate::stream::presence::attendance;
 use crate::stream::registration::{entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
-use crate::stream::rulings::{penalties, protests};
+use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
 use crate::stream::transfer::moving;
 use crate::stream::{Act, Phase, TournamentState, ending, results};
@@ -59,6 +60,8 @@ fn outlasts_confirmation(act: Act) -> bool {
         act,
         Act::AmendConfirmed
             | Act::CorrectEntrant
+            | Act::TickDuty
+            | Act::UntickDuty
             | Act::Announce
             | Act::ImposePenalty
             | Act::ReviewPenalty
@@ -114,6 +117,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::CreateTournament
         | Act::AppointOfficial
         | Act::DismissOfficial
+        | Act::AssignTables
         | Act::AssignSeat
         | Act::CorrectEntrant
         | Act::IssueSeatCode
@@ -171,6 +175,12 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::FileProtest => protests::may_file(state),
         Act::DecideProtest => protests::may_decide(state),
         Act::FileAppeal => hearing::may_file(state),
+        Act::TickDuty => duties::may_tick(state),
+        Act::UntickDuty => duties::may_untick(state),
+        Act::ReportIrregularity => reports::may_report(state),
+        Act::AnswerReport => reports::may_answer(state),
+        Act::AppointAppealsCommittee => parties::appeal_rules(state).map(|_| ()),
+        Act::DissolveAppealsCommittee | Act::NameChair => standing::may_dissolve(state),
         Act::AppointCommittee | Act::NoteTestimony | Act::DecideAppeal => hearing::may_hear(state),
     }
 }

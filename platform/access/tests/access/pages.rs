@@ -11,11 +11,13 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 9] = [
+const LISTS: [(&str, &[&str]); 11] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListApiKeys", &[]),
+    ("ListDuties", &["tournament_id"]),
     ("ListExports", &["tournament_id"]),
     ("ListPrograms", &[]),
+    ("ListReports", &["tournament_id"]),
     ("ListRuleSets", &[]),
     ("ListRulings", &["tournament_id"]),
     ("ListSeats", &[]),

@@ -1,13 +1,17 @@
 //! Tournaments and their officials.
 
-use std::sync::{Arc, PoisonError};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, PoisonError},
+};
 
-use outflank_access::{Caller, Problem, identifier};
+use outflank_access::{Caller, Kind, Problem, identifier, problem};
 use outflank_proto::identity::v1::{
     Account, GetAccountRequest, identity_service_client::IdentityServiceClient,
 };
 use outflank_tournament::{
-    AccountId, Command, ExclusionScope, OfficialRole, RuleSet, RuleSetOrigin, Seed, TournamentFacts,
+    AccountId, Command, ExclusionScope, OfficialRole, Power, RuleSet, RuleSetOrigin, Seed,
+    TournamentFacts,
 };
 
 use super::{
@@ -48,6 +52,18 @@ pub(crate) struct NewTournament {
     /// The creator's access token, with which their account's name is asked for.
     pub access_token: Option<String>,
 }
+
+/// An appointment as it was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct NewOfficial {
+    pub account_id: String,
+    pub role: String,
+    /// None: those of the role.
+    pub powers: Vec<String>,
+}
+
+/// Longest beginning of a name that is said back.
+const LONGEST_SAID_CHARS: usize = 64;
 
 /// Where neither the creator nor their account gives a name.
 const NAMELESS_DIRECTOR: &str = "Tournament director";
@@ -272,40 +288,52 @@ impl App {
         .unwrap_or_else(|| NAMELESS_DIRECTOR.to_owned())
     }
 
-    /// Makes an account an official.
+    /// Makes an account an official, with chosen powers where some are named.
     pub(crate) async fn appoint(
         self: &Arc<Self>,
         tournament_id: &str,
         act: &Act,
-        account_id: &str,
-        role: &str,
+        asked: &NewOfficial,
     ) -> Result<Done, Problem> {
-        identifier::check_account_id(account_id)?;
-        let role = match role {
-            "head_director" => OfficialRole::HeadDirector,
-            "assistant_director" => OfficialRole::Assistant,
-            "table_judge" => OfficialRole::TableJudge,
-            "head_arbiter" => OfficialRole::HeadArbiter,
-            "organiser" => OfficialRole::Organiser,
-            _ => {
-                return Err(problems::invalid(
-                    "bad_role",
-                    "An official is a head_director, an assistant_director, a table_judge, a \
-                     head_arbiter or an organiser.",
-                ));
-            }
+        identifier::check_account_id(&asked.account_id)?;
+        let Some(role) = OfficialRole::named(&asked.role) else {
+            return Err(problems::invalid(
+                "bad_role",
+                "An official is a head_director, an assistant_director, a table_judge, a monitor, a \
+                 head_arbiter or an organiser.",
+            ));
         };
-        let (account, by) = (AccountId(account_id.to_owned()), act.by());
+        let powers = powers(&asked.powers)?;
+        let (account, by) = (AccountId(asked.account_id.clone()), act.by());
         self.execute_consented(tournament_id, act, move |consents| {
             Command::AppointOfficial {
                 account: account.clone(),
                 role,
                 by: by.clone(),
                 consents,
+                powers: powers.clone(),
             }
         })
         .await
     }
+}
+
+/// The powers of those names; `None` where none is named.
+fn powers(names: &[String]) -> Result<Option<BTreeSet<Power>>, Problem> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let named = |name: &String| {
+        Power::named(name).ok_or_else(|| {
+            problem!(
+                Kind::Invalid,
+                "bad_power",
+                "There is no power {power:?} of an official.",
+                power = outflank_access::beginning(name, LONGEST_SAID_CHARS),
+            )
+        })
+    };
+    names.iter().map(named).collect::<Result<_, _>>().map(Some)
 }
 
 /// Another organiser than the founder.

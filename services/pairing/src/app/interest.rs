@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use outflank_access::Problem;
 use outflank_tournament::{
-    AccountId, Answer, Command, Consent, Deed, EntrantId, Event, Interest, Officer, Question,
-    TournamentState, decide, deed_of,
+    AccountId, Answer, Command, Consent, Deed, EntrantId, Event, Interest, Question,
+    TournamentState, decide, deed_of, officer_of,
 };
 
 use super::{
@@ -41,7 +41,7 @@ pub(super) fn judged(
         return Ok(None);
     };
     let officers = state.officers();
-    let by = officer(state, &officers, &account);
+    let by = officer_of(state, &account, command);
     if by.role.is_none() && decide(state, command, now_ms).is_err() {
         // Who has no right to it hears that first.
         return Ok(None);
@@ -79,13 +79,6 @@ fn is_own(state: &TournamentState, authority: &Authority, account: &AccountId) -
         Authority::Seat(_, entrant) => state.role_of(account).entrant.as_ref() == Some(entrant),
         Authority::Official(_) | Authority::HeadDirector(_) | Authority::Account(_) => false,
     }
-}
-
-fn officer(state: &TournamentState, officers: &[Officer], account: &AccountId) -> Officer {
-    let known = officers.iter().find(|known| known.account == *account);
-    known
-        .cloned()
-        .unwrap_or_else(|| state.officer(account, None))
 }
 
 /// A code takes a seat over from its holder only where who had it made could have one made now, or others consented:

@@ -48,7 +48,7 @@ pub(crate) use announcements::{heard as heard_announcement, shown as shown_annou
 pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};
-pub(crate) use founding::NewTournament;
+pub(crate) use founding::{NewOfficial, NewTournament};
 pub(crate) use library::{Author, NewVersion, RulesChoice};
 pub(crate) use listing::index_row;
 pub(crate) use problems::{bad_rules_choice, invalid, refused, unknown_round, with_names};

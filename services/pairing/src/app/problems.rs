@@ -12,7 +12,12 @@ use crate::records::EntrantName;
 const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 21] = [
+const ABOUT_THE_REQUEST: [&str; 26] = [
+    "acted_upon_nothing",
+    "bad_tables",
+    "dismissed_without_reason",
+    "duties_wrong",
+    "power_not_of_role",
     "bad_leg",
     "offices_wrong",
     "unknown_act",
@@ -36,7 +41,9 @@ const ABOUT_THE_REQUEST: [&str; 21] = [
     "nobody_absent",
 ];
 /// Refusals of the engine that say that there is no such thing.
-const ABSENT: [&str; 8] = [
+const ABSENT: [&str; 10] = [
+    "unknown_duty",
+    "unknown_report",
     "unknown_ruling",
     "unknown_protest",
     "unknown_appeal",
@@ -48,7 +55,13 @@ const ABSENT: [&str; 8] = [
 ];
 
 /// Refusals of the engine that are about who asks.
-const ABOUT_THE_CALLER: [&str; 14] = [
+const ABOUT_THE_CALLER: [&str; 20] = [
+    "not_a_member",
+    "not_your_claim",
+    "not_your_table",
+    "player_of_board",
+    "power_not_given",
+    "sent_out",
     "own_game",
     "opponent_of_round",
     "rival_of_stage",
@@ -71,7 +84,9 @@ const PASSING: [&str; 1] = ["moving_in"];
 /// The engine's refusal as the caller sees it.
 pub(crate) fn refused(refusal: &Refusal) -> Problem {
     let code = refusal.code();
-    let kind = if ABSENT.contains(&code) {
+    let kind = if code == "too_many_reports" {
+        Kind::TooMany
+    } else if ABSENT.contains(&code) {
         Kind::NotFound
     } else if ABOUT_THE_CALLER.contains(&code) {
         Kind::Forbidden

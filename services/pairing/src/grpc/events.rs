@@ -10,7 +10,7 @@ use super::{
     Answer, PairingGrpc, access_token, authorised, head_director, official, permissions, view,
 };
 use crate::{
-    app::{App, NewTournament},
+    app::{App, NewOfficial, NewTournament},
     records::Held,
 };
 
@@ -129,8 +129,12 @@ impl PairingGrpc {
         let asked = request.into_inner();
         let app = self.app();
         let done = App::detached(async move {
-            app.appoint(&asked.tournament_id, &act, &asked.account_id, &asked.role)
-                .await
+            let new = NewOfficial {
+                account_id: asked.account_id,
+                role: asked.role,
+                powers: asked.powers,
+            };
+            app.appoint(&asked.tournament_id, &act, &new).await
         })
         .await?;
         Ok(Response::new(proto::AppointOfficialResponse {

@@ -22,17 +22,21 @@ impl PairingGrpc {
         let of_caller = |given: &&Consent| given.official == account || given.by == account;
         let role = state.role_of(&account).official;
         let officer = state.officer(&account, role);
+        let office = state.appointment_of(&account);
         let table = self.0.interests;
         let acts = state.rule_set.iter().flat_map(|rules| {
-            let directors = (rules, state.is_directed_alone());
+            let office = office.clone();
             Deed::ALL.iter().map(move |&deed| {
+                let directors = (rules, state.is_directed_alone(deed));
                 let answer = |interest| word(table.answer_to((deed, interest), directors));
                 proto::ActAnswer {
                     act: deed.name().to_owned(),
                     own_game: answer(Interest::OwnGame),
                     opponent: answer(Interest::Opponent),
                     rival: answer(Interest::Rival),
-                    in_office: role.is_some_and(|role| deed.is_office_of(role, rules)),
+                    in_office: office
+                        .as_ref()
+                        .is_some_and(|office| deed.is_office_of(office, rules)),
                 }
             })
         });

@@ -11,6 +11,7 @@ mod events;
 mod explain;
 mod interests_view;
 mod library;
+mod officials;
 mod people;
 mod permissions;
 mod players;

@@ -173,7 +173,11 @@ impl PairingGrpc {
             };
             Ok(ActRequest::from(Command::AppointCommittee(Committee {
                 appeal: asked.appeal_id.clone(),
-                chair: account(&asked.chair_account_id)?,
+                // Without members it is the committee of the event, which has its chair.
+                chair: match asked.member_account_ids.is_empty() {
+                    true => AccountId::from(""),
+                    false => account(&asked.chair_account_id)?,
+                },
                 members: asked
                     .member_account_ids
                     .iter()
@@ -360,7 +364,7 @@ fn appealed_offender(state: &TournamentState, appeal_id: &str) -> Option<Offende
     }
 }
 
-fn given(text: &str) -> Option<&str> {
+pub(super) fn given(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 

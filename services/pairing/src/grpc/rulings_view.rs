@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_access::{Caller, Kind, Page, Problem, page};
 use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
-    AccountId, Appeal, Appealed, Board, Dispute, EntrantId, NotedInterest, Offender, Penalty,
+    AccountId, Appeal, Appealed, Board, Deed, Dispute, EntrantId, NotedInterest, Offender, Penalty,
     Protest, Round, Ruling, RulingStatus, TournamentState,
 };
 use serde::{Deserialize, Serialize};
@@ -198,11 +198,13 @@ impl Viewer<'_> {
 
     fn concerned_by_interest(&self, state: &TournamentState, known: &NotedInterest) -> bool {
         let touched = state.touched_at(known.board, known.entrant.as_ref());
+        let is_for_players = known.act != Deed::AnswerReport.name();
         self.official
-            || touched
-                .iter()
-                .flat_map(|one| &one.entrants)
-                .any(|id| self.is(id))
+            || (is_for_players
+                && touched
+                    .iter()
+                    .flat_map(|one| &one.entrants)
+                    .any(|id| self.is(id)))
     }
 
     fn concerned_by_protest(&self, protest: &Protest) -> bool {

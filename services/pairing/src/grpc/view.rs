@@ -9,11 +9,11 @@ use outflank_proto::{
 };
 use outflank_tournament::{
     Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
-    ListClaim, Nation, NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration,
-    ResultRecord, Round, RuleSet, StagePlan, plan_table,
+    ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
+    Round, RuleSet, StagePlan, plan_table,
 };
 
-use super::{clocks, early_end, library, rules, view_course};
+use super::{clocks, early_end, library, officials, rules, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
@@ -47,22 +47,8 @@ pub(super) fn tournament(
             .iter()
             .map(|known| round(tournament, known, notes))
             .collect(),
-        officials: state
-            .offices
-            .held
-            .iter()
-            .map(|(account, role)| proto::Official {
-                account_id: account.0.clone(),
-                role: match role {
-                    OfficialRole::HeadDirector => "head_director",
-                    OfficialRole::Assistant => "assistant_director",
-                    OfficialRole::TableJudge => "table_judge",
-                    OfficialRole::HeadArbiter => "head_arbiter",
-                    OfficialRole::Organiser => "organiser",
-                }
-                .to_owned(),
-            })
-            .collect(),
+        officials: officials::shown(state),
+        appeals_committee: officials::committee(state),
         announcements: state.announcements.last(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),

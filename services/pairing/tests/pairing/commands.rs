@@ -101,6 +101,7 @@ async fn only_officials_act_and_only_head_directors_name_them() {
         tournament_id: id.clone(),
         account_id: account.to_owned(),
         role: role.to_owned(),
+        ..proto::AppointOfficialRequest::default()
     };
     let publish = || proto::PublishRoundRequest {
         command_id: world.command_id(),
@@ -174,6 +175,7 @@ async fn a_dismissed_official_acts_no_more() {
         tournament_id: id.clone(),
         account_id: "carla".to_owned(),
         role: "assistant_director".to_owned(),
+        ..proto::AppointOfficialRequest::default()
     };
     let appoint = world.by(DIRECTOR, appoint);
     client.appoint_official(appoint).await.unwrap();
@@ -342,6 +344,7 @@ async fn bad_input_is_refused_and_changes_nothing() {
         tournament_id: id.clone(),
         account_id: "carla".to_owned(),
         role: "king".to_owned(),
+        ..proto::AppointOfficialRequest::default()
     };
     assert_eq!(
         code(client.appoint_official(world.by(DIRECTOR, asked)).await),

@@ -169,6 +169,7 @@ async fn who_holds_no_event_of_it_founds_none_in_its_name() {
         tournament_id: home,
         account_id: OTHER.to_owned(),
         role: "organiser".to_owned(),
+        ..proto::AppointOfficialRequest::default()
     };
     ask!(world, DIRECTOR, appoint_official, asked).unwrap();
     for foreign in [&of_the_series, &of_the_organiser] {

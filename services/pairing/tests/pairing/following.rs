@@ -113,6 +113,7 @@ async fn a_finished_game_settles_its_board_once_and_an_official_has_the_last_wor
         tournament_id: id.clone(),
         account_id: "emil".to_owned(),
         role: "assistant_director".to_owned(),
+        ..proto::AppointOfficialRequest::default()
     };
     ask!(&world, DIRECTOR, appoint_official, appointed).unwrap();
     let own_game = proto::EnterResultRequest {

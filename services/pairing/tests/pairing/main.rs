@@ -25,6 +25,7 @@ mod finals;
 mod following;
 mod interest;
 mod library;
+mod officials;
 mod one_person;
 mod pages;
 mod permissions;

@@ -38,6 +38,7 @@ async fn appoint(world: &World, id: &str, account: &str, role: &str) {
         tournament_id: id.to_owned(),
         account_id: account.to_owned(),
         role: role.to_owned(),
+        ..proto::AppointOfficialRequest::default()
     };
     ask!(world, DIRECTOR, appoint_official, asked).unwrap();
 }

@@ -12,13 +12,14 @@ use outflank_access::{Caller, Kind, Problem, Standing, problem};
 use outflank_live::topic;
 use outflank_othello::Color;
 use outflank_proto::play::v1 as proto;
-use outflank_tournament::Deed;
+use outflank_tournament::{Deed, Power};
 use prost::Message as _;
 
 use super::{
     Play,
     game::Game,
     hearing::hearing,
+    officiate::{judges_by_act, unlimited},
     records::{Channel, KeptMessage, SPECTATOR, is_held},
     refusal,
     viewers::{Viewer, Watcher},
@@ -137,12 +138,16 @@ impl Play {
         let game = self.game(game_id).await?;
         let tournament = game.state.place().map(|place| place.tournament.clone());
         let tournament = tournament.unwrap_or_default();
-        let officials = self.officials(&tournament).await?;
-        let judge = game.state.table_judge() == Some(official.as_str());
+        let mut officials = self.officials(&tournament).await?;
+        let office = officials.get(&official);
+        let judges = judges_by_act(&game, &official, Deed::ModerateChat);
         caller.authorize(Standing {
-            director: officials.contains_key(&official) || judge,
+            director: judges || office.is_some_and(|known| known.role.has(Power::Chat)),
             ..Standing::default()
         })?;
+        if judges {
+            unlimited(&mut officials, &official);
+        }
         let reason = reason.trim();
         if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
             return Err(problem!(

@@ -13,7 +13,9 @@ use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_live::topic;
 use outflank_othello::{Command, Create, GameRules, Moment, PerColor, Phase, Place};
 use outflank_proto::feed::v1::{Cursor, Fact};
-use outflank_tournament::{AccountId, Event, FactBody, PublishedPairing};
+use outflank_tournament::{
+    AccountId, Appointment, Event, FactBody, OfficialRole, Power, PublishedPairing,
+};
 use outflank_transport::feed::{self as facts, FactSink, NotTaken};
 
 use super::{
@@ -91,6 +93,38 @@ impl FromPairing {
         }
     }
 
+    async fn appoint(
+        &self,
+        tournament: &str,
+        account: &AccountId,
+        (role, powers): (OfficialRole, Option<&BTreeSet<Power>>),
+    ) -> Result<(), Problem> {
+        let mut officials = self.records.officials(tournament).await?;
+        let known = officials.remove(account.as_str());
+        let mut limits = known.map(|known| known.limits).unwrap_or_default();
+        limits.appoint(role, powers);
+        let appointment = Appointment { role, limits };
+        self.records
+            .save_official(tournament, account.as_str(), &appointment)
+            .await
+    }
+
+    async fn assign_tables(
+        &self,
+        tournament: &str,
+        official: &AccountId,
+        (round, tables): (Option<u32>, &BTreeSet<u32>),
+    ) -> Result<(), Problem> {
+        let mut officials = self.records.officials(tournament).await?;
+        let Some(mut appointment) = officials.remove(official.as_str()) else {
+            return Ok(());
+        };
+        appointment.limits.tables.assign(round, tables.clone());
+        self.records
+            .save_official(tournament, official.as_str(), &appointment)
+            .await
+    }
+
     async fn take_in(&self, fact_id: &str, read: &FactBody) -> Result<(), Problem> {
         let tournament = read.tournament_id.as_str();
         match &read.event {
@@ -103,11 +137,20 @@ impl FromPairing {
                 account,
                 role,
                 shares,
+                powers,
             } => {
-                let id = account.as_str();
-                self.records.save_official(tournament, id, *role).await?;
+                self.appoint(tournament, account, (*role, powers.as_ref()))
+                    .await?;
                 self.records
                     .save_shared_interests(tournament, account, shares)
+                    .await
+            }
+            Event::TablesAssigned {
+                official,
+                round,
+                tables,
+            } => {
+                self.assign_tables(tournament, official, (*round, tables))
                     .await
             }
             Event::OfficialDismissed { account } => {

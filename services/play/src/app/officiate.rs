@@ -1,10 +1,10 @@
 //! Officials' acts at tables: who may, with which authority, at one table or at all of a round.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id, problem};
 use outflank_othello::{Authority, Color, Command, Event, Moment, OfficialAct, Phase};
-use outflank_tournament::{Interest, Judged, OfficialRole};
+use outflank_tournament::{Appointment, Deed, Interest, Judged, Limits, OfficialRole};
 use tracing::Instrument as _;
 
 use super::{
@@ -88,14 +88,17 @@ impl Play {
             Some(place) => place.tournament.clone(),
             None => String::new(),
         };
-        let officials = self.officials(&tournament).await?;
-        let role = officials.get(&account).copied();
-        let judge = game.state.table_judge() == Some(account.as_str());
+        let mut officials = self.officials(&tournament).await?;
+        let deed = interest::deed(&game, &ruling.act);
+        let office = officials.get(&account);
+        let judges = judges_by_act(&game, &account, deed);
         caller.authorize(Standing {
-            director: role.is_some_and(|role| may(role, &ruling.act))
-                || (judge && may(OfficialRole::TableJudge, &ruling.act)),
+            director: judges || office.is_some_and(|known| known.role.has_at_tables(deed.power())),
             ..Standing::default()
         })?;
+        if judges {
+            unlimited(&mut officials, &account);
+        }
         ruling.check()?;
         let play = Arc::clone(self);
         // In a task of its own: a caller that goes away does not stop it half-way.
@@ -119,9 +122,9 @@ impl Play {
     ) -> Result<Vec<TableOutcome>, Problem> {
         let account = caller.person()?.account_id.clone();
         let officials = self.officials(tournament_id).await?;
-        let role = officials.get(&account).copied();
+        let office = officials.get(&account);
         caller.authorize(Standing {
-            director: role.is_some_and(OfficialRole::directs),
+            director: office.is_some_and(|known| known.role.directs()),
             ..Standing::default()
         })?;
         ruling.check()?;
@@ -345,19 +348,16 @@ impl Play {
     }
 }
 
-/// What an official of this role may do at a table: directors everything, a table judge what keeps order
-/// until a director comes (WOC IV.2).
-const fn may(role: OfficialRole, act: &OfficialAct) -> bool {
-    match role {
-        OfficialRole::HeadDirector | OfficialRole::Assistant => true,
-        OfficialRole::TableJudge => matches!(
-            act,
-            OfficialAct::Pause { .. }
-                | OfficialAct::Resume
-                | OfficialAct::AnswerCall
-                | OfficialAct::SpectatorsChat { .. }
-        ),
-        OfficialRole::Organiser | OfficialRole::HeadArbiter => false,
+/// Whether the account was made the judge of this table, and the act is one of a table judge (WOC IV.2).
+pub(super) fn judges_by_act(game: &Game, account: &str, deed: Deed) -> bool {
+    game.state.table_judge() == Some(account)
+        && OfficialRole::TableJudge.has_at_tables(deed.power())
+}
+
+/// At a table that he was made the judge of, nobody is bound by what his office has.
+pub(super) fn unlimited(officials: &mut BTreeMap<String, Appointment>, account: &str) {
+    if let Some(known) = officials.get_mut(account) {
+        known.limits = Limits::default();
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use outflank_access::Problem;
 use outflank_othello::Color;
 use outflank_tournament::{
-    AccountId, Consent, EntrantId, Officer, OfficialRole, Plays, RuleSet, Share, SharedInterest,
+    AccountId, Appointment, Consent, EntrantId, Officer, Plays, RuleSet, Share, SharedInterest,
 };
 use tokio::sync::Mutex;
 
@@ -35,7 +35,7 @@ pub(super) struct Officers {
 #[derive(Clone)]
 struct Known {
     account: AccountId,
-    officials: BTreeMap<AccountId, OfficialRole>,
+    officials: BTreeMap<AccountId, Appointment>,
     /// Theirs, and those of whoever they share an interest with.
     stakes: BTreeMap<AccountId, Stake>,
     /// Who met whom, by round.
@@ -58,13 +58,13 @@ impl Play {
     pub(super) async fn desk(
         &self,
         tournament: &str,
-        (account, officials): (&str, &BTreeMap<String, OfficialRole>),
+        (account, officials): (&str, &BTreeMap<String, Appointment>),
     ) -> Result<Desk, Problem> {
         let rules = self.records.rules(tournament).await?;
         let account = AccountId(account.to_owned());
-        let officials: BTreeMap<AccountId, OfficialRole> = officials
+        let officials: BTreeMap<AccountId, Appointment> = officials
             .iter()
-            .map(|(official, role)| (AccountId(official.clone()), *role))
+            .map(|(official, known)| (AccountId(official.clone()), known.clone()))
             .collect();
         let holders = officials.keys().chain([&account]).cloned().collect();
         let known = Known {
@@ -171,17 +171,18 @@ impl Known {
     fn officers(&self) -> Officers {
         let officials = self.officials.iter();
         Officers {
-            by: self.officer(&self.account, self.officials.get(&self.account).copied()),
+            by: self.officer(&self.account, self.officials.get(&self.account)),
             all: officials
-                .map(|(account, role)| self.officer(account, Some(*role)))
+                .map(|(account, known)| self.officer(account, Some(known)))
                 .collect(),
         }
     }
 
-    fn officer(&self, account: &AccountId, role: Option<OfficialRole>) -> Officer {
+    fn officer(&self, account: &AccountId, office: Option<&Appointment>) -> Officer {
         Officer {
             account: account.clone(),
-            role,
+            role: office.map(|known| known.role),
+            limits: office.map(|known| known.limits.clone()).unwrap_or_default(),
             plays: self.plays(account),
             shares: self.shares(account),
         }

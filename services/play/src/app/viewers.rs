@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_access::{Caller, Problem, Role};
 use outflank_othello::{Audience, Color, Expelled};
 use outflank_proto::play::v1 as proto;
-use outflank_tournament::OfficialRole;
+use outflank_tournament::{Appointment, OfficialRole};
 
 use super::{Play, game::Game, officiate::seat_of_entrant, stakes::OwnTables};
 
@@ -95,7 +95,7 @@ impl Play {
         let officials = self.records.officials(&place.tournament).await?;
         let judges = game.state.table_judge() == Some(account);
         let judge = judges.then_some(OfficialRole::TableJudge);
-        if let Some(role) = officials.get(account).copied().or(judge) {
+        if let Some(role) = officials.get(account).map(|known| known.role).or(judge) {
             let shown = self.shown_to_official(own_tables, game, account).await?;
             return Ok(if shown.is_ok() {
                 Viewer::Official(role)
@@ -151,7 +151,7 @@ impl Play {
     pub(crate) async fn officials(
         &self,
         tournament_id: &str,
-    ) -> Result<BTreeMap<String, OfficialRole>, Problem> {
+    ) -> Result<BTreeMap<String, Appointment>, Problem> {
         self.catch_up().await?;
         self.records.officials(tournament_id).await
     }
@@ -182,7 +182,10 @@ impl Play {
         accounts: Vec<String>,
     ) -> Result<Vec<String>, Problem> {
         let officials = self.records.officials(tournament_id).await?;
-        let directs = |account: &String| officials.get(account).is_some_and(|role| role.directs());
+        let directs = |account: &String| {
+            let known = officials.get(account);
+            known.is_some_and(|known| known.role.directs())
+        };
         Ok(accounts.into_iter().filter(directs).collect())
     }
 }

@@ -35,6 +35,7 @@ fn set_up(world: &World, tournament: &str) {
         account: AccountId::from(DIRECTOR),
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
+        powers: None,
     };
     world.pairing.push(tournament, &appointed);
 }

@@ -294,6 +294,7 @@ fn the_reason_of_a_dispute_stays_where_the_dispute_stands() {
             account,
             role,
             shares: Vec::new(),
+            powers: None,
         };
         world.pairing.push(TOURNAMENT, &appointed);
         world.catch_up().await;

@@ -23,6 +23,7 @@ fn appoint(world: &World, account: &str) {
         account: AccountId::from(account),
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
+        powers: None,
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

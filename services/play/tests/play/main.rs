@@ -20,6 +20,7 @@ mod faults;
 mod games;
 mod instances;
 mod life;
+mod limits;
 mod real_stores;
 mod refused;
 mod rules;

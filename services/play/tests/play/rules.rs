@@ -27,6 +27,7 @@ pub async fn under(change: impl FnOnce(&mut RuleSet)) -> (World, String) {
         account: AccountId::from(DIRECTOR),
         role: OfficialRole::HeadDirector,
         shares: Vec::new(),
+        powers: None,
     };
     world.pairing.push(TOURNAMENT, &appointed);
     let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);

@@ -171,6 +171,7 @@ async fn both_follow_pairing_and_every_game_is_made_once() {
                 account,
                 role: OfficialRole::HeadDirector,
                 shares: Vec::new(),
+                powers: None,
             }
         } else {
             TournamentEvent::OfficialDismissed { account }

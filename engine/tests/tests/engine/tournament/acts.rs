@@ -123,6 +123,7 @@ fn the_acts_follow_the_course_of_the_event() {
         .collect();
     let still = [
         "announce",
+        "tick_duty",
         "correct_entrant",
         "give_consent",
         "end_consents",

@@ -679,9 +679,9 @@ fn it_is_the_head_directors_office() {
     for preset in ["egp-2020", "woc-2024", "club", "aga-swiss", "mso-swiss"] {
         let rules = RuleSet::preset(preset).unwrap();
         for deed in deeds {
-            assert!(deed.is_office_of(OfficialRole::HeadDirector, &rules));
+            assert!(deed.is_office_of(&OfficialRole::HeadDirector.into(), &rules));
             assert!(
-                !deed.is_office_of(OfficialRole::Assistant, &rules),
+                !deed.is_office_of(&OfficialRole::Assistant.into(), &rules),
                 "{preset} {deed:?}"
             );
         }

@@ -8,7 +8,7 @@ use outflank_tournament::*;
 const TABLE: &[(&str, &str)] = &[
     (
         "LLL",
-        "change_rule_set announce appoint_official dismiss_official register_entrant invite_entrant",
+        "change_rule_set announce appoint_official dismiss_official register_entrant invite_entrant assign_tables",
     ),
     (
         "LLL",
@@ -26,7 +26,14 @@ const TABLE: &[(&str, &str)] = &[
         "LLL",
         "finish_round confirm_tournament check_in end_absence refuse_computers accept_computers",
     ),
-    ("LLL", "confirm_listed_player declare_over_the_board"),
+    (
+        "LLL",
+        "confirm_listed_player declare_over_the_board tick_duty untick_duty",
+    ),
+    (
+        "LLL",
+        "appoint_appeals_committee dissolve_appeals_committee",
+    ),
     ("LRL", "announce_absence"),
     ("CRL", "withdraw_entrant"),
     (
@@ -48,7 +55,7 @@ const TABLE: &[(&str, &str)] = &[
         "LRR",
         "settle_dispute impose_penalty review_penalty file_protest decide_protest appoint_committee",
     ),
-    ("LRR", "decide_appeal moderate_chat"),
+    ("LRR", "decide_appeal moderate_chat answer_report"),
     ("CRR", "amend_confirmed amend_confirmed.results"),
     (
         "LRR",
@@ -114,6 +121,7 @@ fn head() -> Officer {
             ..Plays::default()
         },
         shares: Vec::new(),
+        limits: Limits::default(),
     }
 }
 
@@ -123,6 +131,7 @@ fn idle(name: &str, role: OfficialRole) -> Officer {
         role: Some(role),
         plays: Plays::default(),
         shares: Vec::new(),
+        limits: Limits::default(),
     }
 }
 

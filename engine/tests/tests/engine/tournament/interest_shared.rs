@@ -18,6 +18,7 @@ fn appoint_by(stream: &mut Stream, name: &str, by: &str, consents: &[&str]) {
             .iter()
             .map(|consent| (*consent).to_owned())
             .collect(),
+        powers: None,
     };
     stream.give(&appointment).unwrap();
 }

@@ -1,7 +1,5 @@
 //! Categories, prizes and duties.
 
-use std::collections::BTreeSet;
-
 use crate::tournament::support::*;
 use outflank_tournament::*;
 
@@ -264,9 +262,23 @@ fn grand_prix_duties() {
             ("standings_sent", "EGP I.2.3"),
         ]
     );
+    let ticked = DutyDone {
+        by: AccountId::from("director"),
+        at_ms: 1,
+        note: None,
+        late: false,
+    };
     let due = |done: &[&str], confirmed| -> Vec<String> {
-        let done: BTreeSet<String> = done.iter().map(|&code| code.to_owned()).collect();
-        duty_checklist(&duties, &done, confirmed)
+        let done = done.iter();
+        let done = done
+            .map(|&code| (code.to_owned(), ticked.clone()))
+            .collect();
+        let clock = DutyClock {
+            play_begun: confirmed,
+            confirmed,
+            ..DutyClock::default()
+        };
+        duty_checklist(&duties, &done, clock)
             .into_iter()
             .filter(|line| line.due)
             .map(|line| line.duty.code)

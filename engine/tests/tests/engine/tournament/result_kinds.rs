@@ -375,9 +375,9 @@ fn to_enter_a_kind_is_the_act_that_it_is() {
         assert_eq!(deed, expected, "{command:?}");
     }
     let woc = RuleSet::preset("woc-2024").unwrap();
-    assert!(Deed::EnterForfeit.is_office_of(OfficialRole::HeadDirector, &woc));
-    assert!(!Deed::EnterForfeit.is_office_of(OfficialRole::Assistant, &woc));
-    assert!(Deed::EnterResult.is_office_of(OfficialRole::Assistant, &woc));
+    assert!(Deed::EnterForfeit.is_office_of(&OfficialRole::HeadDirector.into(), &woc));
+    assert!(!Deed::EnterForfeit.is_office_of(&OfficialRole::Assistant.into(), &woc));
+    assert!(Deed::EnterResult.is_office_of(&OfficialRole::Assistant.into(), &woc));
 }
 
 /// The award of a game is a forfeit with the score of the text, or another one (WOC V.2.c).

@@ -150,6 +150,7 @@ fn officials() {
         role,
         by: director.clone(),
         consents: Vec::new(),
+        powers: None,
     };
     let dismiss = |account: &AccountId| Command::DismissOfficial {
         account: account.clone(),

@@ -99,6 +99,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
             role: OfficialRole::Assistant,
             by: AccountId::from("director"),
             consents: Vec::new(),
+            powers: None,
         },
         3 => Command::DismissOfficial {
             account: account(numbers),

@@ -12,7 +12,7 @@ use crate::refusals::Refusal;
 use bounds::out_of_range;
 use formats::check_formats;
 use pairing::{check_pairing, check_ranking, check_scoring};
-use people::{check_money, check_people};
+use people::{check_duties, check_money, check_people};
 use tables::{check_conduct, check_times};
 
 pub(super) use bounds::{check_text, within};
@@ -25,7 +25,7 @@ const MOST_SOURCES: usize = 512;
 /// # Errors
 /// `unknown_rule_set`, `formats_incomplete`, `finals_out_of_range`, `finals_incomplete`,
 /// `time_control_out_of_range`, `rounds_out_of_range`, `rule_set_out_of_range`, `pairing_levels_wrong`,
-/// `wrong_penalties`, `tie_breaks_wrong` or `penalties_wrong`, each for the first fault found.
+/// `wrong_penalties`, `tie_breaks_wrong`, `penalties_wrong` or `duties_wrong`, each for the first fault found.
 pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     RuleSet::preset(&rules.based_on)?;
     check_text("the rule set's name", &rules.name)?;
@@ -37,6 +37,7 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     check_ranking(rules)?;
     check_people(rules)?;
     check_money(rules)?;
+    check_duties(rules)?;
     if rules.sources.len() > MOST_SOURCES {
         return Err(out_of_range("the number of sources", &0, &MOST_SOURCES));
     }

@@ -3,10 +3,14 @@
 use super::bounds::{LONGEST_MS, RATINGS, check_text, within, within_time};
 use crate::people::OfficialRole;
 use crate::plan::{MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS};
-use crate::refusals::{Refusal, RuleSetRefusal};
+use crate::refusals::{Refusal, RuleSetRefusal, ensure};
 use crate::rule_set::RuleSet;
+use std::collections::BTreeSet;
 
 const MOST_PLACES: usize = 1024;
+const MOST_DUTIES: usize = 64;
+const LONGEST_DUTY: usize = 500;
+const LONGEST_CODE: usize = 64;
 
 pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
     let entry = &rules.entry;
@@ -89,6 +93,32 @@ pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
         .as_ref()
         .and_then(|appeals| appeals.window_ms);
     within_time("the window of appeals", window.unwrap_or(0), 0..=LONGEST_MS)
+}
+
+pub(super) fn check_duties(rules: &RuleSet) -> Result<(), Refusal> {
+    let mut codes = BTreeSet::new();
+    let is_short = |text: &str| {
+        let length = text.chars().count();
+        (1..=LONGEST_DUTY).contains(&length) && !text.chars().any(char::is_control)
+    };
+    let is_code =
+        |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    let holds = rules.duties.len() <= MOST_DUTIES
+        && rules.duties.iter().all(|duty| {
+            is_short(&duty.text)
+                && is_short(&duty.rule)
+                && is_short(&duty.code)
+                && duty.code.len() <= LONGEST_CODE
+                && duty.code.chars().all(is_code)
+                && codes.insert(duty.code.as_str())
+        });
+    ensure(
+        holds,
+        RuleSetRefusal::DutiesWrong {
+            most: MOST_DUTIES,
+            longest: LONGEST_DUTY,
+        },
+    )
 }
 
 pub(super) fn check_money(rules: &RuleSet) -> Result<(), Refusal> {

@@ -3,8 +3,9 @@
 use super::super::{AnnouncementKind, FormatRow, RuleSet};
 use super::{Preset, house_defaults, sources, swiss_formats};
 use crate::finals::FinalsFormat;
+use crate::lists::Duty;
 use crate::people::{ComputerRules, EntryRules, PenaltyRules};
-use crate::rule_set::reading_texts::HOUSE_READINGS;
+use crate::rule_set::reading_texts::AGA_READINGS;
 use crate::standings::RankingRules;
 
 const NAME: &str = "aga-swiss";
@@ -15,7 +16,7 @@ pub(super) const PRESET: Preset = Preset {
     name: NAME,
     title: "AGA, Swiss",
     rule_set,
-    readings: HOUSE_READINGS,
+    readings: AGA_READINGS,
 };
 
 fn rule_set() -> RuleSet {
@@ -36,6 +37,7 @@ pub(super) fn aga(name: &str) -> RuleSet {
             ..EntryRules::default()
         },
         penalties: PenaltyRules::aga(),
+        duties: Duty::american_go_association(),
         announced_before_round_one: vec![AnnouncementKind::TimeRules, AnnouncementKind::Monitors],
         round_notice_ms: TEN_MINUTES_MS,
         sources: sources(SOURCES),
@@ -58,6 +60,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("protests", "AGA IV.D"),
     ("prizes", "AGA VI.B"),
     ("officials", "AGA III"),
+    ("duties", "AGA III"),
+    ("monitors", "AGA V.E.13"),
     ("lots", "AGA tie-breaking"),
     ("adjournment", "AGA V.C"),
     ("resignation", "AGA V.B.9"),

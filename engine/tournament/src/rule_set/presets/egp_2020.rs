@@ -5,7 +5,7 @@ use super::super::{
 };
 use super::{Preset, house_defaults, round_robin, row, sources, swiss};
 use crate::finals::{FinalsFormat, egp_finals_sources};
-use crate::lists::SeasonRules;
+use crate::lists::{Duty, SeasonRules};
 use crate::people::OfficeRules;
 use crate::rule_set::reading_texts::EGP_READINGS;
 use crate::standings::BrightwellConstant;
@@ -38,6 +38,7 @@ pub(super) fn rule_set() -> RuleSet {
             ..house.scoring
         },
         season: SeasonRules::european_grand_prix(),
+        duties: Duty::european_grand_prix(),
         offices: OfficeRules::othello(),
         sources: all_sources,
         ..house
@@ -78,6 +79,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("entry.mode", "EGP I.2.4"),
     ("registration", "EGP I.2.4"),
     ("season", "EGP I.2.5"),
+    ("duties", "EGP I.2.3, II.4.3"),
     ("officials", "EGP I.2.3"),
     ("withdrawal", "EGP II.6"),
     ("results", "EGP IV.8"),

@@ -120,6 +120,7 @@ fn house_defaults(name: &str) -> RuleSet {
         announced_before_round_one: Vec::new(),
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),
+        duties: Vec::new(),
         sources: BTreeMap::new(),
     }
 }

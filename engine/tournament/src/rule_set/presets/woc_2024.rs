@@ -7,7 +7,7 @@ use super::{
     Preset, house_defaults, modified_levels, round_robin, row, sources, swiss, unmodified_levels,
 };
 use crate::finals::{FinalsFormat, woc_finals_sources};
-use crate::lists::TeamListRules;
+use crate::lists::{Duty, TeamListRules};
 use crate::pairing::{FirstRound, PairingModel, PairingRules};
 use crate::people::{OfficeRules, TeamRules};
 use crate::rule_set::reading_texts::WOC_READINGS;
@@ -56,6 +56,7 @@ fn rule_set() -> RuleSet {
         },
         teams: TeamRules::woc(),
         team_list: TeamListRules::world_championship(),
+        duties: Duty::world_championship(),
         offices: OfficeRules::othello(),
         sources: all_sources,
         ..house
@@ -98,6 +99,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("teams.contact_person_players", "WOC I.2.1"),
     ("teams.host_additional_player", "WOC II.2"),
     ("team_list", "WOC II.4"),
+    ("duties", "WOC I.2.3"),
+    ("table_judges", "WOC IV.2"),
     ("officials", "WOC I.3"),
     ("withdrawal", "WOC II.7"),
     ("results", "WOC IV.8"),

@@ -4,25 +4,20 @@ use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::people::{AppealBody, AppealRules};
 use crate::refusals::{AppealsRefusal, Refusal, ensure};
-use crate::stream::checks::{check_id, known, rules_of};
+use crate::stream::appeals::parties::{
+    Parties, Target, appeal_rules, check_appoints, check_members, committee_for, default_for,
+    target,
+};
+use crate::stream::checks::{check_id, known};
 use crate::stream::evolve::fold;
 use crate::stream::rulings::penalties;
 use crate::stream::{
-    Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, Offender,
-    Ruling, RulingStatus, TournamentState, results,
+    Appeal, AppealDecision, AppealEffect, AppealFiling, Committee, Event, Offender,
+    TournamentState, results,
 };
 
 const MOST_APPEALS: usize = 1024;
-const MOST_MEMBERS: usize = 15;
 const MOST_TESTIMONY: usize = 256;
-
-/// What is appealed, as far as an appeal depends on it.
-struct Target<'a> {
-    decided_at_ms: i64,
-    decided_by: &'a AccountId,
-    board: Option<(u32, u32)>,
-    ruling: Option<&'a Ruling>,
-}
 
 pub(in crate::stream) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
     appeal_rules(state)?;
@@ -76,7 +71,15 @@ pub(in crate::stream) fn file(
     if rules.before_next_pairing && paired_on {
         return Err(AppealsRefusal::NextRoundPaired.into());
     }
-    Ok(vec![Event::AppealFiled(filing.clone())])
+    let parties = Parties {
+        decided_by: Some(target.decided_by),
+        appellant: &filing.by,
+        entrant: filing.entrant.as_ref(),
+        touched: state.touched_by_appealed(&filing.against),
+    };
+    let filed = Event::AppealFiled(filing.clone());
+    let heard = default_for(state, &filing.appeal, &parties);
+    Ok(std::iter::once(filed).chain(heard).collect())
 }
 
 pub(in crate::stream) fn appoint(
@@ -85,48 +88,43 @@ pub(in crate::stream) fn appoint(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = appeal_rules(state)?;
     let appeal = open(state, &committee.appeal)?;
-    let office = state.offices.held.get(&committee.by);
-    let may = match rules.body {
-        AppealBody::Committee => matches!(
-            office,
-            Some(OfficialRole::HeadDirector | OfficialRole::Organiser)
-        ),
-        AppealBody::HeadArbiter if !rules.referral_to_committee => {
-            return Err(AppealsRefusal::NoCommittee.into());
-        }
-        AppealBody::HeadArbiter => matches!(
-            office,
-            Some(OfficialRole::HeadArbiter | OfficialRole::Organiser)
-        ),
+    check_appoints(state, rules, &committee.by)?;
+    let against = &appeal.filing.against;
+    let parties = Parties {
+        decided_by: Some(target(state, against)?.decided_by),
+        appellant: &appeal.filing.by,
+        entrant: appeal.filing.entrant.as_ref(),
+        touched: state.touched_by_appealed(against),
     };
-    if !may {
-        return Err(AppealsRefusal::MayNotAppoint.into());
+    if committee.members.is_empty() {
+        return standing_for(state, committee, &parties);
     }
-    let mut members = committee.members.clone();
-    members.sort();
-    members.dedup();
-    if members.is_empty()
-        || members.len() != committee.members.len()
-        || members.len() > MOST_MEMBERS
-        || !members.contains(&committee.chair)
-    {
-        return Err(AppealsRefusal::BadCommittee { most: MOST_MEMBERS }.into());
-    }
-    for member in &members {
-        check_id("the member's account", member.as_str())?;
-    }
-    let decided_by = target(state, &appeal.filing.against)?.decided_by;
-    let appellant = appeal.filing.entrant.as_ref();
-    let plays = |member: &AccountId| {
-        appellant.is_some() && state.role_of(member).entrant.as_ref() == appellant
-    };
-    if members.contains(decided_by)
-        || members.contains(&appeal.filing.by)
-        || members.iter().any(plays)
-    {
-        return Err(AppealsRefusal::CommitteePartial.into());
-    }
+    check_members(&committee.members, Some(&committee.chair))?;
+    let mut members = committee.members.iter();
+    ensure(
+        !members.any(|member| parties.are(state, member)),
+        AppealsRefusal::CommitteePartial,
+    )?;
     Ok(vec![Event::CommitteeAppointed(committee.clone())])
+}
+
+/// The standing committee as that of an appeal, by whose word it is.
+fn standing_for(
+    state: &TournamentState,
+    asked: &Committee,
+    parties: &Parties<'_>,
+) -> Result<Vec<Event>, Refusal> {
+    let known = state.appeals.standing.as_ref();
+    if known.is_none_or(|known| known.chair.is_none()) {
+        return Err(AppealsRefusal::NoStandingCommittee.into());
+    }
+    match committee_for(state, &asked.appeal, parties) {
+        Some(found) => Ok(vec![Event::CommitteeAppointed(Committee {
+            by: asked.by.clone(),
+            ..found
+        })]),
+        None => Err(AppealsRefusal::CommitteePartial.into()),
+    }
 }
 
 pub(in crate::stream) fn note_testimony(
@@ -245,14 +243,6 @@ fn check_body(
     )
 }
 
-fn appeal_rules(state: &TournamentState) -> Result<&AppealRules, Refusal> {
-    rules_of(state)?
-        .penalties
-        .appeals
-        .as_ref()
-        .ok_or_else(|| AppealsRefusal::DecisionFinal.into())
-}
-
 fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal> {
     let appeal = state
         .appeal(id)
@@ -266,40 +256,4 @@ fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal>
         .into());
     }
     Ok(appeal)
-}
-
-fn target<'a>(state: &'a TournamentState, against: &Appealed) -> Result<Target<'a>, Refusal> {
-    match against {
-        Appealed::Ruling { ruling } => state
-            .ruling(ruling)
-            .filter(|known| known.status == RulingStatus::InForce)
-            .map(|known| Target {
-                decided_at_ms: known.at_ms,
-                decided_by: &known.act.by,
-                board: known.act.penalty.board(),
-                ruling: Some(known),
-            })
-            .ok_or_else(|| {
-                AppealsRefusal::NoRulingInForce {
-                    ruling_id: ruling.clone(),
-                }
-                .into()
-            }),
-        Appealed::Protest { protest } => state
-            .protest(protest)
-            .and_then(|known| {
-                Some(Target {
-                    decided_at_ms: known.decided_at_ms?,
-                    decided_by: &known.decision.as_ref()?.by,
-                    board: known.filing.board,
-                    ruling: None,
-                })
-            })
-            .ok_or_else(|| {
-                AppealsRefusal::ProtestNotDecided {
-                    protest_id: protest.clone(),
-                }
-                .into()
-            }),
-    }
 }

@@ -1,6 +1,10 @@
 //! Appeals: what is appealed, who hears it, what is decided.
 
 pub(super) mod hearing;
+pub(super) mod parties;
+pub(super) mod standing;
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -105,11 +109,28 @@ pub struct Appeal {
     pub decision: Option<AppealDecision>,
 }
 
+/// The appeals committee of an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppealsCommittee {
+    /// Its members.
+    pub members: Vec<AccountId>,
+    /// The chair, once there is one.
+    pub chair: Option<AccountId>,
+    /// Whom each member who said so wants as chair.
+    pub named: BTreeMap<AccountId, AccountId>,
+    /// Who appointed it.
+    pub by: AccountId,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+}
+
 /// The appeals of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Appeals {
     /// The appeals in their order.
     pub list: Vec<Appeal>,
+    /// The committee that hears them as far as no other does.
+    pub standing: Option<AppealsCommittee>,
 }
 
 impl Appeals {
@@ -146,6 +167,18 @@ impl Appeals {
                 Some(ruling.clone())
             }
             Appealed::Ruling { .. } | Appealed::Protest { .. } => None,
+        }
+    }
+
+    pub(in crate::stream) fn name_chair(&mut self, chair: &AccountId, by: &AccountId) {
+        if let Some(known) = &mut self.standing {
+            known.named.insert(by.clone(), chair.clone());
+        }
+    }
+
+    pub(in crate::stream) fn select_chair(&mut self, chair: &AccountId) {
+        if let Some(known) = &mut self.standing {
+            known.chair = Some(chair.clone());
         }
     }
 

@@ -73,7 +73,7 @@ fn giver(
         .role_of(&asked.by)
         .entrant
         .filter(|own| touched.iter().any(|one| one.entrants.contains(own)));
-    let second = state.directs(&asked.by)
+    let second = state.directs_in(&asked.by, deed)
         && state.officer(&asked.by, None).interest_in(deed, &touched) == Interest::None;
     ensure(
         asked.by != asked.official && (holder.is_some() || second),
@@ -89,11 +89,14 @@ fn check_needed(
     (deed, official): (Deed, &AccountId),
     touched: &[Touched],
 ) -> Result<(), Refusal> {
-    ensure(state.directs(official), InterestRefusal::NotADirector)?;
+    ensure(
+        state.directs_in(official, deed),
+        InterestRefusal::NotADirector,
+    )?;
     let Some(rules) = &state.rule_set else {
         return Ok(());
     };
-    let directors = (rules, state.is_directed_alone());
+    let directors = (rules, state.is_directed_alone(deed));
     let officer = state.officer(official, None);
     let interest = officer.interest_in(deed, touched);
     // Of what an act touches beside, he may have more at stake.

@@ -79,7 +79,7 @@ impl TournamentState {
         let touched = self.touched_at(None, Some(entrant));
         let shares = self.shared_by_now(by);
         let is_second = by != official
-            && self.directs(by)
+            && self.directs_in(by, Deed::ClaimSeat)
             && self.officer(by, None).interest(&touched) == Interest::None
             && shares.iter().all(|share| share.with != *official);
         if is_second {
@@ -160,8 +160,8 @@ impl TournamentState {
     fn is_sole_official(&self, account: &AccountId) -> bool {
         let known = self.rule_set.as_ref();
         known.is_some_and(|rules| rules.single_official)
-            && self.directs(account)
-            && self.is_directed_alone()
+            && self.directs_in(account, Deed::ClaimSeat)
+            && self.is_directed_alone(Deed::ClaimSeat)
     }
 
     pub(in crate::stream) fn directs(&self, account: &AccountId) -> bool {

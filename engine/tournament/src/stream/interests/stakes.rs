@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::ids::{AccountId, EntrantId};
-use crate::judging::{holds_office, is_directed_alone};
-use crate::people::OfficialRole;
+use crate::interest::Deed;
+use crate::judging::holds_office;
+use crate::people::{OfficialRole, Power};
 use crate::stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 use crate::stream::{EntrantState, Round, TournamentState};
 
@@ -34,10 +35,17 @@ impl TournamentState {
         }
     }
 
-    /// Whether one official directs the event and no other does.
+    /// Whether one official directs the event with the power for that act, and no other does.
     #[must_use]
-    pub fn is_directed_alone(&self) -> bool {
-        is_directed_alone(self.offices.held.values().copied())
+    pub fn is_directed_alone(&self, deed: Deed) -> bool {
+        let mut directing = self.offices.held.keys();
+        let first = directing.find(|account| self.directs_in(account, deed));
+        first.is_some() && !directing.any(|account| self.directs_in(account, deed))
+    }
+
+    /// Whether that account directs with the power for that act.
+    pub(in crate::stream) fn directs_in(&self, account: &AccountId, deed: Deed) -> bool {
+        self.directs(account) && self.limits_of(account).allow(deed.power())
     }
 
     /// Every official with what he plays.
@@ -55,6 +63,7 @@ impl TournamentState {
         Officer {
             account: account.clone(),
             role,
+            limits: self.limits_of(account),
             plays: self.stake_of(account),
             shares: self.shares_of(account),
         }
@@ -143,14 +152,14 @@ impl TournamentState {
         &self,
         account: &AccountId,
         holders: &[OfficialRole],
-        touched: &[Touched],
+        (power, touched): (Power, &[Touched]),
     ) -> bool {
         let role = self.offices.held.get(account).copied();
         if role.is_none_or(|role| holders.contains(&role)) {
-            return role.is_some();
+            return role.is_some() && self.limits_of(account).allow(power);
         }
         let by = self.officer(account, role);
-        holds_office(&by, &self.officers(), holders, touched)
+        holds_office(&by, &self.officers(), holders, (power, touched))
     }
 
     /// Whom these meet in the last round while it goes on, and in the announced one.

@@ -1,9 +1,10 @@
 //! What a command is as an official's act, and whom it touches.
 
-use crate::ids::EntrantId;
+use crate::ids::{AccountId, EntrantId};
 use crate::interest::Deed;
+use crate::people::Limits;
 use crate::result_kind::ResultKind;
-use crate::stake::Touched;
+use crate::stake::{Officer, Touched};
 use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
     Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling, ResultRecord,
@@ -103,6 +104,11 @@ pub fn deed_of(
             let touched = protest.map(|known| touched_by_protest(state, &known.filing));
             (Deed::DecideProtest, touched.unwrap_or_default())
         }
+        Command::AnswerReport(answer) => {
+            let report = state.report(&answer.report);
+            let touched = report.map(|known| at(&known.filing.round, &known.filing.table));
+            (Deed::AnswerReport, touched.unwrap_or_default())
+        }
         Command::AppointCommittee(committee) => (
             Deed::AppointCommittee,
             state.touched_by_appeal(&committee.appeal),
@@ -124,6 +130,11 @@ pub fn deed_of(
         Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),
         Command::RegisterEntrant(registration) if registration.self_entry => return None,
         Command::RegisterEntrant(_) => (Deed::RegisterEntrant, whole),
+        Command::AssignTables { .. } => (Deed::AssignTables, whole),
+        Command::AppointAppealsCommittee { .. } => (Deed::AppointAppealsCommittee, whole),
+        Command::DissolveAppealsCommittee { .. } => (Deed::DissolveAppealsCommittee, whole),
+        Command::TickDuty { .. } => (Deed::TickDuty, whole),
+        Command::UntickDuty { .. } => (Deed::UntickDuty, whole),
         Command::InviteEntrant { .. } => (Deed::InviteEntrant, whole),
         Command::RevokeInvitation { .. } => (Deed::RevokeInvitation, whole),
         Command::EnterNation(_) => (Deed::EnterNation, whole),
@@ -189,10 +200,31 @@ pub fn deed_of(
         | Command::NoteTestimony { .. }
         | Command::TransferAway { .. }
         | Command::BeginTransferIn { .. }
+        | Command::ReportIrregularity(_)
+        | Command::NameChair { .. }
         | Command::TransferIn { .. }
         | Command::ApproveEvent { .. }
         | Command::WithdrawApproval { .. } => return None,
     })
+}
+
+/// Somebody as he gives that command: who decides an appeal as its committee's chair does it by that right, whatever else
+/// he was given.
+#[must_use]
+pub fn officer_of(state: &TournamentState, account: &AccountId, command: &Command) -> Officer {
+    let officer = state.officer(account, state.role_of(account).official);
+    let Command::DecideAppeal(decision) = command else {
+        return officer;
+    };
+    let committee = state
+        .appeal(&decision.appeal)
+        .and_then(|known| known.committee.as_ref());
+    let is_chair = committee.is_some_and(|committee| committee.chair == *account);
+    let limits = match is_chair {
+        true => Limits::default(),
+        false => officer.limits,
+    };
+    Officer { limits, ..officer }
 }
 
 /// Whom a penalty is against, and the board it is about.
@@ -261,15 +293,20 @@ impl TournamentState {
     }
 
     fn touched_by_appeal(&self, appeal: &str) -> Vec<Touched> {
-        match self.appeal(appeal).map(|known| &known.filing.against) {
-            Some(Appealed::Ruling { ruling }) => self.touched_by_ruling(ruling),
-            Some(Appealed::Protest { protest }) => {
+        self.appeal(appeal)
+            .map(|known| self.touched_by_appealed(&known.filing.against))
+            .unwrap_or_default()
+    }
+
+    pub(in crate::stream) fn touched_by_appealed(&self, against: &Appealed) -> Vec<Touched> {
+        match against {
+            Appealed::Ruling { ruling } => self.touched_by_ruling(ruling),
+            Appealed::Protest { protest } => {
                 let known = self.protest(protest);
                 known
                     .map(|known| touched_by_protest(self, &known.filing))
                     .unwrap_or_default()
             }
-            None => Vec::new(),
         }
     }
 

@@ -5,11 +5,13 @@ mod in_force;
 pub(super) mod penalties;
 pub(super) mod penalty;
 pub(super) mod protests;
+pub(super) mod report;
+pub(super) mod reports;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
-use crate::stream::PenaltyRuling;
+use crate::stream::{PenaltyRuling, Report, ReportAnswer, ReportFiling};
 
 /// A protest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,13 +92,15 @@ pub struct Ruling {
     pub withdrawn_before: bool,
 }
 
-/// The rulings and protests of an event.
+/// The rulings, protests and reports of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rulings {
     /// The rulings in their order.
     pub list: Vec<Ruling>,
     /// The protests in their order.
     pub protests: Vec<Protest>,
+    /// The reports of irregularities in their order.
+    pub reports: Vec<Report>,
 }
 
 impl Rulings {
@@ -140,6 +144,23 @@ impl Rulings {
         if let Some(known) = protests.find(|known| known.filing.protest == decision.protest) {
             known.decision = Some(decision.clone());
             known.decided_at_ms = Some(at_ms);
+        }
+    }
+
+    pub(super) fn report(&mut self, filing: &ReportFiling, at_ms: i64) {
+        self.reports.push(Report {
+            filing: filing.clone(),
+            at_ms,
+            answer: None,
+            answered_at_ms: None,
+        });
+    }
+
+    pub(super) fn answer(&mut self, answer: &ReportAnswer, at_ms: i64) {
+        let mut reports = self.reports.iter_mut();
+        if let Some(known) = reports.find(|known| known.filing.report == answer.report) {
+            known.answer = Some(answer.clone());
+            known.answered_at_ms = Some(at_ms);
         }
     }
 

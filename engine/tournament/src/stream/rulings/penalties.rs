@@ -2,7 +2,7 @@
 
 use crate::ids::EntrantId;
 use crate::people::OfficialRole;
-use crate::people::PenaltyKind;
+use crate::people::{PenaltyKind, Power};
 use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal, ensure};
 use crate::result_kind::ResultKind;
 use crate::rule_set::Deviation;
@@ -43,7 +43,7 @@ pub(in crate::stream) fn impose(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = &rules_of(state)?.penalties;
     let touched = touched_by_penalty(state, act);
-    if !state.holds_office(&act.by, &rules.imposed_by, &touched) {
+    if !state.holds_office(&act.by, &rules.imposed_by, (Power::Penalties, &touched)) {
         return Err(RulingsRefusal::MayNotRule.into());
     }
     let act = checked(state, act)?;

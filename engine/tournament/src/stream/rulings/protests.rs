@@ -1,5 +1,6 @@
 //! Protests.
 
+use crate::people::Power;
 use crate::refusals::{Refusal, RulingsRefusal, ensure};
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::interests::touched::touched_by_protest;
@@ -65,7 +66,11 @@ pub(in crate::stream) fn decide(
     }
     let rules = &rules_of(state)?.penalties;
     let touched = touched_by_protest(state, &protest.filing);
-    if !state.holds_office(&decision.by, &rules.imposed_by, &touched) {
+    if !state.holds_office(
+        &decision.by,
+        &rules.imposed_by,
+        (Power::Penalties, &touched),
+    ) {
         return Err(RulingsRefusal::MayNotDecideProtest.into());
     }
     if let Some(ruling) = &decision.ruling

@@ -157,16 +157,9 @@ pub(in crate::stream) fn check_change(
     now_ms: i64,
 ) -> Result<(), Refusal> {
     let rules = &rules_of(state)?.teams;
-    if !rules.by_nation || rules.permission_needed_days == 0 {
-        return Ok(());
-    }
-    let date = state.facts.as_ref().map_or("", |facts| &facts.date);
-    let Some(first_day) = days_since_1970(date) else {
+    let Some(from_ms) = registration_deadline_ms(state) else {
         return Ok(());
     };
-    let from_ms = first_day
-        .saturating_sub(i64::from(rules.permission_needed_days))
-        .saturating_mul(DAY_MS);
     let permitted = state
         .teams
         .late_changes
@@ -180,6 +173,17 @@ pub(in crate::stream) fn check_change(
         country: country.to_owned(),
     }
     .into())
+}
+
+/// When the nations' registration ends, in ms since 1970: so many days before the event (WOC I.2.2).
+pub(in crate::stream) fn registration_deadline_ms(state: &TournamentState) -> Option<i64> {
+    let rules = &state.rule_set.as_ref()?.teams;
+    if !rules.by_nation || rules.permission_needed_days == 0 {
+        return None;
+    }
+    let first_day = days_since_1970(&state.facts.as_ref()?.date)?;
+    let last = first_day.saturating_sub(i64::from(rules.permission_needed_days));
+    Some(last.saturating_mul(DAY_MS))
 }
 
 /// The additional player is there against an odd number; he may not make one (WOC I.2.1).

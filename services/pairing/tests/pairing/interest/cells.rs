@@ -14,13 +14,15 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 6] = [
+const NOBODYS: [&str; 8] = [
     "commit_nonce",
     "enter_tournament",
     "file_appeal",
     "give_consent",
     "give_nonce",
+    "name_chair",
     "note_testimony",
+    "report_irregularity",
 ];
 /// What refuses for an interest.
 const OF_INTEREST: [&str; 4] = [
@@ -180,6 +182,35 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
             dismiss_official,
             DismissOfficialRequest {
                 account_id: ASSISTANT.to_owned(),
+            }
+        ),
+        Deed::AssignTables => ask_as_director!(
+            assign_tables,
+            AssignTablesRequest {
+                account_id: "nora".to_owned(),
+                tables: vec![1],
+            }
+        ),
+        Deed::AppointAppealsCommittee => ask_as_director!(
+            appoint_appeals_committee,
+            AppointAppealsCommitteeRequest {
+                member_account_ids: vec!["nora".to_owned()],
+            }
+        ),
+        Deed::DissolveAppealsCommittee => ask_as_director!(
+            dissolve_appeals_committee,
+            DissolveAppealsCommitteeRequest {}
+        ),
+        Deed::TickDuty => ask_as_director!(
+            tick_duty,
+            TickDutyRequest {
+                duty: "results_sent".to_owned(),
+            }
+        ),
+        Deed::UntickDuty => ask_as_director!(
+            untick_duty,
+            UntickDutyRequest {
+                duty: "results_sent".to_owned(),
             }
         ),
         Deed::RegisterEntrant => ask_as_director!(
@@ -458,6 +489,11 @@ fn is_of_the_event(deed: Deed) -> bool {
         Deed::AppointOfficial,
         Deed::Announce,
         Deed::DismissOfficial,
+        Deed::AssignTables,
+        Deed::AppointAppealsCommittee,
+        Deed::DissolveAppealsCommittee,
+        Deed::TickDuty,
+        Deed::UntickDuty,
         Deed::RegisterEntrant,
         Deed::InviteEntrant,
         Deed::RevokeInvitation,

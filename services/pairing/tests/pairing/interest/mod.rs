@@ -18,6 +18,7 @@ pub async fn appoint(world: &World, id: &str, account: &str, role: &str) {
         tournament_id: id.to_owned(),
         account_id: account.to_owned(),
         role: role.to_owned(),
+        ..proto::AppointOfficialRequest::default()
     };
     ask!(world, DIRECTOR, appoint_official, asked).unwrap();
 }

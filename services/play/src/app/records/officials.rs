@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outflank_access::Problem;
 use outflank_journal::records;
-use outflank_tournament::{Consent, OfficialRole};
+use outflank_tournament::{Appointment, Consent, Limits};
 
 use super::PlayRecords;
 
@@ -35,17 +35,20 @@ impl PlayRecords {
         &self,
         tournament_id: &str,
         account_id: &str,
-        role: OfficialRole,
+        appointment: &Appointment,
     ) -> Result<(), Problem> {
-        let role = serde_json::to_string(&role).map_err(Problem::internal)?;
+        let role = serde_json::to_string(&appointment.role).map_err(Problem::internal)?;
+        let limits = serde_json::to_string(&appointment.limits).map_err(Problem::internal)?;
         self.run(
             records::query(
-                "INSERT INTO officials (tournament_id, account_id, role) VALUES ($1, $2, $3) \
-                 ON CONFLICT (tournament_id, account_id) DO UPDATE SET role = excluded.role",
+                "INSERT INTO officials (tournament_id, account_id, role, limits) \
+                 VALUES ($1, $2, $3, $4) ON CONFLICT (tournament_id, account_id) DO UPDATE SET \
+                 role = excluded.role, limits = excluded.limits",
             )
             .bind(tournament_id.to_owned())
             .bind(account_id.to_owned())
-            .bind(role),
+            .bind(role)
+            .bind(limits),
         )
         .await
     }
@@ -67,17 +70,22 @@ impl PlayRecords {
     pub async fn officials(
         &self,
         tournament_id: &str,
-    ) -> Result<BTreeMap<String, OfficialRole>, Problem> {
-        let rows: Vec<(String, String)> =
-            records::query_as("SELECT account_id, role FROM officials WHERE tournament_id = $1")
-                .bind(tournament_id)
-                .fetch_all(self.0.read())
-                .await
-                .map_err(stored)?;
+    ) -> Result<BTreeMap<String, Appointment>, Problem> {
+        let rows: Vec<(String, String, Option<String>)> = records::query_as(
+            "SELECT account_id, role, limits FROM officials WHERE tournament_id = $1",
+        )
+        .bind(tournament_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)?;
         rows.into_iter()
-            .map(|(account_id, role)| {
+            .map(|(account_id, role, limits)| {
                 let role = serde_json::from_str(&role).map_err(Problem::internal)?;
-                Ok((account_id, role))
+                // Kept by a version that knew roles alone.
+                let limits = limits.map_or(Ok(Limits::default()), |limits| {
+                    serde_json::from_str(&limits).map_err(Problem::internal)
+                })?;
+                Ok((account_id, Appointment { role, limits }))
             })
             .collect()
     }

@@ -19,6 +19,7 @@ fn appoint(world: &World, account: &str, role: OfficialRole) {
         account,
         role,
         shares: Vec::new(),
+        powers: None,
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

@@ -18,6 +18,7 @@ fn appoint(world: &World, account: &str, shares: Vec<SharedInterest>) {
         account: AccountId::from(account),
         role: OfficialRole::HeadDirector,
         shares,
+        powers: None,
     };
     world.pairing.push(TOURNAMENT, &appointed);
 }

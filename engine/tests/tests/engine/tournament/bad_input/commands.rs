@@ -123,6 +123,7 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
         ("a0", OfficialRole::Assistant),
         ("a1", OfficialRole::Organiser),
         ("a2", OfficialRole::HeadArbiter),
+        ("a3", OfficialRole::TableJudge),
     ] {
         let account = AccountId::from(account);
         let _ = stream.give(&Command::AppointOfficial {
@@ -130,6 +131,7 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
             role,
             by: AccountId::from("director"),
             consents: Vec::new(),
+            powers: None,
         });
     }
     for country in ["XAA", "XBB"] {
@@ -248,6 +250,11 @@ fn disturbed(run: u32) -> Stream {
         }
         if numbers.below(10) == 0 {
             stream.now_ms = extreme(&mut numbers).saturating_sub(10_000_000).max(0);
+        }
+        if numbers.below(6) == 0
+            && let Some(round) = stream.state.rounds.last()
+        {
+            stream.now_ms = stream.now_ms.max(round.starts_at_ms.min(1_000_000_000));
         }
         attempt(&mut stream, &command);
         let other_time = extreme(&mut numbers);

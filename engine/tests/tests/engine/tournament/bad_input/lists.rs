@@ -1,7 +1,5 @@
 //! Contradictory rankings through the lists that follow from them.
 
-use std::collections::BTreeSet;
-
 use outflank_tournament::*;
 
 use crate::tournament::bad_input::mutation::{extreme, extreme_u32, spoiled};
@@ -150,8 +148,21 @@ fn case(run: u32) {
     }
     let duties = Duty::european_grand_prix();
     let duties = spoiled(&duties, &mut numbers).unwrap_or(duties);
-    let done: BTreeSet<String> = ["director_named".to_owned(), String::new()].into();
-    let _ = duty_checklist(&duties, &done, numbers.below(2) == 0);
+    let ticked = DutyDone {
+        by: AccountId::from(""),
+        at_ms: i64::MIN,
+        note: None,
+        late: true,
+    };
+    let done = ["director_named".to_owned(), String::new()]
+        .map(|code| (code, ticked.clone()))
+        .into();
+    let clock = DutyClock {
+        registration_over: numbers.below(2) == 0,
+        play_begun: numbers.below(2) == 0,
+        confirmed: numbers.below(2) == 0,
+    };
+    let _ = duty_checklist(&duties, &done, clock);
     fractions(&mut numbers);
 }
 

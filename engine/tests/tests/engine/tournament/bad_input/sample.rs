@@ -218,11 +218,21 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
                 OfficialRole::HeadDirector,
                 OfficialRole::Assistant,
                 OfficialRole::TableJudge,
+                OfficialRole::Monitor,
                 OfficialRole::Organiser,
                 OfficialRole::HeadArbiter,
-            ][numbers.index(5)],
+            ][numbers.index(6)],
             by: AccountId::from("director"),
             consents: Vec::new(),
+            powers: (numbers.below(2) == 0).then(|| {
+                let of_all = |_| Power::ALL[numbers.index(Power::ALL.len())];
+                (0..3).map(of_all).collect()
+            }),
+        },
+        3 if numbers.below(2) == 0 => Command::AssignTables {
+            official: account(numbers),
+            round: (numbers.below(2) == 0).then(|| numbers.below(4)),
+            tables: (0..numbers.below(4)).map(|_| numbers.below(5)).collect(),
         },
         3 if numbers.below(2) == 0 => Command::Announce(NewAnnouncement {
             subject: match numbers.below(3) {
@@ -534,7 +544,8 @@ fn people(numbers: &mut Numbers, state: &TournamentState) -> Command {
 fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
     let state = &stream.state;
     let by = account(numbers);
-    match numbers.below(14) {
+    match numbers.below(17) {
+        14.. => reports(numbers, state, by),
         0..=1 => Command::ImposePenalty(ruling(numbers, state)),
         2 => interest(numbers, state),
         3 => Command::ReviewPenalty {
@@ -604,6 +615,68 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
             reason: id(numbers, "reason"),
             by,
         },
+    }
+}
+
+fn reports(numbers: &mut Numbers, state: &TournamentState, by: AccountId) -> Command {
+    let duties = ["director_named", "results_sent", "?"];
+    let note = (numbers.below(2) == 0).then(|| id(numbers, "note"));
+    let by = match numbers.below(2) {
+        0 => AccountId::from("director"),
+        _ => by,
+    };
+    match numbers.below(7) {
+        0 => Command::ReportIrregularity(ReportFiling {
+            report: id(numbers, "report"),
+            round: round(numbers, state),
+            table: 1 + numbers.below(2),
+            text: "text0".to_owned(),
+            claim: [None, Some(TimeClaim::Overtime), Some(TimeClaim::BasicTime)][numbers.index(3)],
+            by,
+        }),
+        1 => Command::AnswerReport(ReportAnswer {
+            report: id(numbers, "report"),
+            outcome: match numbers.below(3) {
+                0 => ReportOutcome::Noted,
+                1 => ReportOutcome::Dismissed,
+                _ => ReportOutcome::ActedUpon {
+                    ruling: (numbers.below(2) == 0).then(|| id(numbers, "r")),
+                    interruption: (numbers.below(2) == 0).then(|| id(numbers, "pause")),
+                },
+            },
+            reason: note,
+            by,
+        }),
+        2 => Command::TickDuty {
+            duty: duties[numbers.index(3)].to_owned(),
+            note,
+            by,
+        },
+        3 => Command::UntickDuty {
+            duty: duties[numbers.index(3)].to_owned(),
+            note,
+            by,
+        },
+        4 => Command::AppointAppealsCommittee {
+            members: (0..numbers.below(4))
+                .map(|number| AccountId(format!("a{number}")))
+                .collect(),
+            chair: (numbers.below(2) == 0).then(|| account(numbers)),
+            by,
+        },
+        5 => Command::DissolveAppealsCommittee { by },
+        _ => {
+            let standing = state.appeals.standing.as_ref();
+            let members = standing.map_or(&[][..], |known| known.members.as_slice());
+            let member = |numbers: &mut Numbers| match members {
+                [] => account(numbers),
+                members => members[numbers.index(members.len())].clone(),
+            };
+            Command::NameChair {
+                chair: member(numbers),
+                by: member(numbers),
+            }
+        }
     }
 }
 

@@ -7,6 +7,19 @@ use super::{Row, row};
 use crate::tournament::support::*;
 use outflank_tournament::*;
 
+/// The checklist, and a tick.
+fn duties(rules: &RuleSet) -> String {
+    let mut told = Told::under(rules);
+    let listed = told.stream.state.duties(told.stream.now_ms);
+    told.tell(&listed);
+    told.ask(&Command::TickDuty {
+        duty: "director_named".to_owned(),
+        note: None,
+        by: AccountId::from("director"),
+    });
+    told.words()
+}
+
 fn egp() -> RuleSet {
     RuleSet::egp_2020()
 }
@@ -267,6 +280,11 @@ fn later_appeals(rules: &RuleSet) -> String {
 
 pub fn rows() -> Vec<Row> {
     let mut all = vec![
+        row("duties", egp, json!([]), duties),
+        row("duties.0.code", egp, "host_named", duties),
+        row("duties.0.time", egp, "after_play", duties),
+        row("duties.0.rule", egp, "house", duties),
+        row("duties.0.text", egp, "Say who directs.", duties),
         row("single_official", egp, true, offices),
         row(
             "offices.clocks",

@@ -216,7 +216,7 @@ const ROLES: [OfficialRole; 3] = [
 pub fn offices(rules: &RuleSet) -> String {
     let mut told = String::new();
     for deed in Deed::ALL {
-        let holders = ROLES.map(|role| deed.is_office_of(role, rules));
+        let holders = ROLES.map(|role| deed.is_office_of(&role.into(), rules));
         let answers = [Interest::Opponent, Interest::OwnGame, Interest::Rival]
             .map(|interest| InterestTable::default().answer_to((*deed, interest), (rules, true)));
         told.push_str(&format!("{deed:?} {holders:?} {answers:?}\n"));

@@ -1,14 +1,18 @@
 //! Entry, teams, presence, rulings, protests and appeals: the clauses one by one.
 
 mod appeals;
+mod appeals_committee;
 mod approval;
 mod computers;
 mod correction;
+mod duties;
 mod entry;
+mod officials;
 mod old_streams;
 mod places;
 mod presence;
 mod random;
+mod reports;
 mod rulings;
 mod tables;
 mod teams;

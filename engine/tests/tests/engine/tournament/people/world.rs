@@ -97,6 +97,7 @@ pub fn appoint(stream: &mut Stream, name: &str, role: OfficialRole) {
             role,
             by: account("director"),
             consents: Vec::new(),
+            powers: None,
         })
         .unwrap();
 }

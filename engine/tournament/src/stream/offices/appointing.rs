@@ -1,0 +1,182 @@
+//! Officials appointed with chosen powers, bound to tables, dismissed.
+
+use std::collections::BTreeSet;
+
+use crate::ids::AccountId;
+use crate::people::{Appointment, Limits, OfficialRole, Power, implied};
+use crate::refusals::{OfficialsRefusal, Refusal, TournamentRefusal, ensure};
+use crate::rule_set::RuleSet;
+use crate::stream::checks::{check_id, rules_of};
+use crate::stream::{Event, TournamentState};
+
+const MOST_OFFICIALS: usize = 256;
+const MOST_TABLES: usize = 1024;
+const MOST_ROUNDS: u32 = 1000;
+
+/// An appointment as it is asked for.
+pub(in crate::stream) struct Asked<'a> {
+    pub account: &'a AccountId,
+    pub role: OfficialRole,
+    /// `None`: those of the role.
+    pub powers: Option<&'a BTreeSet<Power>>,
+    pub by: &'a AccountId,
+    pub consents: &'a [String],
+}
+
+/// Who is appointed once a round is paired has the interest of whoever appoints him in what is paired, unless an official
+/// without one consented. An official who gets another role or other powers has the interests that he had.
+pub(in crate::stream) fn appoint(
+    state: &TournamentState,
+    asked: &Asked<'_>,
+) -> Result<Vec<Event>, Refusal> {
+    let Asked { account, role, .. } = *asked;
+    check_id("the official's account", account.as_str())?;
+    check_id("who appoints", asked.by.as_str())?;
+    let rules = rules_of(state)?;
+    let powers = asked
+        .powers
+        .map(|given| checked_powers(role, given, rules))
+        .transpose()?;
+    let known = state.appointment_of(account);
+    let same = known.as_ref().is_some_and(|known| {
+        let given = known.limits.powers.as_ref();
+        known.role == role && given == powers.as_ref()
+    });
+    if same {
+        return Err(TournamentRefusal::OfficialAlready.into());
+    }
+    if known.is_none() && state.offices.held.len() >= MOST_OFFICIALS {
+        return Err(TournamentRefusal::TooManyOfficials {
+            most: MOST_OFFICIALS,
+        }
+        .into());
+    }
+    if role != OfficialRole::HeadDirector {
+        check_director_remains(state, account)?;
+    }
+    let shares = match known {
+        Some(_) => state.shared_by_now(account).to_vec(),
+        None if asked.consents.is_empty() => state.shared_by_appointment(account, asked.by),
+        None => Vec::new(),
+    };
+    Ok(vec![Event::OfficialAppointed {
+        account: account.clone(),
+        role,
+        shares,
+        powers,
+    }])
+}
+
+/// The powers given to a role, and what the overtime gives a monitor whatever is said (AGA V.E.14).
+fn checked_powers(
+    role: OfficialRole,
+    given: &BTreeSet<Power>,
+    rules: &RuleSet,
+) -> Result<BTreeSet<Power>, Refusal> {
+    ensure(
+        role != OfficialRole::HeadDirector,
+        OfficialsRefusal::HeadWithoutLimits,
+    )?;
+    for &power in given {
+        let named = role.name().to_owned();
+        if power == Power::Penalties && !role.may_be_given(power, rules) {
+            return Err(OfficialsRefusal::PenaltiesNotToGive { role: named }.into());
+        }
+        ensure(
+            role.may_be_given(power, rules),
+            OfficialsRefusal::PowerNotOfRole {
+                power: power.name().to_owned(),
+                role: named,
+            },
+        )?;
+    }
+    let mut powers = given.clone();
+    if role == OfficialRole::Monitor {
+        let controls = rules.time_controls.by_field();
+        powers.extend(controls.iter().flat_map(|(_, control)| implied(*control)));
+    }
+    Ok(powers)
+}
+
+pub(in crate::stream) fn dismiss(
+    state: &TournamentState,
+    account: &AccountId,
+) -> Result<Vec<Event>, Refusal> {
+    if !state.offices.held.contains_key(account) {
+        return Err(TournamentRefusal::UnknownOfficial.into());
+    }
+    check_director_remains(state, account)?;
+    Ok(vec![Event::OfficialDismissed {
+        account: account.clone(),
+    }])
+}
+
+fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
+    let remains = state
+        .offices
+        .held
+        .iter()
+        .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
+    if remains || !state.offices.held.contains_key(without) {
+        return Ok(());
+    }
+    ensure(
+        state.offices.held.get(without) != Some(&OfficialRole::HeadDirector),
+        TournamentRefusal::LastHeadDirector,
+    )
+}
+
+/// Assigns tables in a round, or in every round, to a table judge or a monitor; none end the assignment.
+pub(in crate::stream) fn assign_tables(
+    state: &TournamentState,
+    account: &AccountId,
+    round: Option<u32>,
+    tables: &BTreeSet<u32>,
+) -> Result<Vec<Event>, Refusal> {
+    let Some(appointment) = state.appointment_of(account) else {
+        return Err(TournamentRefusal::UnknownOfficial.into());
+    };
+    ensure(
+        appointment.role.is_of_tables(),
+        OfficialsRefusal::NoTablesOfRole {
+            role: appointment.role.name().to_owned(),
+        },
+    )?;
+    let is_numbered = round.is_none_or(|round| (1..=MOST_ROUNDS).contains(&round));
+    ensure(
+        is_numbered && !tables.contains(&0) && tables.len() <= MOST_TABLES,
+        OfficialsRefusal::BadTables { most: MOST_TABLES },
+    )?;
+    let mut assigned = appointment.limits.tables.clone();
+    assigned.assign(round, tables.clone());
+    ensure(
+        assigned != appointment.limits.tables,
+        OfficialsRefusal::TablesUnchanged,
+    )?;
+    Ok(vec![Event::TablesAssigned {
+        official: account.clone(),
+        round,
+        tables: tables.clone(),
+    }])
+}
+
+impl TournamentState {
+    /// The office of an account, as it was given.
+    #[must_use]
+    pub fn appointment_of(&self, account: &AccountId) -> Option<Appointment> {
+        let role = *self.offices.held.get(account)?;
+        Some(Appointment {
+            role,
+            limits: self.limits_of(account),
+        })
+    }
+
+    /// How far the office of an account goes.
+    pub(in crate::stream) fn limits_of(&self, account: &AccountId) -> Limits {
+        self.offices
+            .limits
+            .get(account)
+            .cloned()
+            .unwrap_or_default()
+    }
+}
