@@ -7,7 +7,7 @@ mod person;
 mod role;
 mod teams;
 
-pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules};
+pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules, RulesAcceptance};
 pub use offices::OfficeRules;
 pub use penalties::{AppealBody, AppealRules, PenaltyKind, PenaltyRules};
 pub use person::Person;

@@ -3,6 +3,7 @@
 mod appeals;
 mod approval;
 mod check_in;
+mod entry_facts;
 mod finals;
 mod interest;
 mod lots;
@@ -83,6 +84,7 @@ concerns! {
     "The tournament" Tournament: TournamentRefusal in tournament;
     "Rule sets" RuleSet: RuleSetRefusal in rule_set;
     "Registration" Registration: RegistrationRefusal in registration;
+    "Entries" EntryFacts: EntryFactsRefusal in entry_facts;
     "Teams" Teams: TeamsRefusal in teams;
     "Check-in and absence" CheckIn: CheckInRefusal in check_in;
     "Lots" Lots: LotsRefusal in lots;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
-use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
+use crate::lists::{PrizeRules, SeasonRules, TeamListRules, TitledCategory};
 use crate::pairing::{PairingModel, PairingRules};
 use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
 use crate::refusals::{Refusal, RuleSetRefusal};
@@ -102,6 +102,9 @@ pub struct RuleSet {
     /// Notice before a round's start, in ms: the start where no other is given. A shorter one is a deviation where a
     /// text or the director's own rule set asks for it; the preset's own default asks for nothing.
     pub round_notice_ms: i64,
+    /// The categories whose best has a title, beside the champion and the women's champion of the finals.
+    #[serde(default)]
+    pub category_titles: Vec<TitledCategory>,
     /// The prizes, shared among tied places.
     pub prizes: PrizeRules,
     /// Points of a season and how they are added.

@@ -137,6 +137,37 @@ const TABLE_READINGS: &[ReadingText] = &[
     ),
 ];
 
+/// What every rule set reads about entering and titles.
+const ENTRY_READINGS: &[ReadingText] = &[
+    text(
+        "entry.federation_agreement",
+        "Agreement of the federation",
+        "Whoever is entered plays in agreement with the federation; where the organiser has it noted for each entrant, \
+         who has it not yet holds his place and is not paired.",
+    ),
+    text(
+        "entry.fee",
+        "Entry fee",
+        "No fee is set; where there is one, it is noted who has paid, and no money passes through here.",
+    ),
+    text(
+        "entry.paid_before_pairing",
+        "Unpaid fees",
+        "Who has not paid is paired all the same.",
+    ),
+    text(
+        "category_titles",
+        "Titles of categories",
+        "No category but the women of the finals has a title; where one has, all whom the list leaves at its best rank \
+         have the title.",
+    ),
+];
+
+const ACCEPTANCE: ReadingText = text(
+    "entry.acceptance",
+    "Acceptance of the rules",
+    "Whoever enters is bound by the rules tacitly; nobody is asked.",
+);
 const LIVE_RESULTS: ReadingText = text(
     "offices.live_results",
     "Results over live games",
@@ -225,6 +256,7 @@ pub(super) const HOUSE_READINGS: &[ReadingText] = &[
     MISSED,
     TABLE,
     FIRST_ROUND,
+    ACCEPTANCE,
 ];
 
 pub(super) const MCMAHON_READINGS: &[ReadingText] = &[
@@ -243,6 +275,7 @@ pub(super) const MCMAHON_READINGS: &[ReadingText] = &[
     MISSED,
     TABLE,
     FIRST_ROUND,
+    ACCEPTANCE,
 ];
 
 pub(super) const PAPP_READINGS: &[ReadingText] = &[
@@ -260,6 +293,7 @@ pub(super) const PAPP_READINGS: &[ReadingText] = &[
     HOUSE_DEFAULT,
     HOUSE_PASS,
     HOUSE_NO_SHOW,
+    ACCEPTANCE,
 ];
 
 /// The readings of the rule set's text, each beside the field that changes it. Changing one is no
@@ -275,6 +309,7 @@ pub fn readings(rules: &RuleSet) -> Vec<Reading> {
         .readings
         .iter()
         .chain(TABLE_READINGS)
+        .chain(ENTRY_READINGS)
         .map(|reading| Reading {
             value: reading.value.to_owned(),
             name: reading.name.to_owned(),
@@ -288,7 +323,8 @@ pub fn readings(rules: &RuleSet) -> Vec<Reading> {
 /// Whether a field is one of the preset's readings, and so free.
 pub(super) fn is_reading(based_on: &str, value: &str) -> bool {
     presets::find(based_on).is_some_and(|found| {
-        let mut readings = found.readings.iter().chain(TABLE_READINGS);
+        let shared = TABLE_READINGS.iter().chain(ENTRY_READINGS);
+        let mut readings = found.readings.iter().chain(shared);
         readings.any(|reading| reading.value == value)
     })
 }

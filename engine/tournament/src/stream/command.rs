@@ -9,10 +9,10 @@ use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::rule_set::RuleSet;
 use crate::stream::{
-    Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection,
-    LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling, PlayerClock,
-    ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints,
-    TournamentFacts,
+    Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared, EntrantCorrection,
+    FederationAgreement, FeeNote, LateChangePermission, Listing, ManualPairing, Nation,
+    NationDecision, PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration,
+    ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -60,6 +60,29 @@ pub enum Command {
     RegisterEntrant(Registration),
     /// Put right what the list says of an entrant.
     CorrectEntrant(EntrantCorrection),
+    /// Declare what the rules ask of an entrant: he himself, or an official on his word.
+    DeclareEntry {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he declares.
+        declared: Declared,
+        /// Who says so: he himself, or an official on his word.
+        by: AccountId,
+    },
+    /// Note whether the fee of an entrant is paid.
+    NoteFee {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is noted.
+        note: FeeNote,
+    },
+    /// Note whether the federation agrees to an entry.
+    NoteFederationAgreement {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is noted.
+        agreement: FederationAgreement,
+    },
     /// Take an entrant off the list, before round 1.
     RemoveEntrant {
         /// The entrant.
@@ -224,6 +247,13 @@ pub enum Command {
     },
     /// Enter a nation that sends players (WOC I.2.1).
     EnterNation(Nation),
+    /// Note what the federation's council decided about a nation that is no member (WOC I.2.1).
+    DecideNation {
+        /// Its country code.
+        country: String,
+        /// What it decided.
+        decision: NationDecision,
+    },
     /// Take a nation off, none of its players being on the list.
     RemoveNation {
         /// Its country code.

@@ -5,7 +5,7 @@ use crate::stream::appeals::hearing;
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
 use crate::stream::presence::{accommodation, attendance};
-use crate::stream::registration::{correction, entry, seats};
+use crate::stream::registration::{correction, declared, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
@@ -144,10 +144,22 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         } => transfer::come_in(state, transfer_id, *resume_at_ms, (signed_by, *own)),
         Command::RegisterEntrant(registration) => entry::register(state, registration, now_ms),
         Command::CorrectEntrant(asked) => correction::correct(state, asked, now_ms),
+        Command::DeclareEntry {
+            entrant,
+            declared,
+            by,
+        } => declared::declare(state, entrant, declared, (by, now_ms)),
+        Command::NoteFee { entrant, note } => declared::note_fee(state, entrant, note),
+        Command::NoteFederationAgreement { entrant, agreement } => {
+            declared::note_agreement(state, entrant, agreement)
+        }
         Command::RemoveEntrant { entrant } => entry::remove(state, entrant, now_ms),
         Command::InviteEntrant { entrant } => entry::invite(state, entrant),
         Command::RevokeInvitation { entrant } => entry::revoke(state, entrant),
         Command::EnterNation(nation) => teams::enter(state, nation),
+        Command::DecideNation { country, decision } => {
+            teams::decide_application(state, country, decision)
+        }
         Command::RemoveNation { country } => teams::remove(state, country),
         Command::PermitLateChange(permission) => teams::permit(state, permission),
         Command::OpenCheckIn { round } => attendance::open_check_in(state, *round),

@@ -5,8 +5,10 @@ use serde::{Deserialize, Serialize};
 use crate::draw::{Lottery, Seed, draw_key};
 use crate::finals::FinalsProgress;
 use crate::ids::{AccountId, EntrantId};
+use crate::lists::TitledCategory;
+use crate::people::PenaltyKind;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
-use crate::rule_set::Deviation;
+use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::rules_of;
 use crate::stream::finals::announcement::{contradictory, progress_of};
 use crate::stream::lots::reveal;
@@ -40,6 +42,10 @@ pub enum Title {
     Champion,
     /// First of the women (WOC III.5).
     WomensChampion,
+    /// The best junior, where the rules have the title.
+    YouthChampion,
+    /// The best senior, likewise.
+    SeniorChampion,
 }
 
 /// One version of the final ranking.
@@ -137,6 +143,9 @@ pub(super) fn confirm(
     for line in &mut ranking {
         line.titles = titles(line, over, progress.as_ref());
     }
+    if over {
+        award_category_titles(state, rules, &mut ranking);
+    }
     Ok(vec![Event::TournamentConfirmed {
         ranking,
         deviations,
@@ -153,6 +162,36 @@ fn titles(line: &RankingLine, over: bool, progress: Option<&FinalsProgress>) -> 
         won.push(Title::WomensChampion);
     }
     won
+}
+
+/// The best of each category with a title: all whom the ranking leaves at the best rank, and nobody who is disqualified.
+/// The women's champion of the finals has her title by them.
+fn award_category_titles(state: &TournamentState, rules: &RuleSet, ranking: &mut [RankingLine]) {
+    for &category in &rules.category_titles {
+        let title = match category {
+            TitledCategory::Women => Title::WomensChampion,
+            TitledCategory::Youth => Title::YouthChampion,
+            TitledCategory::Senior => Title::SeniorChampion,
+        };
+        if ranking.iter().any(|line| line.titles.contains(&title)) {
+            continue;
+        }
+        let stands_for_it = |line: &RankingLine| {
+            let known = state.entrant(&line.entrant);
+            known.is_some_and(|known| category.holds(known.categories))
+                && !state.penalised(&line.entrant, PenaltyKind::Disqualification)
+        };
+        let best = ranking
+            .iter()
+            .filter(|line| stands_for_it(line))
+            .map(|line| line.rank)
+            .min();
+        for line in ranking.iter_mut() {
+            if Some(line.rank) == best && stands_for_it(line) {
+                line.titles.push(title);
+            }
+        }
+    }
 }
 
 /// All planned rounds are finished, or fewer than two entrants are left to play them.

@@ -29,6 +29,7 @@ impl TournamentState {
                 deviations,
             } => {
                 self.rule_set = Some(rule_set.clone());
+                self.rules_changed = self.rules_changed.saturating_add(1);
                 self.deviate(deviations);
             }
             Event::OfficialAppointed {
@@ -56,6 +57,9 @@ impl TournamentState {
             | Event::SeatAssigned { .. }
             | Event::SeatReleased { .. }
             | Event::EntrantWithdrawn { .. } => self.apply_to_entrant(header, event),
+            Event::EntryDeclared { .. }
+            | Event::FeeNoted { .. }
+            | Event::FederationAgreementNoted { .. } => self.apply_to_entry_facts(header, event),
             Event::RegistrationClosed { plan } => {
                 self.deviate(&plan.deviations);
                 self.plan = Some(plan.clone());
@@ -96,6 +100,7 @@ impl TournamentState {
             | Event::EntrantWaits(_)
             | Event::WaitingEntrantRemoved { .. }
             | Event::NationEntered(_)
+            | Event::NationDecided { .. }
             | Event::NationRemoved { .. }
             | Event::LateChangePermitted(_) => self.apply_to_entry(event),
             Event::CheckInOpened { .. }

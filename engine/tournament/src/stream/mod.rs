@@ -49,6 +49,10 @@ pub use next_act::NextAct;
 pub use permitted::permitted;
 pub use presence::accommodation::Accommodation;
 pub use presence::{AbsentRound, CheckInList};
+pub use registration::declared::{
+    AcceptedRules, Declared, EntryFacts, FederationAgreement, FeeNote, Representation, Residence,
+};
+pub use registration::terms::{EntryTerms, ScoredRound};
 pub use registration::{EntrantCorrection, EntrantState, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::amend::ResultAmendment;
@@ -64,5 +68,5 @@ pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
 pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};
 pub use rulings::{Ruling, RulingStatus};
 pub use state::{Phase, Roles, TournamentState};
-pub use teams::{LateChangePermission, Nation, NationKind};
+pub use teams::{LateChangePermission, Nation, NationApplication, NationDecision, NationKind};
 pub use transfer::Transfer;

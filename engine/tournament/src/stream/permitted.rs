@@ -5,7 +5,7 @@ use crate::stream::appeals::hearing;
 use crate::stream::checks::check_registration_open;
 use crate::stream::finals::announcement;
 use crate::stream::presence::attendance;
-use crate::stream::registration::{entry, seats};
+use crate::stream::registration::{declared, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
@@ -41,6 +41,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
             Phase::Confirmed,
             Act::AmendConfirmed
             | Act::CorrectEntrant
+            | Act::NoteFee
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
@@ -64,6 +65,8 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::DismissOfficial
         | Act::AssignSeat
         | Act::CorrectEntrant
+        | Act::DeclareEntry
+        | Act::NoteFederationAgreement
         | Act::IssueSeatCode
         | Act::GiveConsent
         | Act::EndConsents
@@ -77,12 +80,14 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::TransferIn => Ok(()),
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
         Act::RegisterEntrant => entry::may_register(state),
+        Act::NoteFee => declared::may_note_fee(state),
         Act::RemoveEntrant => entry::may_remove(state),
         Act::InviteEntrant => entry::may_invite(state),
         Act::RevokeInvitation => entry::may_revoke(state),
         Act::ReleaseSeat => seats::may_release(state),
         Act::WithdrawEntrant => seats::may_withdraw(state),
         Act::EnterNation => teams::may_enter(state),
+        Act::DecideNation => teams::may_decide(state),
         Act::RemoveNation => teams::may_remove(state),
         Act::PermitLateChange => teams::may_permit(state),
         Act::OpenCheckIn => attendance::may_open_check_in(state),

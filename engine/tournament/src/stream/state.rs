@@ -45,6 +45,8 @@ pub struct TournamentState {
     pub facts: Option<TournamentFacts>,
     /// The rules in force.
     pub rule_set: Option<RuleSet>,
+    /// How often the rules were changed.
+    pub rules_changed: u32,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
     /// Whoever founded it: its first official.

@@ -12,7 +12,10 @@ use crate::records::EntrantName;
 const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 21] = [
+const ABOUT_THE_REQUEST: [&str; 24] = [
+    "bad_residence",
+    "bad_application",
+    "nothing_declared",
     "bad_leg",
     "offices_wrong",
     "unknown_act",

@@ -5,6 +5,7 @@ mod approval;
 mod clocks;
 mod course;
 mod entrants;
+mod entry;
 mod events;
 mod explain;
 mod interests_view;

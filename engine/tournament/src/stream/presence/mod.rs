@@ -53,7 +53,8 @@ impl EntrantState {
 
 impl TournamentState {
     /// The entrants to pair in a round, in the order of registration: entered, not withdrawn, not absent,
-    /// and checked in where there is a check-in for the round.
+    /// checked in where there is a check-in for the round, and not held back for want of the federation's agreement or
+    /// the fee.
     pub fn present_for(&self, round: u32) -> impl Iterator<Item = &EntrantState> {
         self.entrants
             .iter()
@@ -64,7 +65,9 @@ impl TournamentState {
     #[must_use]
     pub fn plays(&self, entrant: &EntrantState, round: u32) -> bool {
         let list = self.check_ins.get(&round);
-        entrant.plays(round) && list.is_none_or(|list| list.checked_in.contains(&entrant.id))
+        entrant.plays(round)
+            && list.is_none_or(|list| list.checked_in.contains(&entrant.id))
+            && !self.holds_back(&entrant.entry, round)
     }
 
     /// True when the rules want a check-in before a round.
@@ -123,6 +126,16 @@ impl TournamentState {
                 self.waiting.retain(|waits| waits.entrant != *entrant);
             }
             Event::NationEntered(nation) => self.nations.push(nation.clone()),
+            Event::NationDecided { country, decision } => {
+                let nation = self
+                    .nations
+                    .iter_mut()
+                    .find(|nation| nation.country == *country);
+                let application = nation.and_then(|nation| nation.application.as_mut());
+                if let Some(application) = application {
+                    application.decision = Some(decision.clone());
+                }
+            }
             Event::NationRemoved { country } => {
                 self.nations.retain(|nation| nation.country != *country);
             }

@@ -3,9 +3,10 @@
 use crate::ids::EntrantId;
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
-use crate::refusals::{Refusal, RegistrationRefusal, ensure};
+use crate::refusals::{EntryFactsRefusal, Refusal, RegistrationRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, known, paragraph, rules_of};
 use crate::stream::evolve::evolve;
+use crate::stream::registration::declared::{self, Declared};
 use crate::stream::{EntryHeader, Event, ListClaim, Phase, Registration, TournamentState, teams};
 
 const LONGEST_COUNTRY_BYTES: usize = 64;
@@ -53,15 +54,29 @@ pub(in crate::stream) fn register(
     check_qualified(rules, registration)?;
     check_computer(rules, registration)?;
     teams::check_player(state, registration, now_ms)?;
-    let admitted = admitted(state, rules, registration);
-    if !full(state, rules) {
-        return Ok(vec![Event::EntrantRegistered(admitted)]);
-    }
-    Ok(vec![Event::EntrantWaits(Registration {
-        from_round: 0,
-        missed_half_points: 0,
+    let (declared, deviations) = declared::settled(state, registration, now_ms)?;
+    let registration = Registration {
+        declared,
+        deviations,
+        accept_deviations: false,
         ..registration.clone()
-    })])
+    };
+    // Nobody overtakes who waits.
+    let mut events = advances(state, now_ms);
+    let advanced = (!events.is_empty()).then(|| fold(state.clone(), &events));
+    let state = advanced.as_ref().unwrap_or(state);
+    if full(state, rules) {
+        events.push(Event::EntrantWaits(Registration {
+            from_round: 0,
+            missed_half_points: 0,
+            ..registration
+        }));
+    } else {
+        teams::check_player(state, &registration, now_ms)?;
+        let admitted = admitted(state, rules, &registration);
+        events.push(Event::EntrantRegistered(admitted));
+    }
+    Ok(events)
 }
 
 /// Who waits can be taken off at any time.
@@ -150,18 +165,36 @@ pub(in crate::stream) fn with_advances(
     mut events: Vec<Event>,
     now_ms: i64,
 ) -> Vec<Event> {
-    let freed = |event: &Event| {
-        matches!(
-            event,
-            Event::EntrantRemoved { .. }
-                | Event::EntrantWithdrawn { .. }
-                | Event::RuleSetChanged { .. }
-        )
-    };
-    if state.waiting.is_empty() || !events.iter().any(freed) {
+    if !state.waiting.is_empty() && events.iter().any(may_free) {
+        let after = fold(state.clone(), &events);
+        events.extend(advances(&after, now_ms));
+    }
+    events
+}
+
+/// What frees a place, opens the list to late entrants again, or lets whoever waits stand on it.
+fn may_free(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::EntrantRemoved { .. }
+            | Event::EntrantWithdrawn { .. }
+            | Event::EntrantCorrected(_)
+            | Event::NationEntered(_)
+            | Event::NationDecided { .. }
+            | Event::LateChangePermitted(_)
+            | Event::RoundPublished { .. }
+            | Event::RoundUnpublished { .. }
+            | Event::RuleSetChanged { .. }
+    )
+}
+
+/// Who moves up from the waiting list as things stand, first come first.
+fn advances(state: &TournamentState, now_ms: i64) -> Vec<Event> {
+    let mut events = Vec::new();
+    if state.waiting.is_empty() {
         return events;
     }
-    let mut after = fold(state.clone(), &events);
+    let mut after = state.clone();
     for waits in &state.waiting {
         let Ok(rules) = rules_of(&after) else { break };
         if check_open(&after).is_err() || full(&after, &rules.entry) {
@@ -170,7 +203,8 @@ pub(in crate::stream) fn with_advances(
         let stands = check_qualified(&rules.entry, waits)
             .and_then(|()| check_computer(&rules.entry, waits))
             .and_then(|()| teams::check_player(&after, waits, now_ms));
-        if stands.is_ok() && after.entrant(&waits.entrant).is_none() {
+        let stands = stands.is_ok() && declared::still_stands(&after, waits);
+        if stands && after.entrant(&waits.entrant).is_none() {
             let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
             after = fold(after, std::slice::from_ref(&event));
             events.push(event);
@@ -271,17 +305,24 @@ fn check_computer(rules: &EntryRules, registration: &Registration) -> Result<(),
         (true, None) if rules.computers.operator_required => {
             Err(RegistrationRefusal::OperatorMissing.into())
         }
+        (true, _) if rules.computers.members_only && !are_members(&registration.declared) => {
+            Err(EntryFactsRefusal::MembershipUndeclared.into())
+        }
         _ => Ok(()),
     }
 }
 
-fn full(state: &TournamentState, rules: &EntryRules) -> bool {
+fn are_members(declared: &Declared) -> bool {
+    declared.computer_member && declared.operator_member
+}
+
+pub(super) fn full(state: &TournamentState, rules: &EntryRules) -> bool {
     let most = rules.capacity.unwrap_or(MAX_ENTRANTS).min(MAX_ENTRANTS);
     let playing = u32::try_from(state.present().count()).unwrap_or(u32::MAX);
     playing >= most || state.entrants.len() >= MAX_ENTRANTS as usize
 }
 
-fn admitted(
+pub(super) fn admitted(
     state: &TournamentState,
     rules: &EntryRules,
     registration: &Registration,

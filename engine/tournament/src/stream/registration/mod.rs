@@ -1,8 +1,11 @@
 //! The entrants: what they registered with, and what became of them.
 
 pub(super) mod correction;
+pub(super) mod days;
+pub(super) mod declared;
 pub(super) mod entry;
 pub(super) mod seats;
+pub(super) mod terms;
 
 use std::collections::BTreeMap;
 
@@ -10,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
 use crate::lists::Categories;
+use crate::rule_set::Deviation;
+use crate::stream::registration::declared::{Declared, EntryFacts, Representation};
 use crate::stream::{Accommodation, EntryHeader, Event, IssuedCode, TournamentState};
 
 /// An entrant as registered. `from_round` and `missed_half_points` are the decision's, not the asker's:
@@ -48,6 +53,15 @@ pub struct Registration {
     /// The number and rating of the federation's list that he came with.
     #[serde(default, skip_serializing_if = "ListClaim::is_none")]
     pub list_claim: ListClaim,
+    /// What he declares.
+    #[serde(default, skip_serializing_if = "Declared::is_nothing")]
+    pub declared: Declared,
+    /// The second confirmation that an entry outside the text needs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accept_deviations: bool,
+    /// Where the entry departs from the text: the decision's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", rename = "departures")]
+    pub deviations: Vec<Deviation>,
 }
 
 /// What is right of an entrant. His name is kept beside the stream.
@@ -63,8 +77,17 @@ pub struct EntrantCorrection {
     pub rating: Option<i32>,
     /// Categories.
     pub categories: Categories,
+    /// Why he may play for that nation, where it is another; `None`: what he declared stays, of the same nation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub representation: Option<Representation>,
     /// Id of the recorded reason.
     pub reason: String,
+    /// The second confirmation that an entry outside the text needs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accept_deviations: bool,
+    /// Where the entry departs from the text now: the decision's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", rename = "departures")]
+    pub deviations: Vec<Deviation>,
 }
 
 /// What is known of the number and rating of the federation's list that an entrant came with.
@@ -132,6 +155,8 @@ pub struct EntrantState {
     pub accommodation: Accommodation,
     /// The number and rating of the federation's list that he came with.
     pub list_claim: ListClaim,
+    /// What he declared at his entry, and what is noted of it.
+    pub entry: EntryFacts,
     /// The code for his seat that was made last.
     pub code: Option<IssuedCode>,
 }
@@ -141,6 +166,7 @@ impl TournamentState {
         match event {
             Event::EntrantRegistered(registration) => {
                 let entrant = &registration.entrant;
+                self.deviate(&registration.deviations);
                 self.waiting.retain(|waits| waits.entrant != *entrant);
                 self.entrant_index
                     .insert(entrant.clone(), self.entrants.len());
@@ -165,10 +191,21 @@ impl TournamentState {
                     accommodation: Accommodation::default(),
                     code: None,
                     list_claim: registration.list_claim.clone(),
+                    entry: EntryFacts {
+                        declared: registration.declared.clone(),
+                        ..EntryFacts::default()
+                    },
                 });
             }
             Event::EntrantCorrected(correction) => {
+                self.deviate(&correction.deviations);
                 if let Some(known) = self.entrant_mut(&correction.entrant) {
+                    if known.country != correction.country || correction.representation.is_some() {
+                        let declared = &mut known.entry.declared;
+                        declared
+                            .representation
+                            .clone_from(&correction.representation);
+                    }
                     known.country.clone_from(&correction.country);
                     known.rating = correction.rating;
                     known.categories = correction.categories;

@@ -164,6 +164,7 @@ impl TournamentState {
                 self.deviate(deviations);
                 let seats = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.note_paired((header.seq, *round), seats.chain(byes));
+                self.note_held_back(*round);
                 self.published_announcement = self.announced.take();
                 self.rounds.push(Round {
                     number: *round,
@@ -210,6 +211,7 @@ impl TournamentState {
                 ..
             } => {
                 self.rounds.retain(|known| known.number != *round);
+                self.forget_held_back(*round);
                 let announced = self.published_announcement.take();
                 if *announcement_stands {
                     self.announced = announced;
