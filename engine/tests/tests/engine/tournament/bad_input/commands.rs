@@ -137,6 +137,7 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
             country: country.to_owned(),
             kind: NationKind::Federation,
             host: country == "XAA",
+            application: None,
         };
         let _ = stream.give(&Command::EnterNation(nation));
     }
@@ -145,6 +146,10 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
             entrant: EntrantId(format!("e{entrant:03}")),
             country: Some(["XAA", "XBB"][entrant % 2].to_owned()),
             rating: Some(1500),
+            declared: Declared {
+                representation: Some(Representation::Citizen),
+                ..Declared::default()
+            },
             computer: entrant == 5,
             operator: (entrant == 5).then(|| "operator".to_owned()),
             categories: Categories {
