@@ -97,8 +97,9 @@ pub use stream::{
     Ruling, RulingStatus,
 };
 pub use stream::{
-    AcceptedRules, Declared, EntryFacts, EntryTerms, FederationAgreement, FeeNote,
-    NationApplication, NationDecision, Representation, Residence, ScoredRound,
+    AcceptedRules, Appeals, Declared, Entry, EntryFacts, EntryTerms, FederationAgreement, FeeNote,
+    Finals, Interests, Lots, NationApplication, NationDecision, Offices, Presence, Representation,
+    Residence, Rulings, ScoredRound, Seeding, Teams,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};

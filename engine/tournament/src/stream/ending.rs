@@ -66,7 +66,7 @@ pub struct RankingVersion {
 /// All rounds are played and leave ties that only lots break, and the finals do not go by their list yet.
 pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
     check_played(state)?;
-    if state.lots.is_some() {
+    if state.lots.order.is_some() {
         return Err(LotsRefusal::LotsAlreadyDrawn.into());
     }
     if !state.lots_wanted().map_err(contradictory)? {
@@ -81,6 +81,7 @@ pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
 pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
     let revealed = reveal(state, seed, "final ties")?;
     let given: Vec<Seed> = state
+        .lots
         .nonces
         .values()
         .filter_map(|held| held.nonce)

@@ -21,7 +21,7 @@ impl TournamentState {
             } => {
                 self.facts = Some(facts.clone());
                 self.rule_set = Some(rule_set.clone());
-                self.last_link = Some(*draw_anchor);
+                self.lots.last_link = Some(*draw_anchor);
                 self.deviate(deviations);
             }
             Event::RuleSetChanged {
@@ -37,15 +37,16 @@ impl TournamentState {
                 role,
                 shares,
             } => {
-                self.founder.get_or_insert_with(|| account.clone());
-                self.officials.insert(account.clone(), *role);
+                self.offices.founder.get_or_insert_with(|| account.clone());
+                self.offices.held.insert(account.clone(), *role);
                 // It stays when the office ends: there may be a code of his.
-                self.shared_interests
+                self.offices
+                    .shared_interests
                     .insert(account.clone(), shares.clone());
             }
             Event::OfficialDismissed { account } => {
-                self.officials.remove(account);
-                self.offices_ended.insert(account.clone(), header.seq);
+                self.offices.held.remove(account);
+                self.offices.ended.insert(account.clone(), header.seq);
             }
             Event::SeatCodeIssued { .. }
             | Event::ConsentGiven(_)

@@ -95,11 +95,11 @@ pub(super) fn appoint(
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the official's account", account.as_str())?;
     check_id("who appoints", by.as_str())?;
-    let known = state.officials.get(account);
+    let known = state.offices.held.get(account);
     if known == Some(&role) {
         return Err(TournamentRefusal::OfficialAlready.into());
     }
-    if known.is_none() && state.officials.len() >= MOST_OFFICIALS {
+    if known.is_none() && state.offices.held.len() >= MOST_OFFICIALS {
         return Err(TournamentRefusal::TooManyOfficials {
             most: MOST_OFFICIALS,
         }
@@ -121,7 +121,7 @@ pub(super) fn appoint(
 }
 
 pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
-    if !state.officials.contains_key(account) {
+    if !state.offices.held.contains_key(account) {
         return Err(TournamentRefusal::UnknownOfficial.into());
     }
     check_director_remains(state, account)?;
@@ -132,14 +132,15 @@ pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Ve
 
 fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
     let remains = state
-        .officials
+        .offices
+        .held
         .iter()
         .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
-    if remains || !state.officials.contains_key(without) {
+    if remains || !state.offices.held.contains_key(without) {
         return Ok(());
     }
     ensure(
-        state.officials.get(without) != Some(&OfficialRole::HeadDirector),
+        state.offices.held.get(without) != Some(&OfficialRole::HeadDirector),
         TournamentRefusal::LastHeadDirector,
     )
 }

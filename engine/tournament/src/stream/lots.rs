@@ -1,5 +1,7 @@
 //! Draws by lot, and the players' part in them: nonces that nobody else can foresee, mixed into the seed.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::draw::{Seed, draw_key};
@@ -35,6 +37,21 @@ pub struct EntrantNonce {
     pub commitment: Option<Seed>,
     /// The nonce, once given.
     pub nonce: Option<Seed>,
+}
+
+/// The draws by lot, and what goes into the next one.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lots {
+    /// The last public link of the hash chain; at first its end.
+    pub last_link: Option<Seed>,
+    /// How many links have been revealed.
+    pub draws_revealed: u32,
+    /// The draws held so far.
+    pub draws: Vec<RevealedDraw>,
+    /// What the entrants have given towards the next draw.
+    pub nonces: BTreeMap<EntrantId, EntrantNonce>,
+    /// The order drawn by lot, best first.
+    pub order: Option<Vec<EntrantId>>,
 }
 
 pub(super) fn commit(
@@ -82,6 +99,7 @@ pub(super) fn give(
 /// The nonces given towards the next draw, in the order of the entrants' ids.
 pub(super) fn given(state: &TournamentState) -> Vec<DrawNonce> {
     state
+        .lots
         .nonces
         .iter()
         .filter_map(|(entrant, held)| {
@@ -103,7 +121,7 @@ fn held(state: &TournamentState, entrant: &EntrantId) -> Result<EntrantNonce, Re
         }
         .into());
     }
-    Ok(state.nonces.get(entrant).copied().unwrap_or_default())
+    Ok(state.lots.nonces.get(entrant).copied().unwrap_or_default())
 }
 
 /// The event that makes a draw's seed public.
@@ -112,13 +130,13 @@ pub(super) fn reveal(
     seed: &Seed,
     purpose: &str,
 ) -> Result<Event, Refusal> {
-    if state.last_link != Some(seed.proves()) {
+    if state.lots.last_link != Some(seed.proves()) {
         return Err(LotsRefusal::WrongSeed {
             purpose: purpose.to_owned(),
         }
         .into());
     }
-    let Some(index) = state.draws_revealed.checked_add(1) else {
+    let Some(index) = state.lots.draws_revealed.checked_add(1) else {
         return Err(LotsRefusal::DrawsExhausted.into());
     };
     Ok(Event::DrawRevealed {
@@ -143,11 +161,11 @@ impl TournamentState {
                 purpose,
                 nonces,
             } => {
-                self.draws_revealed = *index;
-                self.last_link = Some(*seed);
-                self.nonces.clear();
+                self.lots.draws_revealed = *index;
+                self.lots.last_link = Some(*seed);
+                self.lots.nonces.clear();
                 let given: Vec<_> = nonces.iter().map(|given| given.nonce).collect();
-                self.draws.push(RevealedDraw {
+                self.lots.draws.push(RevealedDraw {
                     index: *index,
                     purpose: purpose.clone(),
                     key: draw_key(seed, &given),
@@ -157,11 +175,11 @@ impl TournamentState {
                 entrant,
                 commitment,
             } => {
-                let nonce = self.nonces.entry(entrant.clone()).or_default();
+                let nonce = self.lots.nonces.entry(entrant.clone()).or_default();
                 nonce.commitment = Some(*commitment);
             }
             Event::NonceGiven { entrant, nonce } => {
-                self.nonces.insert(
+                self.lots.nonces.insert(
                     entrant.clone(),
                     EntrantNonce {
                         commitment: Some(nonce.proves()),
@@ -170,15 +188,15 @@ impl TournamentState {
                 );
             }
             Event::SeatsDrawn { stage, chairs } => {
-                self.chairs.insert(*stage, chairs.clone());
+                self.seeding.chairs.insert(*stage, chairs.clone());
             }
-            Event::LotsDrawn { order } => self.lots = Some(order.clone()),
+            Event::LotsDrawn { order } => self.lots.order = Some(order.clone()),
             Event::GroupANamed { entrants } => {
-                self.group_a = entrants.iter().cloned().collect();
-                self.group_a_named = true;
+                self.seeding.group_a = entrants.iter().cloned().collect();
+                self.seeding.group_a_named = true;
             }
             Event::StartingScoresFixed { scores } => {
-                self.starting_scores = scores
+                self.seeding.starting_scores = scores
                     .iter()
                     .map(|score| (score.entrant.clone(), score.half_points))
                     .collect();

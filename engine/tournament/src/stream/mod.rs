@@ -18,6 +18,7 @@ mod interests;
 mod lots;
 mod next_act;
 mod obstacles;
+mod offices;
 mod permitted;
 mod presence;
 mod registration;
@@ -30,7 +31,9 @@ mod teams;
 mod transfer;
 
 pub use act::Act;
-pub use appeals::{Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee};
+pub use appeals::{
+    Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, Committee,
+};
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;
 pub use decide::decide;
@@ -39,21 +42,21 @@ pub use event::{EntryHeader, Event};
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
 pub use fact::FactBody;
-pub use finals::AnnouncedRound;
+pub use finals::{AnnouncedRound, Finals};
 pub use founding::{Leg, TournamentFacts};
-pub use interests::late_seat::PairedEntrant;
 pub use interests::touched::deed_of;
-pub use interests::{IssuedCode, NotedInterest};
-pub use lots::{DrawNonce, EntrantNonce, RevealedDraw};
+pub use interests::{Interests, IssuedCode, NotedInterest, PairedEntrant};
+pub use lots::{DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
+pub use offices::Offices;
 pub use permitted::permitted;
 pub use presence::accommodation::Accommodation;
-pub use presence::{AbsentRound, CheckInList};
+pub use presence::{AbsentRound, CheckInList, Presence};
 pub use registration::declared::{
     AcceptedRules, Declared, EntryFacts, FederationAgreement, FeeNote, Representation, Residence,
 };
 pub use registration::terms::{EntryTerms, ScoredRound};
-pub use registration::{EntrantCorrection, EntrantState, ListClaim, Registration};
+pub use registration::{EntrantCorrection, EntrantState, Entry, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::amend::ResultAmendment;
 pub use results::disputes::Dispute;
@@ -61,12 +64,15 @@ pub use results::record::{Absence, BoardResult, ResultKind, ResultRecord};
 pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };
+pub use rounds::seeding::Seeding;
 pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
 pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};
-pub use rulings::{Ruling, RulingStatus};
+pub use rulings::{Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
-pub use teams::{LateChangePermission, Nation, NationApplication, NationDecision, NationKind};
+pub use teams::{
+    LateChangePermission, Nation, NationApplication, NationDecision, NationKind, Teams,
+};
 pub use transfer::Transfer;

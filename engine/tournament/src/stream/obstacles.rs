@@ -8,7 +8,7 @@ use crate::stream::{RulingStatus, TournamentState, approval, teams};
 /// Checks that the next round can be paired. Open appeals that come before it are deviations.
 pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
     let round = state.next_round();
-    match state.check_ins.get(&round) {
+    match state.presence.check_ins.get(&round) {
         Some(list) if list.open => {
             return Err(CheckInRefusal::CheckInOpen { round }.into());
         }
@@ -53,7 +53,11 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
     if let Some((round, table)) = disputed {
         return Err(ResultsRefusal::DisputeUnsettled { table, round }.into());
     }
-    let protest = state.protests.iter().find(|known| known.decision.is_none());
+    let protest = state
+        .rulings
+        .protests
+        .iter()
+        .find(|known| known.decision.is_none());
     if let Some(protest) = protest {
         return Err(RulingsRefusal::ProtestOpen {
             protest_id: protest.filing.protest.clone(),
@@ -68,6 +72,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
     }
     let proposed = state
         .rulings
+        .list
         .iter()
         .find(|ruling| ruling.status == RulingStatus::Proposed);
     if let Some(ruling) = proposed {

@@ -87,6 +87,7 @@ impl Replay {
         };
         let given: Vec<DrawNonce> = self
             .state
+            .lots
             .nonces
             .iter()
             .filter_map(|(entrant, held)| {
@@ -96,9 +97,9 @@ impl Replay {
                 })
             })
             .collect();
-        let detail = if self.state.last_link != Some(seed.proves()) {
+        let detail = if self.state.lots.last_link != Some(seed.proves()) {
             "The SHA-256 of its link is not the link revealed before."
-        } else if Some(*index) != self.state.draws_revealed.checked_add(1) {
+        } else if Some(*index) != self.state.lots.draws_revealed.checked_add(1) {
             "It does not follow the draw before it."
         } else if *nonces != given {
             "The nonces mixed in are not those that were given."

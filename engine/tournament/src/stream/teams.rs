@@ -83,12 +83,21 @@ pub struct LateChangePermission {
     pub by: AccountId,
 }
 
+/// The nations that send players, and what they may change late.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Teams {
+    /// The nations.
+    pub nations: Vec<Nation>,
+    /// The permissions to change a nation's team late.
+    pub late_changes: Vec<LateChangePermission>,
+}
+
 pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
     if !rules_of(state)?.teams.by_nation {
         return Err(TeamsRefusal::NoTeams.into());
     }
-    if state.nations.len() >= MOST_NATIONS {
+    if state.teams.nations.len() >= MOST_NATIONS {
         return Err(TeamsRefusal::TooManyNations { most: MOST_NATIONS }.into());
     }
     Ok(())
@@ -96,7 +105,10 @@ pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
 
 pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
-    ensure(!state.nations.is_empty(), TeamsRefusal::NoNationEntered)
+    ensure(
+        !state.teams.nations.is_empty(),
+        TeamsRefusal::NoNationEntered,
+    )
 }
 
 pub(super) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
@@ -112,7 +124,7 @@ pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Even
         }
         .into());
     }
-    if nation.host && state.nations.iter().any(|known| known.host) {
+    if nation.host && state.teams.nations.iter().any(|known| known.host) {
         return Err(TeamsRefusal::HostExists.into());
     }
     check_application(state, nation)?;
@@ -153,6 +165,7 @@ fn check_application(state: &TournamentState, nation: &Nation) -> Result<(), Ref
 pub(super) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
     let applied = state
+        .teams
         .nations
         .iter()
         .any(|nation| nation.kind == NationKind::NonMember);
@@ -222,17 +235,18 @@ pub(super) fn permit(
         return Err(not_entered(&permission.country));
     }
     let known = state
+        .teams
         .late_changes
         .iter()
         .any(|known| known.country == permission.country);
-    if known || state.late_changes.len() >= MOST_PERMISSIONS {
+    if known || state.teams.late_changes.len() >= MOST_PERMISSIONS {
         return Err(TeamsRefusal::LateChangePermitted {
             country: permission.country.clone(),
         }
         .into());
     }
     ensure(
-        state.officials.get(&permission.by) == Some(&OfficialRole::HeadDirector),
+        state.offices.held.get(&permission.by) == Some(&OfficialRole::HeadDirector),
         TeamsRefusal::PermittedByTheDirector,
     )?;
     Ok(vec![Event::LateChangePermitted(permission.clone())])
@@ -313,6 +327,7 @@ pub(super) fn check_change(
         .saturating_sub(i64::from(rules.permission_needed_days))
         .saturating_mul(DAY_MS);
     let permitted = state
+        .teams
         .late_changes
         .iter()
         .any(|permission| permission.country == country);
@@ -353,6 +368,7 @@ fn check_additional(state: &TournamentState, nation: &Nation) -> Result<(), Refu
 
 fn find<'a>(state: &'a TournamentState, country: &str) -> Option<&'a Nation> {
     state
+        .teams
         .nations
         .iter()
         .find(|nation| nation.country == country)

@@ -172,7 +172,7 @@ fn facts(state: &TournamentState, texts: &Texts) -> Vec<proto::EntryFact> {
             ..fact(&known.entry, texts)
         }
     });
-    let waiting = state.waiting.iter().map(|known| {
+    let waiting = state.entry.waiting.iter().map(|known| {
         let facts = EntryFacts {
             declared: known.declared.clone(),
             ..EntryFacts::default()

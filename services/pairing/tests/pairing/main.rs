@@ -17,6 +17,7 @@ mod commands;
 mod correction;
 mod databases;
 mod entry;
+mod entry_facts;
 mod events;
 mod exclusions;
 mod finals;

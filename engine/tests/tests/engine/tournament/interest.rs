@@ -14,6 +14,7 @@ const TABLE: &[(&str, &str)] = &[
         "LLL",
         "revoke_invitation enter_nation remove_nation permit_late_change name_group_a correct_entrant remove_entrant",
     ),
+    ("LLL", "decide_nation declare_entry"),
     (
         "LLL",
         "open_check_in close_check_in publish_round unpublish_round announce_finals_round draw_lots",
@@ -23,7 +24,7 @@ const TABLE: &[(&str, &str)] = &[
         "finish_round confirm_tournament check_in end_absence refuse_computers accept_computers",
     ),
     ("LLL", "confirm_listed_player declare_over_the_board"),
-    ("LRL", "announce_absence"),
+    ("LRL", "announce_absence note_fee note_federation_agreement"),
     ("CRL", "withdraw_entrant"),
     (
         "CRR",
@@ -395,12 +396,12 @@ fn what_older_streams_tell_of_consents_means_what_it_meant() {
     let ids = |consents: &[Consent]| -> Vec<String> {
         consents.iter().map(|given| given.consent.clone()).collect()
     };
-    assert_eq!(ids(&state.consents), ["b"]);
-    assert_eq!(ids(&state.noted_interests[0].consents), ["a"]);
+    assert_eq!(ids(&state.interests.consents), ["b"]);
+    assert_eq!(ids(&state.interests.noted[0].consents), ["a"]);
     let ended = Event::ConsentsEnded {
         consents: vec!["b".to_owned(), "unknown".to_owned()],
     };
-    assert!(evolve(state, &header, &ended).consents.is_empty());
+    assert!(evolve(state, &header, &ended).interests.consents.is_empty());
 }
 
 /// Ends an entrant's part for good.

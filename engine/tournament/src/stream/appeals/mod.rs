@@ -107,10 +107,17 @@ pub struct Appeal {
     pub decision: Option<AppealDecision>,
 }
 
+/// The appeals of an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Appeals {
+    /// The appeals in their order.
+    pub list: Vec<Appeal>,
+}
+
 impl TournamentState {
     pub(in crate::stream) fn apply_to_appeals(&mut self, header: &EntryHeader, event: &Event) {
         match event {
-            Event::AppealFiled(filing) => self.appeals.push(Appeal {
+            Event::AppealFiled(filing) => self.appeals.list.push(Appeal {
                 filing: filing.clone(),
                 at_ms: header.at_ms,
                 committee: None,
@@ -151,6 +158,7 @@ impl TournamentState {
 
     fn appeal_mut(&mut self, id: &str) -> Option<&mut Appeal> {
         self.appeals
+            .list
             .iter_mut()
             .find(|known| known.filing.appeal == id)
     }

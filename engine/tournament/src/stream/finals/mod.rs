@@ -3,7 +3,7 @@
 pub(super) mod announcement;
 pub(super) mod list;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::finals::{
     DueGame, FinalsInput, FinalsPlayer, FinalsProgress, FinalsSession, FinalsStage, MadeChoice,
@@ -58,6 +58,21 @@ impl AnnouncedRound {
     }
 }
 
+/// What the finals go by, and what is announced of them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Finals {
+    /// The list that the finals go by, once it is fixed.
+    pub provisional: Option<Vec<RankingLine>>,
+    /// The entry that fixed it last.
+    pub provisional_seq: u64,
+    /// The announced round of the finals that is not published yet.
+    pub announced: Option<AnnouncedRound>,
+    /// What was announced of the round published last, if anything was.
+    pub published_announcement: Option<AnnouncedRound>,
+    /// Who agrees to play whom for the better place.
+    pub playoff_agreements: BTreeSet<(EntrantId, EntrantId)>,
+}
+
 impl TournamentState {
     /// True once every round of the qualification is finished, or fewer than two entrants are left to
     /// play them.
@@ -81,12 +96,15 @@ impl TournamentState {
 
     /// The list that the finals go by, once a round of them is published; before that it follows every correction.
     pub(in crate::stream) fn fixed_list(&self) -> Option<&[RankingLine]> {
-        self.provisional.as_deref().filter(|_| self.finals_begun())
+        self.finals
+            .provisional
+            .as_deref()
+            .filter(|_| self.finals_begun())
     }
 
     /// The entry that fixed that list.
     pub(in crate::stream) fn list_fixed_seq(&self) -> Option<u64> {
-        self.fixed_list().map(|_| self.provisional_seq)
+        self.fixed_list().map(|_| self.finals.provisional_seq)
     }
 
     /// True while players are equal on every criterion and the rules draw lots for that.
@@ -118,11 +136,13 @@ impl TournamentState {
         };
         let (published, finished) = self.side_rounds();
         let agreed: Vec<(EntrantId, EntrantId)> = self
+            .finals
             .playoff_agreements
             .iter()
             .filter(|(one, other)| {
                 one < other
                     && self
+                        .finals
                         .playoff_agreements
                         .contains(&(other.clone(), one.clone()))
             })
@@ -269,8 +289,8 @@ impl TournamentState {
     pub(in crate::stream) fn apply_to_finals(&mut self, header: &EntryHeader, event: &Event) {
         match event {
             Event::ProvisionalListFixed { list } => {
-                self.provisional = Some(list.clone());
-                self.provisional_seq = header.seq;
+                self.finals.provisional = Some(list.clone());
+                self.finals.provisional_seq = header.seq;
             }
             Event::FinalsRoundAnnounced {
                 round,
@@ -285,10 +305,11 @@ impl TournamentState {
                     .flat_map(|due| [&due.better, &due.worse]);
                 self.note_paired((header.seq, *round), players);
                 let choices = self
+                    .finals
                     .announced
                     .take()
                     .map_or_else(BTreeMap::new, |earlier| earlier.choices_kept(session));
-                self.announced = Some(AnnouncedRound {
+                self.finals.announced = Some(AnnouncedRound {
                     number: *round,
                     starts_at_ms: *starts_at_ms,
                     announced_at_ms: header.at_ms,
@@ -301,13 +322,14 @@ impl TournamentState {
                 game,
                 choice,
             } => {
-                if let Some(announced) = &mut self.announced {
+                if let Some(announced) = &mut self.finals.announced {
                     let made = announced.choices.entry((match_id.clone(), *game));
                     made.or_default().push(choice.clone());
                 }
             }
             Event::PlayoffAgreed { entrant, opponent } => {
-                self.playoff_agreements
+                self.finals
+                    .playoff_agreements
                     .insert((entrant.clone(), opponent.clone()));
             }
             _ => {}

@@ -5,6 +5,8 @@ pub(super) mod late_seat;
 pub(super) mod stakes;
 pub(super) mod touched;
 
+use std::collections::BTreeMap;
+
 use crate::consent::Consent;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
@@ -40,6 +42,28 @@ pub struct NotedInterest {
     pub consents: Vec<Consent>,
 }
 
+/// What officials' interests rest on, and what they did with them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Interests {
+    /// The last round that was ever published or announced; a publication taken back counts.
+    pub paired_rounds: u32,
+    /// Who was ever in a published or announced round, likewise.
+    pub paired_entrants: BTreeMap<EntrantId, PairedEntrant>,
+    /// The consents that no act has used up, in their order.
+    pub consents: Vec<Consent>,
+    /// What officials did with an interest in it, in order.
+    pub noted: Vec<NotedInterest>,
+}
+
+/// When an entrant was paired, in rounds that were taken back too. A bye counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PairedEntrant {
+    /// The entry that published or announced the first of these rounds.
+    pub first_seq: u64,
+    /// The last of them, from 1.
+    pub last_round: u32,
+}
+
 impl TournamentState {
     pub(in crate::stream) fn apply_to_interests(&mut self, header: &EntryHeader, event: &Event) {
         match event {
@@ -55,9 +79,10 @@ impl TournamentState {
                     });
                 }
             }
-            Event::ConsentGiven(consent) => self.consents.push(consent.clone()),
+            Event::ConsentGiven(consent) => self.interests.consents.push(consent.clone()),
             Event::ConsentsEnded { consents } => {
-                self.consents
+                self.interests
+                    .consents
                     .retain(|given| !consents.contains(&given.consent));
             }
             Event::ActedWithInterest {
@@ -69,10 +94,10 @@ impl TournamentState {
                 consents,
             } => {
                 let is_used = |given: &Consent| consents.contains(&given.consent);
-                let known = std::mem::take(&mut self.consents).into_iter();
+                let known = std::mem::take(&mut self.interests.consents).into_iter();
                 let (used, left) = known.partition(is_used);
-                self.consents = left;
-                self.noted_interests.push(NotedInterest {
+                self.interests.consents = left;
+                self.interests.noted.push(NotedInterest {
                     seq: header.seq,
                     at_ms: header.at_ms,
                     act: act.clone(),

@@ -31,7 +31,11 @@ pub(in crate::stream) fn may_open_check_in(state: &TournamentState) -> Result<()
 pub(in crate::stream) fn check_in_open(state: &TournamentState) -> Result<(), Refusal> {
     let round = state.next_round();
     ensure(
-        state.check_ins.get(&round).is_some_and(|list| list.open),
+        state
+            .presence
+            .check_ins
+            .get(&round)
+            .is_some_and(|list| list.open),
         CheckInRefusal::CheckInNotOpened { round },
     )
 }
@@ -55,7 +59,7 @@ pub(in crate::stream) fn check_in(
 ) -> Result<Vec<Event>, Refusal> {
     still_in(state, entrant)?;
     let round = state.next_round();
-    let list = state.check_ins.get(&round);
+    let list = state.presence.check_ins.get(&round);
     if list.is_some_and(|list| list.checked_in.contains(entrant)) {
         return Err(CheckInRefusal::AlreadyCheckedIn {
             entrant_id: entrant.clone(),
@@ -73,7 +77,12 @@ pub(in crate::stream) fn close_check_in(
     state: &TournamentState,
     round: u32,
 ) -> Result<Vec<Event>, Refusal> {
-    if !state.check_ins.get(&round).is_some_and(|list| list.open) {
+    if !state
+        .presence
+        .check_ins
+        .get(&round)
+        .is_some_and(|list| list.open)
+    {
         return Err(CheckInRefusal::CheckInClosed { round }.into());
     }
     Ok(vec![Event::CheckInClosed { round }])
@@ -132,7 +141,7 @@ pub(in crate::stream) fn announce_absence(
 
 pub(in crate::stream) fn may_close_check_in(state: &TournamentState) -> Result<(), Refusal> {
     let round = state.next_round();
-    let open = state.check_ins.values().any(|list| list.open);
+    let open = state.presence.check_ins.values().any(|list| list.open);
     ensure(open, CheckInRefusal::CheckInClosed { round })
 }
 

@@ -3,7 +3,7 @@
 pub(super) mod accommodation;
 pub(super) mod attendance;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,13 @@ pub struct CheckInList {
     pub open: bool,
     /// Who has.
     pub checked_in: BTreeSet<EntrantId>,
+}
+
+/// Who is there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Presence {
+    /// The check-ins by round.
+    pub check_ins: BTreeMap<u32, CheckInList>,
 }
 
 impl EntrantState {
@@ -64,7 +71,7 @@ impl TournamentState {
     /// True when an entrant is to be paired in a round; see [`TournamentState::present_for`].
     #[must_use]
     pub fn plays(&self, entrant: &EntrantState, round: u32) -> bool {
-        let list = self.check_ins.get(&round);
+        let list = self.presence.check_ins.get(&round);
         entrant.plays(round)
             && list.is_none_or(|list| list.checked_in.contains(&entrant.id))
             && !self.holds_back(&entrant.entry, round)
@@ -116,18 +123,19 @@ impl TournamentState {
     pub(in crate::stream) fn apply_to_entry(&mut self, event: &Event) {
         match event {
             Event::EntrantInvited { entrant } => {
-                self.invited.insert(entrant.clone());
+                self.entry.invited.insert(entrant.clone());
             }
             Event::InvitationRevoked { entrant } => {
-                self.invited.remove(entrant);
+                self.entry.invited.remove(entrant);
             }
-            Event::EntrantWaits(registration) => self.waiting.push(registration.clone()),
+            Event::EntrantWaits(registration) => self.entry.waiting.push(registration.clone()),
             Event::WaitingEntrantRemoved { entrant } => {
-                self.waiting.retain(|waits| waits.entrant != *entrant);
+                self.entry.waiting.retain(|waits| waits.entrant != *entrant);
             }
-            Event::NationEntered(nation) => self.nations.push(nation.clone()),
+            Event::NationEntered(nation) => self.teams.nations.push(nation.clone()),
             Event::NationDecided { country, decision } => {
                 let nation = self
+                    .teams
                     .nations
                     .iter_mut()
                     .find(|nation| nation.country == *country);
@@ -137,9 +145,13 @@ impl TournamentState {
                 }
             }
             Event::NationRemoved { country } => {
-                self.nations.retain(|nation| nation.country != *country);
+                self.teams
+                    .nations
+                    .retain(|nation| nation.country != *country);
             }
-            Event::LateChangePermitted(permission) => self.late_changes.push(permission.clone()),
+            Event::LateChangePermitted(permission) => {
+                self.teams.late_changes.push(permission.clone())
+            }
             _ => {}
         }
     }
@@ -147,14 +159,14 @@ impl TournamentState {
     pub(in crate::stream) fn apply_to_presence(&mut self, event: &Event) {
         match event {
             Event::CheckInOpened { round } => {
-                self.check_ins.entry(*round).or_default().open = true;
+                self.presence.check_ins.entry(*round).or_default().open = true;
             }
             Event::EntrantCheckedIn { round, entrant } => {
-                let list = self.check_ins.entry(*round).or_default();
+                let list = self.presence.check_ins.entry(*round).or_default();
                 list.checked_in.insert(entrant.clone());
             }
             Event::CheckInClosed { round } => {
-                self.check_ins.entry(*round).or_default().open = false;
+                self.presence.check_ins.entry(*round).or_default().open = false;
             }
             Event::AbsenceAnnounced { entrant, rounds } => self.change(entrant, |known| {
                 for absent in rounds {

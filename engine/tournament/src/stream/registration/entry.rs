@@ -27,7 +27,7 @@ pub(in crate::stream) fn may_register(state: &TournamentState) -> Result<(), Ref
         return Err(RegistrationRefusal::TooManyEntrants { most: MAX_ENTRANTS }.into());
     };
     ensure(
-        rules.waiting_list && state.waiting.len() < MOST_WAITING,
+        rules.waiting_list && state.entry.waiting.len() < MOST_WAITING,
         RegistrationRefusal::TournamentFull { most },
     )
 }
@@ -42,7 +42,11 @@ pub(in crate::stream) fn register(
     check_id("the entrant", entrant.as_str())?;
     check_country(registration.country.as_deref())?;
     if state.entrant(entrant).is_some()
-        || state.waiting.iter().any(|waits| waits.entrant == *entrant)
+        || state
+            .entry
+            .waiting
+            .iter()
+            .any(|waits| waits.entrant == *entrant)
     {
         return Err(RegistrationRefusal::EntrantExists {
             entrant_id: entrant.clone(),
@@ -81,7 +85,7 @@ pub(in crate::stream) fn register(
 
 /// Who waits can be taken off at any time.
 pub(in crate::stream) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
-    match state.waiting.is_empty() {
+    match state.entry.waiting.is_empty() {
         true => check_registration_open(state),
         false => Ok(()),
     }
@@ -93,7 +97,12 @@ pub(in crate::stream) fn remove(
     entrant: &EntrantId,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    if state.waiting.iter().any(|waits| waits.entrant == *entrant) {
+    if state
+        .entry
+        .waiting
+        .iter()
+        .any(|waits| waits.entrant == *entrant)
+    {
         return Ok(vec![Event::WaitingEntrantRemoved {
             entrant: entrant.clone(),
         }]);
@@ -110,14 +119,14 @@ pub(in crate::stream) fn remove(
 
 pub(in crate::stream) fn may_invite(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        state.invited.len() < MOST_INVITED,
+        state.entry.invited.len() < MOST_INVITED,
         RegistrationRefusal::TooManyInvitations { most: MOST_INVITED },
     )
 }
 
 pub(in crate::stream) fn may_revoke(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        !state.invited.is_empty(),
+        !state.entry.invited.is_empty(),
         RegistrationRefusal::NobodyInvited,
     )
 }
@@ -127,7 +136,7 @@ pub(in crate::stream) fn invite(
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the entrant", entrant.as_str())?;
-    if state.invited.contains(entrant) {
+    if state.entry.invited.contains(entrant) {
         return Err(RegistrationRefusal::AlreadyInvited {
             entrant_id: entrant.clone(),
         }
@@ -142,7 +151,7 @@ pub(in crate::stream) fn revoke(
     state: &TournamentState,
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
-    if !state.invited.contains(entrant) {
+    if !state.entry.invited.contains(entrant) {
         return Err(RegistrationRefusal::NotInvited {
             entrant_id: entrant.clone(),
         }
@@ -165,7 +174,7 @@ pub(in crate::stream) fn with_advances(
     mut events: Vec<Event>,
     now_ms: i64,
 ) -> Vec<Event> {
-    if !state.waiting.is_empty() && events.iter().any(may_free) {
+    if !state.entry.waiting.is_empty() && events.iter().any(may_free) {
         let after = fold(state.clone(), &events);
         events.extend(advances(&after, now_ms));
     }
@@ -191,11 +200,11 @@ fn may_free(event: &Event) -> bool {
 /// Who moves up from the waiting list as things stand, first come first.
 fn advances(state: &TournamentState, now_ms: i64) -> Vec<Event> {
     let mut events = Vec::new();
-    if state.waiting.is_empty() {
+    if state.entry.waiting.is_empty() {
         return events;
     }
     let mut after = state.clone();
-    for waits in &state.waiting {
+    for waits in &state.entry.waiting {
         let Ok(rules) = rules_of(&after) else { break };
         if check_open(&after).is_err() || full(&after, &rules.entry) {
             break;
@@ -268,7 +277,7 @@ fn check_invited(
     }
     match rules.mode {
         EntryMode::Open => Ok(()),
-        EntryMode::Invited if state.invited.contains(&registration.entrant) => Ok(()),
+        EntryMode::Invited if state.entry.invited.contains(&registration.entrant) => Ok(()),
         EntryMode::Invited => Err(RegistrationRefusal::InvitationNeeded.into()),
         EntryMode::ListOnly => Err(RegistrationRefusal::EntryByListOnly.into()),
     }

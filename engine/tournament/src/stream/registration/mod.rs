@@ -7,7 +7,7 @@ pub(super) mod entry;
 pub(super) mod seats;
 pub(super) mod terms;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -161,13 +161,26 @@ pub struct EntrantState {
     pub code: Option<IssuedCode>,
 }
 
+/// Who may put himself on the list, who waits, and who sits where.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Entry {
+    /// Who is invited to put himself on the list.
+    pub invited: BTreeSet<EntrantId>,
+    /// Who waits for a place, first come first.
+    pub waiting: Vec<Registration>,
+    /// The entrant whose seat an account holds.
+    pub(in crate::stream) seats: BTreeMap<AccountId, EntrantId>,
+    /// The seats that accounts held and gave up once a round was paired, and the last that was.
+    pub left_seats: BTreeMap<(AccountId, EntrantId), u32>,
+}
+
 impl TournamentState {
     pub(in crate::stream) fn apply_to_entrant(&mut self, header: &EntryHeader, event: &Event) {
         match event {
             Event::EntrantRegistered(registration) => {
                 let entrant = &registration.entrant;
                 self.deviate(&registration.deviations);
-                self.waiting.retain(|waits| waits.entrant != *entrant);
+                self.entry.waiting.retain(|waits| waits.entrant != *entrant);
                 self.entrant_index
                     .insert(entrant.clone(), self.entrants.len());
                 self.entrants.push(EntrantState {
@@ -222,7 +235,7 @@ impl TournamentState {
                 operator,
             } => {
                 self.release(entrant);
-                self.seats.insert(account.clone(), entrant.clone());
+                self.entry.seats.insert(account.clone(), entrant.clone());
                 if let Some(known) = self.entrant_mut(entrant) {
                     known.account = Some(account.clone());
                     known.account_operator.clone_from(operator);
@@ -233,7 +246,7 @@ impl TournamentState {
                 if let Some(left) = left {
                     for by in std::iter::once(&left.by).chain(&left.operator) {
                         let key = (by.clone(), entrant.clone());
-                        self.left_seats.insert(key, left.through_round);
+                        self.entry.left_seats.insert(key, left.through_round);
                     }
                 }
                 self.release(entrant);
@@ -265,7 +278,7 @@ impl TournamentState {
     }
 
     fn release(&mut self, entrant: &EntrantId) {
-        self.seats.retain(|_, seated| seated != entrant);
+        self.entry.seats.retain(|_, seated| seated != entrant);
         if let Some(known) = self.entrant_mut(entrant) {
             known.account = None;
             known.account_operator = None;

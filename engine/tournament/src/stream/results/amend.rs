@@ -35,7 +35,12 @@ pub(in crate::stream) fn amend(
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the reason", reason)?;
-    if !state.officials.get(by).is_some_and(|role| role.directs()) {
+    if !state
+        .offices
+        .held
+        .get(by)
+        .is_some_and(|role| role.directs())
+    {
         return Err(ResultsRefusal::AmendedByTheDirector.into());
     }
     let mut open = TournamentState {

@@ -3,6 +3,7 @@
 mod extra_round;
 pub(super) mod pairing;
 pub(super) mod publish;
+pub(super) mod seeding;
 pub(super) mod table;
 pub(super) mod unpublish;
 
@@ -165,7 +166,7 @@ impl TournamentState {
                 let seats = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.note_paired((header.seq, *round), seats.chain(byes));
                 self.note_held_back(*round);
-                self.published_announcement = self.announced.take();
+                self.finals.published_announcement = self.finals.announced.take();
                 self.rounds.push(Round {
                     number: *round,
                     stage: *stage,
@@ -212,9 +213,9 @@ impl TournamentState {
             } => {
                 self.rounds.retain(|known| known.number != *round);
                 self.forget_held_back(*round);
-                let announced = self.published_announcement.take();
+                let announced = self.finals.published_announcement.take();
                 if *announcement_stands {
-                    self.announced = announced;
+                    self.finals.announced = announced;
                 }
             }
             _ => {}
@@ -226,9 +227,9 @@ impl TournamentState {
         (seq, round): (u64, u32),
         entrants: impl Iterator<Item = &'a EntrantId>,
     ) {
-        self.paired_rounds = self.paired_rounds.max(round);
+        self.interests.paired_rounds = self.interests.paired_rounds.max(round);
         for entrant in entrants {
-            let paired = self.paired_entrants.entry(entrant.clone());
+            let paired = self.interests.paired_entrants.entry(entrant.clone());
             let paired = paired.or_insert(PairedEntrant {
                 first_seq: seq,
                 last_round: round,

@@ -47,17 +47,30 @@ pub struct Ruling {
     pub withdrawn_before: bool,
 }
 
+/// The rulings and protests of an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rulings {
+    /// The rulings in their order.
+    pub list: Vec<Ruling>,
+    /// The protests in their order.
+    pub protests: Vec<Protest>,
+}
+
 impl TournamentState {
     /// A ruling by id.
     #[must_use]
     pub fn ruling(&self, id: &str) -> Option<&Ruling> {
-        self.rulings.iter().find(|known| known.act.ruling == id)
+        self.rulings
+            .list
+            .iter()
+            .find(|known| known.act.ruling == id)
     }
 
     /// A protest by id.
     #[must_use]
     pub fn protest(&self, id: &str) -> Option<&Protest> {
-        self.protests
+        self.rulings
+            .protests
             .iter()
             .find(|known| known.filing.protest == id)
     }
@@ -65,12 +78,16 @@ impl TournamentState {
     /// An appeal by id.
     #[must_use]
     pub fn appeal(&self, id: &str) -> Option<&Appeal> {
-        self.appeals.iter().find(|known| known.filing.appeal == id)
+        self.appeals
+            .list
+            .iter()
+            .find(|known| known.filing.appeal == id)
     }
 
     /// The appeals that are not decided.
     pub fn open_appeals(&self) -> impl Iterator<Item = &Appeal> {
         self.appeals
+            .list
             .iter()
             .filter(|appeal| appeal.decision.is_none())
     }
@@ -91,7 +108,7 @@ impl TournamentState {
     }
 
     fn in_force_against<'a>(&'a self, entrant: &'a EntrantId) -> impl Iterator<Item = &'a Ruling> {
-        self.rulings
+        self.rulings.list
             .iter()
             .filter(|ruling| ruling.status == RulingStatus::InForce)
             .filter(move |ruling| {
@@ -178,8 +195,9 @@ impl TournamentState {
     /// True while a ruling keeps an account out of the room: an entrant's, or a spectator's.
     #[must_use]
     pub fn expelled_from_room(&self, account: &AccountId, now_ms: i64) -> bool {
-        let seat = self.seats.get(account);
+        let seat = self.entry.seats.get(account);
         self.rulings
+            .list
             .iter()
             .filter(|ruling| ruling.status == RulingStatus::InForce)
             .filter(|ruling| match &ruling.act.whom {
@@ -198,7 +216,7 @@ impl TournamentState {
         match event {
             Event::PenaltyProposed(act) => {
                 let ruling = self.new_ruling(header, act, RulingStatus::Proposed);
-                self.rulings.push(ruling);
+                self.rulings.list.push(ruling);
             }
             Event::PenaltyReviewed {
                 ruling,
@@ -213,7 +231,7 @@ impl TournamentState {
                 }
             }
             Event::PenaltyImposed(act) => self.impose(header, act),
-            Event::ProtestFiled(filing) => self.protests.push(Protest {
+            Event::ProtestFiled(filing) => self.rulings.protests.push(Protest {
                 filing: filing.clone(),
                 at_ms: header.at_ms,
                 decision: None,
@@ -221,6 +239,7 @@ impl TournamentState {
             }),
             Event::ProtestDecided(decision) => {
                 let known = self
+                    .rulings
                     .protests
                     .iter_mut()
                     .find(|protest| protest.filing.protest == decision.protest);
@@ -256,7 +275,7 @@ impl TournamentState {
                 ruling.reviewed_by.clone_from(&known.reviewed_by);
                 *known = ruling;
             }
-            None => self.rulings.push(ruling),
+            None => self.rulings.list.push(ruling),
         }
     }
 
@@ -300,6 +319,9 @@ impl TournamentState {
     }
 
     pub(in crate::stream) fn ruling_mut(&mut self, id: &str) -> Option<&mut Ruling> {
-        self.rulings.iter_mut().find(|known| known.act.ruling == id)
+        self.rulings
+            .list
+            .iter_mut()
+            .find(|known| known.act.ruling == id)
     }
 }

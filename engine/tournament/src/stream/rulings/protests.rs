@@ -57,7 +57,7 @@ pub struct Protest {
 
 pub(in crate::stream) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        state.protests.len() < MOST_PROTESTS,
+        state.rulings.protests.len() < MOST_PROTESTS,
         RulingsRefusal::TooManyProtests {
             most: MOST_PROTESTS,
         },
@@ -65,7 +65,10 @@ pub(in crate::stream) fn may_file(state: &TournamentState) -> Result<(), Refusal
 }
 
 pub(in crate::stream) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(!state.protests.is_empty(), RulingsRefusal::NoProtest)
+    ensure(
+        !state.rulings.protests.is_empty(),
+        RulingsRefusal::NoProtest,
+    )
 }
 
 pub(in crate::stream) fn file(

@@ -198,6 +198,13 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 }),
             }
         ),
+        Deed::DecideNation => ask_as_director!(
+            decide_nation,
+            DecideNationRequest {
+                country: "FRA".to_owned(),
+                decided_on: "2026-01-01".to_owned(),
+            }
+        ),
         Deed::RemoveNation => ask_as_director!(
             remove_nation,
             RemoveNationRequest {
@@ -219,6 +226,28 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 surname: "Renamed".to_owned(),
                 country: "FRA".to_owned(),
                 reason: reason,
+            }
+        ),
+        Deed::NoteFee => ask_as_director!(
+            note_fee,
+            NoteFeeRequest {
+                entrant_id: entrant_id,
+                paid: true,
+            }
+        ),
+        Deed::NoteFederationAgreement => ask_as_director!(
+            note_federation_agreement,
+            NoteFederationAgreementRequest {
+                entrant_id: entrant_id,
+                agrees: true,
+                said_by: reason,
+            }
+        ),
+        Deed::DeclareEntry => ask_as_director!(
+            declare_entry,
+            DeclareEntryRequest {
+                entrant_id: entrant_id,
+                rules_accepted_on_word_of: reason,
             }
         ),
         Deed::RemoveEntrant => ask_as_director!(
@@ -413,6 +442,7 @@ fn is_of_the_event(deed: Deed) -> bool {
         Deed::InviteEntrant,
         Deed::RevokeInvitation,
         Deed::EnterNation,
+        Deed::DecideNation,
         Deed::RemoveNation,
         Deed::PermitLateChange,
         Deed::NameGroupA,
@@ -434,6 +464,7 @@ fn is_of_the_event(deed: Deed) -> bool {
 fn is_the_holders(deed: Deed) -> bool {
     let for_seats = [
         Deed::CheckIn,
+        Deed::DeclareEntry,
         Deed::EndAbsence,
         Deed::RefuseComputers,
         Deed::AcceptComputers,

@@ -257,7 +257,7 @@ impl Event8 {
     fn known(&self) -> BTreeSet<usize> {
         let state = &self.stream.state;
         let listed = state.entrants.iter().map(|known| &known.id);
-        let waiting = state.waiting.iter().map(|known| &known.entrant);
+        let waiting = state.entry.waiting.iter().map(|known| &known.entrant);
         let ids: Vec<&EntrantId> = listed.chain(waiting).collect();
         let known: BTreeSet<usize> = (0..self.model.came)
             .filter(|&number| ids.contains(&&entrant(number)))
@@ -273,6 +273,7 @@ impl Event8 {
             self.model.present.iter().map(|&n| entrant(n)).collect();
         assert_eq!(present, expected);
         let waiting: Vec<EntrantId> = state
+            .entry
             .waiting
             .iter()
             .map(|one| one.entrant.clone())
@@ -316,7 +317,7 @@ fn nobody_overtakes_who_waited_while_the_list_was_shut() {
         entrant: entrant(0),
     };
     stream.give(&withdraw).unwrap();
-    assert_eq!(stream.state.waiting.len(), 1, "chairs are drawn");
+    assert_eq!(stream.state.entry.waiting.len(), 1, "chairs are drawn");
     while stream.state.next_round() <= 7 {
         play(&mut stream);
         publish(&mut stream);
@@ -374,8 +375,8 @@ fn a_late_permission_brings_up_who_waits_beside_a_free_place() {
         entrant: entrant(0),
     };
     stream.give(&leaves).unwrap();
-    assert_eq!(stream.state.waiting.len(), 1, "no permission yet");
+    assert_eq!(stream.state.entry.waiting.len(), 1, "no permission yet");
     stream.give(&permit("XBB")).unwrap();
     assert!(stream.state.entrant(&entrant(2)).is_some());
-    assert!(stream.state.waiting.is_empty());
+    assert!(stream.state.entry.waiting.is_empty());
 }

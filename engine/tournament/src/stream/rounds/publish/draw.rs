@@ -47,13 +47,14 @@ impl<'a> RoundDraw<'a> {
             let revealed = reveal(self.state, &link, &purpose)?;
             let given: Vec<Seed> = self
                 .state
+                .lots
                 .nonces
                 .values()
                 .filter_map(|held| held.nonce)
                 .collect();
             self.events.push(revealed);
             (
-                self.state.draws_revealed.saturating_add(1),
+                self.state.lots.draws_revealed.saturating_add(1),
                 draw_key(&link, &given),
             )
         };

@@ -107,6 +107,7 @@ fn announced_for<'a>(
     session: &FinalsSession,
 ) -> Result<Option<&'a AnnouncedRound>, Refusal> {
     let announced = state
+        .finals
         .announced
         .as_ref()
         .filter(|announced| announced.session == *session);

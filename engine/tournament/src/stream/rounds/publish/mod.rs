@@ -158,7 +158,7 @@ fn fixed_scores(state: &TournamentState, rules: &RuleSet) -> Vec<StartingScore> 
     let all_fixed = state
         .entrants
         .iter()
-        .all(|entrant| state.starting_scores.contains_key(&entrant.id));
+        .all(|entrant| state.seeding.starting_scores.contains_key(&entrant.id));
     if all_fixed || !matches!(rules.pairing.start, StartingScores::McMahon { .. }) {
         return Vec::new();
     }
@@ -175,6 +175,7 @@ fn fixed_scores(state: &TournamentState, rules: &RuleSet) -> Vec<StartingScore> 
         .map(|(entrant, half_points)| StartingScore {
             entrant: entrant.id.clone(),
             half_points: state
+                .seeding
                 .starting_scores
                 .get(&entrant.id)
                 .copied()
