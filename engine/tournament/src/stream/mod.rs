@@ -12,6 +12,7 @@ mod event;
 mod evolve;
 mod explain;
 mod fact;
+mod facts;
 mod finals;
 mod founding;
 mod interests;
@@ -21,6 +22,7 @@ mod obstacles;
 mod offices;
 mod permitted;
 mod presence;
+mod ranking;
 mod registration;
 mod repeat;
 mod results;
@@ -37,30 +39,29 @@ pub use appeals::{
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;
 pub use decide::decide;
-pub use ending::{RankingLine, RankingVersion, Title};
 pub use event::{EntryHeader, Event};
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
 pub use fact::FactBody;
+pub use facts::{Leg, TournamentFacts};
 pub use finals::{AnnouncedRound, Finals};
-pub use founding::{Leg, TournamentFacts};
 pub use interests::touched::deed_of;
 pub use interests::{Interests, IssuedCode, NotedInterest, PairedEntrant};
 pub use lots::{DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
 pub use offices::Offices;
 pub use permitted::permitted;
-pub use presence::accommodation::Accommodation;
-pub use presence::{AbsentRound, CheckInList, Presence};
+pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
+pub use ranking::{RankingLine, RankingVersion, Title};
 pub use registration::declared::{
     AcceptedRules, Declared, EntryFacts, FederationAgreement, FeeNote, Representation, Residence,
 };
 pub use registration::terms::{EntryTerms, ScoredRound};
 pub use registration::{EntrantCorrection, EntrantState, Entry, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
-pub use results::amend::ResultAmendment;
-pub use results::disputes::Dispute;
-pub use results::record::{Absence, BoardResult, ResultKind, ResultRecord};
+pub use results::record::{
+    Absence, BoardResult, Dispute, ResultAmendment, ResultKind, ResultRecord,
+};
 pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };
@@ -69,8 +70,7 @@ pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
-pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};
-pub use rulings::{Ruling, RulingStatus, Rulings};
+pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
 pub use teams::{
     LateChangePermission, Nation, NationApplication, NationDecision, NationKind, Teams,

@@ -2,8 +2,10 @@
 
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Deviation;
+use crate::stream::approval::approving;
 use crate::stream::checks::paragraph;
-use crate::stream::{RulingStatus, TournamentState, approval, teams};
+use crate::stream::teams::nations;
+use crate::stream::{RulingStatus, TournamentState};
 
 /// Checks that the next round can be paired. Open appeals that come before it are deviations.
 pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
@@ -19,7 +21,7 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
     }
     check_disputes(state)?;
     if state.plan.is_none() {
-        teams::check_even(state)?;
+        nations::check_even(state)?;
     }
     let before_pairing = state
         .rule_set
@@ -81,7 +83,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
         }
         .into());
     }
-    approval::check_claims(state)
+    approving::check_claims(state)
 }
 
 fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {

@@ -8,7 +8,7 @@ use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    Appeals, Approval, EntrantState, Entry, Finals, Interests, Lots, Offices, Presence,
+    Appeals, Approval, Board, EntrantState, Entry, Finals, Interests, Lots, Offices, Presence,
     RankingLine, RankingVersion, RevealedDraw, Round, Rulings, Seeding, Teams, TournamentFacts,
     Transfer,
 };
@@ -189,6 +189,21 @@ impl TournamentState {
                 None
             }
             _ => Some(round_purpose(round)),
+        }
+    }
+    pub(super) fn deviate(&mut self, deviations: &[Deviation]) {
+        for deviation in deviations {
+            if !self.deviations.contains(deviation) {
+                self.deviations.push(deviation.clone());
+            }
+        }
+    }
+
+    pub(super) fn change_board(&mut self, round: u32, table: u32, change: impl FnOnce(&mut Board)) {
+        let round = self.rounds.iter_mut().find(|known| known.number == round);
+        let mut boards = round.into_iter().flat_map(|round| &mut round.boards);
+        if let Some(board) = boards.find(|board| board.pairing.table == table) {
+            change(board);
         }
     }
 }

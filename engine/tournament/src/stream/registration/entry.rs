@@ -5,9 +5,10 @@ use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
 use crate::refusals::{EntryFactsRefusal, Refusal, RegistrationRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, known, paragraph, rules_of};
-use crate::stream::evolve::evolve;
-use crate::stream::registration::declared::{self, Declared};
-use crate::stream::{EntryHeader, Event, ListClaim, Phase, Registration, TournamentState, teams};
+use crate::stream::evolve::fold;
+use crate::stream::registration::declaring;
+use crate::stream::teams::nations;
+use crate::stream::{Declared, Event, ListClaim, Phase, Registration, TournamentState};
 
 const LONGEST_COUNTRY_BYTES: usize = 64;
 const MOST_WAITING: usize = 1024;
@@ -57,8 +58,8 @@ pub(in crate::stream) fn register(
     check_invited(state, rules, registration)?;
     check_qualified(rules, registration)?;
     check_computer(rules, registration)?;
-    teams::check_player(state, registration, now_ms)?;
-    let (declared, deviations) = declared::settled(state, registration, now_ms)?;
+    nations::check_player(state, registration, now_ms)?;
+    let (declared, deviations) = declaring::settled(state, registration, now_ms)?;
     let registration = Registration {
         declared,
         deviations,
@@ -76,7 +77,7 @@ pub(in crate::stream) fn register(
             ..registration
         }));
     } else {
-        teams::check_player(state, &registration, now_ms)?;
+        nations::check_player(state, &registration, now_ms)?;
         let admitted = admitted(state, rules, &registration);
         events.push(Event::EntrantRegistered(admitted));
     }
@@ -110,7 +111,7 @@ pub(in crate::stream) fn remove(
     let entry = known(state, entrant)?;
     check_registration_open(state)?;
     if let Some(country) = entry.country.as_deref() {
-        teams::check_change(state, country, now_ms)?;
+        nations::check_change(state, country, now_ms)?;
     }
     Ok(vec![Event::EntrantRemoved {
         entrant: entrant.clone(),
@@ -211,8 +212,8 @@ fn advances(state: &TournamentState, now_ms: i64) -> Vec<Event> {
         }
         let stands = check_qualified(&rules.entry, waits)
             .and_then(|()| check_computer(&rules.entry, waits))
-            .and_then(|()| teams::check_player(&after, waits, now_ms));
-        let stands = stands.is_ok() && declared::still_stands(&after, waits);
+            .and_then(|()| nations::check_player(&after, waits, now_ms));
+        let stands = stands.is_ok() && declaring::still_stands(&after, waits);
         if stands && after.entrant(&waits.entrant).is_none() {
             let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
             after = fold(after, std::slice::from_ref(&event));
@@ -220,14 +221,6 @@ fn advances(state: &TournamentState, now_ms: i64) -> Vec<Event> {
         }
     }
     events
-}
-
-/// The state after those events, for decisions that go on from there.
-pub(in crate::stream) fn fold(state: TournamentState, events: &[Event]) -> TournamentState {
-    let header = EntryHeader { seq: 0, at_ms: 0 };
-    events
-        .iter()
-        .fold(state, |state, event| evolve(state, &header, event))
 }
 
 /// Before round 1 everybody may enter; afterwards late entrants, up to the rules' round and into a Swiss

@@ -3,9 +3,10 @@
 use crate::ids::EntrantId;
 use crate::refusals::Refusal;
 use crate::stream::checks::rules_of;
+use crate::stream::evolve::fold;
 use crate::stream::finals::announcement::contradictory;
 use crate::stream::presence::attendance::end_absence;
-use crate::stream::registration::entry::{admitted, fold, full, may_register};
+use crate::stream::registration::entry::{admitted, full, may_register};
 use crate::stream::{Event, Registration, TournamentState};
 use crate::table::{Colour, PlayerRound};
 

@@ -118,7 +118,7 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
             scores: scores.clone(),
         });
     }
-    let mut draw = RoundDraw::new(state, publication, round);
+    let mut draw = RoundDraw::new(state, publication.seed, round);
     let paired = qualification::pair(
         &qualification::Pairing {
             state,

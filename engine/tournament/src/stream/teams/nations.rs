@@ -1,98 +1,19 @@
 //! National teams: who sends how many players, and until when they change (WOC I.2).
 
-use serde::{Deserialize, Serialize};
-
-use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::refusals::{Refusal, TeamsRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, paragraph, rules_of};
 use crate::stream::registration::days::day_of;
-use crate::stream::{EntrantState, Event, Registration, TournamentState};
+use crate::stream::{
+    EntrantState, Event, LateChangePermission, Nation, NationApplication, NationDecision,
+    NationKind, Registration, TournamentState,
+};
 
 const DAY_MS: i64 = 86_400_000;
 const MOST_NATIONS: usize = 256;
 const MOST_PERMISSIONS: usize = 1024;
 
-/// What kind of member a nation is (WOC I.2.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NationKind {
-    /// A national federation: a full team.
-    Federation,
-    /// A nation with a contact person.
-    ContactPerson,
-    /// No member of the federation: its players enter once the federation's council has admitted it.
-    NonMember,
-}
-
-/// How a nation that is no member came to be admitted (WOC I.2.1).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NationApplication {
-    /// The day the federation had the application, YYYY-MM-DD.
-    pub applied_on: String,
-    /// What its council decided.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decision: Option<NationDecision>,
-}
-
-/// What the federation's council decided about a nation that is no member.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NationDecision {
-    /// The day, YYYY-MM-DD.
-    pub decided_on: String,
-    /// It may send players.
-    pub admitted: bool,
-}
-
-/// A nation that sends players.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Nation {
-    /// Its country code, as its players' registrations have it.
-    pub country: String,
-    /// What kind of member it is.
-    pub kind: NationKind,
-    /// It holds the event.
-    pub host: bool,
-    /// Its application, where it is no member.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub application: Option<NationApplication>,
-}
-
-impl Nation {
-    /// Its players may enter: it is a member, or admitted.
-    #[must_use]
-    pub fn sends_players(&self) -> bool {
-        let decision = self
-            .application
-            .as_ref()
-            .and_then(|application| application.decision.as_ref());
-        self.kind != NationKind::NonMember || decision.is_some_and(|decision| decision.admitted)
-    }
-}
-
-/// The director's permission to change a nation's team late (WOC I.2.2).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LateChangePermission {
-    /// Id of the ruling.
-    pub ruling: String,
-    /// The nation.
-    pub country: String,
-    /// Id of the recorded reason.
-    pub reason: String,
-    /// Who permits it.
-    pub by: AccountId,
-}
-
-/// The nations that send players, and what they may change late.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Teams {
-    /// The nations.
-    pub nations: Vec<Nation>,
-    /// The permissions to change a nation's team late.
-    pub late_changes: Vec<LateChangePermission>,
-}
-
-pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
     if !rules_of(state)?.teams.by_nation {
         return Err(TeamsRefusal::NoTeams.into());
@@ -103,7 +24,7 @@ pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
     ensure(
         !state.teams.nations.is_empty(),
@@ -111,12 +32,15 @@ pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
     )
 }
 
-pub(super) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)
         .map_err(|refusal| refusal.under(paragraph(state, "teams.permission_needed_days")))
 }
 
-pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Event>, Refusal> {
+pub(in crate::stream) fn enter(
+    state: &TournamentState,
+    nation: &Nation,
+) -> Result<Vec<Event>, Refusal> {
     check_id("the nation", &nation.country)?;
     if find(state, &nation.country).is_some() {
         return Err(TeamsRefusal::NationExists {
@@ -162,7 +86,7 @@ fn check_application(state: &TournamentState, nation: &Nation) -> Result<(), Ref
     )
 }
 
-pub(super) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
     let applied = state
         .teams
@@ -173,7 +97,7 @@ pub(super) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
 }
 
 /// What the council decided; another decision takes the place of the one before, while no player has entered on it.
-pub(super) fn decide_application(
+pub(in crate::stream) fn decide_application(
     state: &TournamentState,
     country: &str,
     decision: &NationDecision,
@@ -209,7 +133,10 @@ pub(super) fn decide_application(
     }])
 }
 
-pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event>, Refusal> {
+pub(in crate::stream) fn remove(
+    state: &TournamentState,
+    country: &str,
+) -> Result<Vec<Event>, Refusal> {
     if find(state, country).is_none() {
         return Err(not_entered(country));
     }
@@ -224,7 +151,7 @@ pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event
     }])
 }
 
-pub(super) fn permit(
+pub(in crate::stream) fn permit(
     state: &TournamentState,
     permission: &LateChangePermission,
 ) -> Result<Vec<Event>, Refusal> {
@@ -253,7 +180,7 @@ pub(super) fn permit(
 }
 
 /// Judges a player against his nation's limits; the host's additional player stands outside them.
-pub(super) fn check_player(
+pub(in crate::stream) fn check_player(
     state: &TournamentState,
     registration: &Registration,
     now_ms: i64,
@@ -310,7 +237,7 @@ pub(super) fn check_player(
 }
 
 /// Within the last days before the event a team changes only with the director's permission (WOC I.2.2).
-pub(super) fn check_change(
+pub(in crate::stream) fn check_change(
     state: &TournamentState,
     country: &str,
     now_ms: i64,
@@ -342,7 +269,7 @@ pub(super) fn check_change(
 }
 
 /// The additional player is there against an odd number; he may not make one (WOC I.2.1).
-pub(super) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
     let additional = state.present().any(|player| player.additional);
     ensure(
         !additional || state.present().count().is_multiple_of(2),
