@@ -46,8 +46,8 @@ pub use lists::{
     Categories, Category, CategoryLine, CategoryMember, Duty, DutyLine, DutyTime, Fraction,
     IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent,
     SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, TeamLine, TeamListRules,
-    TeamMember, TeamTieBreak, TiedBy, TitledCategory, category_list, duty_checklist, nations,
-    season_points, season_table, split_prizes, team_list,
+    TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points,
+    season_table, split_prizes, team_list,
 };
 pub use outflank_othello::refusal::{Parameter, RefusalCode};
 pub use pairing::{
@@ -61,7 +61,7 @@ pub use papp::{
 };
 pub use people::{
     AppealBody, AppealRules, CheckInPolicy, ComputerRules, EntryMode, EntryRules, OfficeRules,
-    OfficialRole, PenaltyKind, PenaltyRules, Person, RulesAcceptance, TeamRules,
+    OfficialRole, PenaltyKind, PenaltyRules, Person, RulesAcceptance, TeamRules, TitledCategory,
 };
 pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,

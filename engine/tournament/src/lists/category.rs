@@ -18,30 +18,6 @@ pub struct Categories {
     pub senior: bool,
 }
 
-/// A category whose best entrant has a title of the event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TitledCategory {
-    /// Women, where the finals name no women's champion.
-    Women,
-    /// Juniors: the youth champion.
-    Youth,
-    /// Seniors.
-    Senior,
-}
-
-impl TitledCategory {
-    /// True where an entrant of those categories can have the title.
-    #[must_use]
-    pub fn holds(self, categories: Categories) -> bool {
-        match self {
-            Self::Women => categories.woman,
-            Self::Youth => categories.junior,
-            Self::Senior => categories.senior,
-        }
-    }
-}
-
 /// A part of the field with a list of its own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]

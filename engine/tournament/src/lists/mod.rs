@@ -24,9 +24,7 @@ use crate::finals::FinalRank;
 use crate::standings::Standing;
 use crate::table::ResultTable;
 
-pub use category::{
-    Categories, Category, CategoryLine, CategoryMember, TitledCategory, category_list, nations,
-};
+pub use category::{Categories, Category, CategoryLine, CategoryMember, category_list, nations};
 pub use duties::{Duty, DutyLine, DutyTime, duty_checklist};
 pub use fraction::Fraction;
 pub use prizes::{PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, TiedBy, split_prizes};

@@ -6,6 +6,7 @@ mod penalties;
 mod person;
 mod role;
 mod teams;
+mod titles;
 
 pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules, RulesAcceptance};
 pub use offices::OfficeRules;
@@ -13,3 +14,4 @@ pub use penalties::{AppealBody, AppealRules, PenaltyKind, PenaltyRules};
 pub use person::Person;
 pub use role::OfficialRole;
 pub use teams::TeamRules;
+pub use titles::TitledCategory;

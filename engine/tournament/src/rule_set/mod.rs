@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalsFormat;
-use crate::lists::{PrizeRules, SeasonRules, TeamListRules, TitledCategory};
+use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{PairingModel, PairingRules};
-use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
+use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules, TitledCategory};
 use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;

@@ -3,8 +3,8 @@
 use crate::draw::{Lottery, Seed};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
-use crate::lists::TitledCategory;
-use crate::people::PenaltyKind;
+use crate::lists::Categories;
+use crate::people::{PenaltyKind, TitledCategory};
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::rules_of;
@@ -122,7 +122,7 @@ fn award_category_titles(state: &TournamentState, rules: &RuleSet, ranking: &mut
         }
         let stands_for_it = |line: &RankingLine| {
             let known = state.entrant(&line.entrant);
-            known.is_some_and(|known| category.holds(known.categories))
+            known.is_some_and(|known| is_of(known.categories, category))
                 && !state.penalised(&line.entrant, PenaltyKind::Disqualification)
         };
         let best = ranking
@@ -135,6 +135,14 @@ fn award_category_titles(state: &TournamentState, rules: &RuleSet, ranking: &mut
                 line.titles.push(title);
             }
         }
+    }
+}
+
+fn is_of(categories: Categories, category: TitledCategory) -> bool {
+    match category {
+        TitledCategory::Women => categories.woman,
+        TitledCategory::Youth => categories.junior,
+        TitledCategory::Senior => categories.senior,
     }
 }
 

@@ -12,9 +12,14 @@ fn rules(name: &str) -> Value {
     serde_json::to_value(RuleSet::preset(name).unwrap()).unwrap()
 }
 
-/// A world championship of 21 November 2026 that France and Denmark send players to.
+/// A world championship of 21 November 2031 that France and Denmark send players to.
 async fn championship(world: &World) -> String {
-    let id = world.create_under(&rules("woc-2024")).await;
+    let mut asked = world.new_tournament();
+    asked.rule_set = "woc-2024".to_owned();
+    // No team needs permission to change yet.
+    asked.date = "2031-11-21".to_owned();
+    let made = ask!(world, DIRECTOR, create_tournament, asked).unwrap();
+    let id = made.tournament.unwrap().summary.unwrap().id;
     for country in ["FRA", "DNK"] {
         enter_nation(world, &id, nation(country)).await.unwrap();
     }
@@ -90,8 +95,8 @@ async fn under_the_world_championship_whoever_enters_declares_whom_he_represents
     assert!(terms(&world, &id, "").await.unwrap().asks_representation);
     for (representation, code) in [
         (None, "representation_undeclared"),
-        (resident("2026-10-01"), "residence_too_short"),
-        (resident("2026-13-01"), "bad_residence"),
+        (resident("2031-10-01"), "residence_too_short"),
+        (resident("2031-13-01"), "bad_residence"),
     ] {
         let asked = proto::EnterTournamentRequest {
             representation,
@@ -106,7 +111,7 @@ async fn under_the_world_championship_whoever_enters_declares_whom_he_represents
         );
     }
     let asked = proto::EnterTournamentRequest {
-        representation: resident("2026-03-01"),
+        representation: resident("2031-03-01"),
         ..entering(&world, &id, STRANGER)
     };
     ask!(world, STRANGER, enter_tournament, asked).unwrap();
@@ -131,7 +136,7 @@ async fn under_the_world_championship_whoever_enters_declares_whom_he_represents
 async fn declarations_are_shown_to_officials_and_to_the_entrant_himself() {
     let world = World::new().await;
     let id = championship(&world).await;
-    for (who, representation) in [(STRANGER, resident("2026-03-01")), ("dora", citizen())] {
+    for (who, representation) in [(STRANGER, resident("2031-03-01")), ("dora", citizen())] {
         let asked = proto::EnterTournamentRequest {
             representation,
             ..entering(&world, &id, who)
@@ -142,7 +147,7 @@ async fn declarations_are_shown_to_officials_and_to_the_entrant_himself() {
     for official in [DIRECTOR, "judith"] {
         assert_eq!(facts(&world, official, &id).await.unwrap().len(), 2);
     }
-    for (who, shown) in [(STRANGER, resident("2026-03-01")), ("dora", citizen())] {
+    for (who, shown) in [(STRANGER, resident("2031-03-01")), ("dora", citizen())] {
         let own = facts(&world, who, &id).await.unwrap();
         let [own] = &own[..] else {
             panic!("his own alone");
@@ -155,7 +160,7 @@ async fn declarations_are_shown_to_officials_and_to_the_entrant_himself() {
         (Kind::Forbidden, "not_concerned")
     );
     let public = format!("{:?}", world.tournament(&id).await);
-    assert!(!public.contains("2026-03-01"));
+    assert!(!public.contains("2031-03-01"));
 }
 
 #[tokio::test]
@@ -164,13 +169,13 @@ async fn a_nation_that_is_no_member_is_decided_on_before_its_players_enter() {
     let id = championship(&world).await;
     let applying = proto::Nation {
         non_member: true,
-        applied_on: "2026-10-01".to_owned(),
+        applied_on: "2031-10-01".to_owned(),
         ..nation("XDD")
     };
     let late = proto::Nation {
-        decided_on: "2026-11-10".to_owned(),
+        decided_on: "2031-11-10".to_owned(),
         admitted: true,
-        applied_on: "2026-10-25".to_owned(),
+        applied_on: "2031-10-25".to_owned(),
         ..applying.clone()
     };
     let refused = enter_nation(&world, &id, late).await.unwrap_err();
@@ -187,7 +192,7 @@ async fn a_nation_that_is_no_member_is_decided_on_before_its_players_enter() {
         command_id: world.command_id(),
         tournament_id: id.clone(),
         country: "XDD".to_owned(),
-        decided_on: "2026-10-20".to_owned(),
+        decided_on: "2031-10-20".to_owned(),
         admitted: true,
     };
     ask!(world, DIRECTOR, decide_nation, decision).unwrap();
@@ -197,7 +202,7 @@ async fn a_nation_that_is_no_member_is_decided_on_before_its_players_enter() {
     assert!(shown.non_member && shown.admitted);
     assert_eq!(
         (shown.applied_on.as_str(), shown.decided_on.as_str()),
-        ("2026-10-01", "2026-10-20")
+        ("2031-10-01", "2031-10-20")
     );
 }
 
@@ -381,18 +386,18 @@ async fn the_holder_of_a_seat_declares_for_himself_and_nobody_else_does() {
         world,
         "dora",
         declare_entry,
-        declaring(resident("2026-01-01"))
+        declaring(resident("2031-01-01"))
     );
     assert_eq!(other.unwrap_err().kind, Kind::Forbidden);
     let nothing = ask!(world, STRANGER, declare_entry, declaring(None));
     assert_eq!(nothing.unwrap_err().code, "nothing_declared");
     let accepting = proto::DeclareEntryRequest {
         accept_rules: true,
-        ..declaring(resident("2026-01-01"))
+        ..declaring(resident("2031-01-01"))
     };
     ask!(world, STRANGER, declare_entry, accepting).unwrap();
     let own = facts(&world, STRANGER, &id).await.unwrap().remove(0);
-    assert_eq!(own.representation, resident("2026-01-01"));
+    assert_eq!(own.representation, resident("2031-01-01"));
     assert_eq!(own.accepted.unwrap().account_id, STRANGER);
 }
 

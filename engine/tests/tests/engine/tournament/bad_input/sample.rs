@@ -267,8 +267,11 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             }),
         }),
         13 if numbers.below(2) == 0 => Command::DecideNation {
-            country: country(numbers),
-            decision: decision(numbers),
+            country: "xaa".to_owned(),
+            decision: NationDecision {
+                decided_on: "2026-04-09".to_owned(),
+                ..decision(numbers)
+            },
         },
         14 => Command::DeclareEntry {
             entrant: who(numbers),
