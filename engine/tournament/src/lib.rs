@@ -72,9 +72,10 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
-    Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators, StageFormat, TimeControl,
-    TimeControls, Variant, check_rule_set, check_time_control, deviations, readings,
+    AbsencePolicy, AnnouncementKind, DefaultPolicy, Deviation, DirectorCall, ExtraRounds,
+    FormatRow, Goal, LagCredit, Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators,
+    StageFormat, TimeControl, TimeControls, Variant, check_rule_set, check_time_control,
+    deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
@@ -100,6 +101,10 @@ pub use stream::{
     AcceptedRules, Appeals, Declared, Entry, EntryFacts, EntryTerms, FederationAgreement, FeeNote,
     Finals, Interests, Lots, NationApplication, NationDecision, Offices, Presence, Representation,
     Residence, Rulings, ScoredRound, Seeding, Teams,
+};
+pub use stream::{
+    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
+    NewAnnouncement,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};

@@ -24,7 +24,7 @@ use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
-pub use conduct::{DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
+pub use conduct::{AnnouncementKind, DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
 pub(crate) use deviations::time_deviation;
 pub use deviations::{Deviation, deviations};
 pub use formats::{FormatRow, StageFormat};
@@ -105,6 +105,8 @@ pub struct RuleSet {
     /// The categories whose best has a title, beside the champion and the women's champion of the finals.
     #[serde(default)]
     pub category_titles: Vec<TitledCategory>,
+    /// What is announced to everybody before round 1 is published.
+    pub announced_before_round_one: Vec<AnnouncementKind>,
     /// The prizes, shared among tied places.
     pub prizes: PrizeRules,
     /// Points of a season and how they are added.

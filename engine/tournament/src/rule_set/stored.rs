@@ -21,6 +21,7 @@ impl<'de> Deserialize<'de> for RuleSet {
         keep_reading_uncharged(&mut given);
         keep_missed_rounds_unscored(&mut given);
         keep_entries_unasked(&mut given);
+        keep_nothing_announced(&mut given);
         let based_on = given.get("based_on").and_then(Value::as_str);
         let whole = match based_on.and_then(presets::preset) {
             Some(preset) => {
@@ -146,4 +147,14 @@ fn keep_entries_unasked(given: &mut Map<String, Value>) {
     };
     unasked(&["teams", "citizens_or_residents"]);
     unasked(&["entry", "computers", "members_only"]);
+}
+
+/// Until version 6 no rule set wanted anything announced.
+fn keep_nothing_announced(given: &mut Map<String, Value>) {
+    let version = given.get("version").and_then(Value::as_u64);
+    if version.is_some_and(|version| version < 6) {
+        given
+            .entry("announced_before_round_one")
+            .or_insert(json!([]));
+    }
 }

@@ -11,8 +11,8 @@ use crate::rule_set::RuleSet;
 use crate::stream::{
     Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared, EntrantCorrection,
     FederationAgreement, FeeNote, LateChangePermission, Listing, ManualPairing, Nation,
-    NationDecision, PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration,
-    ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
+    NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling,
+    Registration, ResultAmendment, ResultRecord, RoundConstraints, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -39,6 +39,8 @@ pub enum Command {
         /// The second confirmation that rules outside their text need.
         accept_deviations: bool,
     },
+    /// Announce something, or correct an announcement.
+    Announce(NewAnnouncement),
     /// Make an account an official, or give an official another role.
     AppointOfficial {
         /// The account.

@@ -12,9 +12,9 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
-    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, Declared, DrawNonce,
-    EntrantCorrection, FederationAgreement, FeeNote, LapseCause, LateChangePermission, Listing,
-    Nation, NationDecision, PairingEdit, PenaltyRuling, ProtestDecision, ProtestFiling,
+    AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, Declared,
+    DrawNonce, EntrantCorrection, FederationAgreement, FeeNote, LapseCause, LateChangePermission,
+    Listing, Nation, NationDecision, PairingEdit, PenaltyRuling, ProtestDecision, ProtestFiling,
     PublishedPairing, RankingLine, Registration, ResultRecord, StartingScore, TournamentFacts,
 };
 use crate::swiss::Cost;
@@ -52,6 +52,8 @@ pub enum Event {
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,
     },
+    /// Something is announced.
+    AnnouncementMade(Announcement),
     /// An account is an official.
     OfficialAppointed {
         /// The account.

@@ -43,6 +43,7 @@ impl TournamentState {
                 self.rules_changed = self.rules_changed.saturating_add(1);
                 self.deviate(deviations);
             }
+            Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),
             Event::OfficialAppointed {
                 account,
                 role,

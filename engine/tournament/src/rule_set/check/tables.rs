@@ -2,7 +2,7 @@
 
 use super::{LONGEST_MS, within, within_time};
 use crate::refusals::{Refusal, RuleSetRefusal};
-use crate::rule_set::{AbsencePolicy, RuleSet, Spectators, TimeControl};
+use crate::rule_set::{AbsencePolicy, AnnouncementKind, RuleSet, Spectators, TimeControl};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const MOST_PERIODS: u32 = 100;
@@ -67,7 +67,22 @@ pub fn check_time_control(control: TimeControl) -> Result<(), Refusal> {
     .into())
 }
 
+/// Each kind once, and none that another act brings.
+fn check_announced(kinds: &[AnnouncementKind]) -> Result<(), Refusal> {
+    let doubtful = kinds.iter().enumerate().find(|(index, kind)| {
+        kind.is_made_with_an_act() || kinds.iter().take(*index).any(|other| other == *kind)
+    });
+    match doubtful {
+        None => Ok(()),
+        Some((_, kind)) => Err(RuleSetRefusal::AnnouncedOutOfPlace {
+            kind: kind.name().to_owned(),
+        }
+        .into()),
+    }
+}
+
 pub(super) fn check_conduct(rules: &RuleSet) -> Result<(), Refusal> {
+    check_announced(&rules.announced_before_round_one)?;
     within_time(
         "the lag credit of a move",
         rules.lag_credit.per_move_ms,
