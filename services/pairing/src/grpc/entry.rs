@@ -16,7 +16,7 @@ use super::{
     acts::{ActRequest, ForEntrant},
     authorised,
 };
-use crate::app::{check, refused};
+use crate::app::{check, entrant_of_account, refused};
 
 type Texts = BTreeMap<String, String>;
 
@@ -114,7 +114,12 @@ impl PairingGrpc {
         let tournament = self.0.tournament(id).await?;
         let state = &tournament.state;
         let roles = state.role_of(&account);
-        if roles.official.is_none() && roles.entrant.is_none() {
+        // Whoever waits has no seat yet.
+        let waits = entrant_of_account(id, &account);
+        let mut waiting = state.entry.waiting.iter();
+        let waits = waiting.any(|one| one.entrant == waits).then_some(waits);
+        let own = roles.entrant.or(waits);
+        if roles.official.is_none() && own.is_none() {
             return Err(Problem::new(
                 Kind::Forbidden,
                 "not_concerned",
@@ -127,11 +132,8 @@ impl PairingGrpc {
         let texts = self.0.records().reasons(id).await?;
         let mut entries = facts(state, &texts);
         entries.retain(|one| {
-            let shown = roles.official.is_some()
-                || roles
-                    .entrant
-                    .as_ref()
-                    .is_some_and(|own| own.0 == one.entrant_id);
+            let is_own = own.as_ref().is_some_and(|own| own.0 == one.entrant_id);
+            let shown = roles.official.is_some() || is_own;
             shown && page.after().is_none_or(|after| one.entrant_id > *after)
         });
         let (entries, next_page_token) = page.cut(entries, |last| last.entrant_id.clone())?;

@@ -164,6 +164,28 @@ async fn declarations_are_shown_to_officials_and_to_the_entrant_himself() {
 }
 
 #[tokio::test]
+async fn who_waits_reads_what_he_declared_himself() {
+    let world = World::new().await;
+    let mut full = rules("egp-2020");
+    full["entry"]["capacity"] = json!(2);
+    full["entry"]["waiting_list"] = json!(true);
+    let id = world.create_under(&full).await;
+    world.register(&id, 2).await;
+    let asked = proto::EnterTournamentRequest {
+        accept_rules: true,
+        ..entering(&world, &id, STRANGER)
+    };
+    let entered = ask!(world, STRANGER, enter_tournament, asked).unwrap();
+    assert!(entered.waiting);
+    let own = facts(&world, STRANGER, &id).await.unwrap();
+    let [own] = &own[..] else {
+        panic!("his own alone");
+    };
+    assert!(own.waiting && own.accepted.is_some());
+    assert_eq!(own.entrant_id, entered.entrant_id);
+}
+
+#[tokio::test]
 async fn a_nation_that_is_no_member_is_decided_on_before_its_players_enter() {
     let world = World::new().await;
     let id = championship(&world).await;
