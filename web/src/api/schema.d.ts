@@ -1203,7 +1203,7 @@ export interface paths {
          * Registers a person or a program
          * @description Registers a person or a program.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `banned`, `command_id_reused`, `computers_banned`, `directors_only`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `bad_residence`, `banned`, `command_id_reused`, `computers_banned`, `departure_unconfirmed`, `directors_only`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `membership_undeclared`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["register_entrant"];
         delete?: never;
@@ -1224,7 +1224,7 @@ export interface paths {
          * Puts right what the list says of an entrant, at any time: name, nation, rating, categories
          * @description Puts right what the list says of an entrant, at any time: name, nation, rating, categories. What was paired stays; lists, teams and the rating file follow.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `consent_needed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `bad_residence`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["correct_entrant"];
         post?: never;
@@ -1384,6 +1384,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/declaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares what the rules ask of an entrant: whom they represent, membership, that they accept the rules
+         * @description Declares what the rules ask of an entrant: whom they represent, membership, that they accept the rules. By the holder of the seat, or a director on their word.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_residence`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `nothing_declared`, `out_of_scope`, `outcome_unknown`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        post: operations["declare_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/federation-agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes whether the federation agrees to an entry, and who said so for it
+         * @description Notes whether the federation agrees to an entry, and who said so for it.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        post: operations["note_federation_agreement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/fee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes whether the fee of an entry is paid
+         * @description Notes whether the fee of an entry is paid. No money is handled here.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `directors_only`, `fee_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `no_fee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        post: operations["note_fee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/listed-player": {
         parameters: {
             query?: never;
@@ -1529,9 +1595,53 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `bad_residence`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `membership_undeclared`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entry-facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what entrants declared and what is noted of their entries: everybody's to officials, their own to entrants
+         * @description Lists what entrants declared and what is noted of their entries: everybody's to officials, their own to entrants.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["list_entry_facts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entry-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What entering now asks and comes to, or coming back from an absence: rounds missed and what they score, the Brightwell Quotient and the colours to begin with
+         * @description What entering now asks and comes to, or coming back from an absence: rounds missed and what they score, the Brightwell Quotient and the colours to begin with. Refused as the act itself would be: who has withdrawn does not come back.
+         *
+         *     Refused with `already_withdrawn`, `late_entry_impossible`, `not_absent`, `registration_closed`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_full`, `unknown_entrant`, `unknown_tournament`.
+         */
+        get: operations["get_entry_terms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1711,7 +1821,7 @@ export interface paths {
          * Enters a nation that sends players (WOC I.2.1)
          * @description Enters a nation that sends players (WOC I.2.1).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `application_missing`, `application_too_late`, `bad_application`, `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["enter_nation"];
         delete?: never;
@@ -1742,6 +1852,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/nations/{country}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes what the federation's council decided about a nation that is no member (WOC I.2.1)
+         * @description Notes what the federation's council decided about a nation that is no member (WOC I.2.1).
+         *
+         *     Refused with `application_too_late`, `bad_application`, `bad_command_id`, `bad_country`, `decision_unchanged`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["decide_nation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/nations/{country}/late-change": {
         parameters: {
             query?: never;
@@ -1755,7 +1887,7 @@ export interface paths {
          * Permits a nation to change its team late (WOC I.2.2)
          * @description Permits a nation to change its team late (WOC I.2.2).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `head_director_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["permit_late_change"];
         delete?: never;
@@ -2346,6 +2478,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description That an entrant accepts the rules. */
+        AcceptedRules: {
+            /** @description Name of the rule set that was accepted. */
+            rule_set: string;
+            /**
+             * Format: uint32
+             * @description Version of its preset.
+             */
+            version: number;
+            /**
+             * Format: uint32
+             * @description Which rules of the event, from 1: each change of them makes another edition.
+             */
+            edition: number;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Who said so. */
+            account_id: string;
+            /** @description On whose word, where an official said so; null where the entrant did. */
+            on_word_of: string | null;
+        };
         /** @description What a player with special needs is granted (WOC IV.10). */
         Accommodation: {
             /** @description The player. */
@@ -3400,6 +3556,10 @@ export interface components {
             reason: string;
             /** @description Another person than the entrant of the same name and nation, who is on the list already. */
             accept_same_person?: boolean;
+            /** @description Why they may play for that nation, where the rules ask and it is another one; what was declared of the same nation stays when absent. */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description The second confirmation that an entry outside the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -3502,6 +3662,16 @@ export interface components {
             /** @description `replace`: the second confirmation that a penalty outside the text needs: it cannot be undone. */
             accept_deviations?: boolean;
         };
+        /** @description What the federation's council decided about a nation that is no member. */
+        DecideNationRequest: {
+            /**
+             * @description The day, YYYY-MM-DD: `2026-05-20`.
+             * @example 2026-05-20
+             */
+            decided_on: string;
+            /** @description It may send players. */
+            admitted?: boolean;
+        };
         /** @description The decision of a protest. */
         DecideProtestRequest: {
             /** @description It was right. */
@@ -3531,6 +3701,19 @@ export interface components {
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
+        };
+        /** @description What an entrant declares; what is left out stays as it is. */
+        DeclareEntryRequest: {
+            /** @description Why they may play for their nation. */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description The program is a member of the association (AGA VI.C.3). */
+            computer_member?: boolean;
+            /** @description So is whoever operates it. */
+            operator_member?: boolean;
+            /** @description They accept the rules of the event as they are now. */
+            accept_rules?: boolean;
+            /** @description On whose word, where an official says so for them. */
+            rules_accepted_on_word_of?: string | null;
         };
         /** @description A director's signature for results that no game of this server gave. */
         DeclareOverTheBoardRequest: {
@@ -3594,6 +3777,10 @@ export interface components {
             federation_number?: number | null;
             /** @description Lists that the entrant belongs to besides the open one. */
             categories?: components["schemas"]["CategoriesInput"] | null;
+            /** @description Why they may play for that nation, where the rules ask (WOC I.2.3); officials and the entrant alone see it. */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description They accept the rules of the event, where the organiser asks for it. */
+            accept_rules?: boolean;
         };
         /** @description The account is on the list. */
         EnterTournamentResponse: {
@@ -3664,6 +3851,70 @@ export interface components {
             /** @description The other. */
             two_entrant_id: string;
         };
+        /** @description What is known of an entry. */
+        EntryFact: {
+            /** @description The entrant. */
+            entrant_id: string;
+            /** @description Why they may play for their nation; null where they declared nothing or nobody asks. */
+            representation: components["schemas"]["Representation"] | null;
+            /** @description The program is a member of the association. */
+            computer_member: boolean;
+            /** @description So is whoever operates it. */
+            operator_member: boolean;
+            /** @description The rules that they accepted; null where they did so tacitly. */
+            accepted: components["schemas"]["AcceptedRules"] | null;
+            /** @description What the federation said; null where nobody noted it. */
+            agreement: components["schemas"]["FederationAgreement"] | null;
+            /** @description What is noted of the fee; null where nothing is. */
+            fee: components["schemas"]["FeeNote"] | null;
+            /** @description Not paired: for want of the federation's agreement, or of the fee. */
+            held_back: boolean;
+            /** @description On the waiting list. */
+            waiting: boolean;
+        };
+        /** @description What entering now comes to, or coming back from an absence. Rounds that are not played have no colour and no float, and each counts as an unplayed round in the Brightwell Quotient. */
+        EntryTerms: {
+            /**
+             * Format: uint32
+             * @description The first round that is played.
+             */
+            from_round: number;
+            /** @description The tournament is full: whoever enters waits for a place. */
+            waits: boolean;
+            /** @description Published rounds without a game or a bye. */
+            missed: components["schemas"]["ScoredRound"][];
+            /** @description Announced absences that end with coming back, and what they would have scored. */
+            given_up: components["schemas"]["ScoredRound"][];
+            /**
+             * Format: int64
+             * @description Points to begin with, in half-points.
+             */
+            half_points: number;
+            /**
+             * Format: int64
+             * @description Brightwell Quotient to begin with, in half-units.
+             */
+            bq_half_units: number;
+            /**
+             * Format: int64
+             * @description Blacks minus whites of the games played.
+             */
+            colour_balance: number;
+            /** @description Whoever enters is asked whom they represent (WOC I.2.3). */
+            asks_representation: boolean;
+            /** @description `tacit`: whoever enters is bound by the rules; `asked`: they say that they accept them. */
+            acceptance: string;
+            /** @description The paragraph that says so; null without one. */
+            acceptance_rule: string | null;
+            /** @description What entering costs, in the organiser's words; null where nothing. */
+            fee: string | null;
+            /** @description Who has not paid is not paired. */
+            paid_before_pairing: boolean;
+            /** @description Whom the federation has not agreed to is not paired. */
+            federation_agreement: boolean;
+            /** @description A program and whoever operates it are members of the association (AGA VI.C.3). */
+            members_only: boolean;
+        };
         /**
          * @description The form of the evidence's file.
          *     - `json`: Canonical JSON: what is signed.
@@ -3713,6 +3964,32 @@ export interface components {
             at_ms: number;
             /** @description A later version takes its place: what this one says counts no longer. */
             superseded: boolean;
+        };
+        /** @description What the federation said of an entry. */
+        FederationAgreement: {
+            /** @description It agrees. */
+            agrees: boolean;
+            /** @description Who said so for it. */
+            said_by: string;
+            /** @description Who noted it. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description What is noted of the fee of an entry. */
+        FeeNote: {
+            /** @description It is paid. */
+            paid: boolean;
+            /** @description Who noted it. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
         };
         /** @description An appeal. */
         FileAppealRequest: {
@@ -4192,6 +4469,18 @@ export interface components {
              */
             good: number;
         };
+        /** @description What is known of entries: everybody's to officials, their own to entrants. */
+        ListEntryFactsResponse: {
+            /** @description By the entrants' ids. */
+            entries: components["schemas"]["EntryFact"][];
+            /**
+             * Format: uint32
+             * @description Which rules of the event are in force, from 1.
+             */
+            rules_edition: number;
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description Signed rating files. */
         ListExportsResponse: {
             /** @description Every version of every file. */
@@ -4351,6 +4640,20 @@ export interface components {
             contact_person: boolean;
             /** @description It holds the event. */
             host: boolean;
+            /** @description No member of the federation: its players enter once the federation's council has admitted it (WOC I.2.1). */
+            non_member: boolean;
+            /**
+             * @description The day the federation had its application, YYYY-MM-DD: `2026-04-02`; null of a member.
+             * @example 2026-04-02
+             */
+            applied_on: string | null;
+            /**
+             * @description The day the council decided about it, YYYY-MM-DD: `2026-05-20`; null while it has not.
+             * @example 2026-05-20
+             */
+            decided_on: string | null;
+            /** @description The council admitted it. */
+            admitted: boolean;
         };
         /** @description A nation that sends players (WOC I.2.1). */
         NationInput: {
@@ -4363,6 +4666,20 @@ export interface components {
             contact_person?: boolean;
             /** @description It holds the event. */
             host?: boolean;
+            /** @description No member of the federation: its players enter once the federation's council has admitted it (WOC I.2.1). */
+            non_member?: boolean;
+            /**
+             * @description The day the federation had its application, YYYY-MM-DD: `2026-04-02`; null of a member.
+             * @example 2026-04-02
+             */
+            applied_on?: string | null;
+            /**
+             * @description The day the council decided about it, YYYY-MM-DD: `2026-05-20`; null while it has not.
+             * @example 2026-05-20
+             */
+            decided_on?: string | null;
+            /** @description The council admitted it. */
+            admitted?: boolean;
         };
         /** @description A new account. */
         NewAccount: {
@@ -4408,6 +4725,18 @@ export interface components {
              * @description How long after the act the round starts by default, in ms: what the rules give as notice, and time to choose colours where they are chosen; 0 where no round is published or announced. The director may give another start.
              */
             notice_ms: number;
+        };
+        /** @description Whether the federation agrees to an entry. */
+        NoteFederationAgreementRequest: {
+            /** @description It does. */
+            agrees?: boolean;
+            /** @description Who said so for it. */
+            said_by: string;
+        };
+        /** @description Whether the fee of an entry is paid. No money is handled. */
+        NoteFeeRequest: {
+            /** @description It is. */
+            paid?: boolean;
         };
         /** @description What was said in an appeal. */
         NoteTestimonyRequest: {
@@ -5352,6 +5681,16 @@ export interface components {
             additional?: boolean;
             /** @description Another person than the entrant of the same name and nation, who is on the list already. */
             accept_same_person?: boolean;
+            /** @description Why they may play for that nation, where the rules ask (WOC I.2.3). */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description The program is a member of the association (AGA VI.C.3). */
+            computer_member?: boolean;
+            /** @description So is whoever operates it. */
+            operator_member?: boolean;
+            /** @description On whose word they accept the rules, where the organiser asks for it. */
+            rules_accepted_on_word_of?: string | null;
+            /** @description The second confirmation that an entry outside the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description Somebody was registered. */
         RegisterEntrantResponse: {
@@ -5372,6 +5711,46 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+        };
+        /** @description Why somebody may play for a nation (WOC I.2.3). */
+        Representation: {
+            /** @description They are its citizen. */
+            citizen: boolean;
+            /** @description Else: when they were resident there. Six months count, read as 180 days, within the twelve that end on the first day of the event. */
+            residences: components["schemas"]["Residence"][];
+        };
+        /** @description Why somebody may play for a nation (WOC I.2.3). */
+        RepresentationInput: {
+            /** @description They are its citizen. */
+            citizen?: boolean;
+            /** @description Else: when they were resident there. Six months count, read as 180 days, within the twelve that end on the first day of the event. */
+            residences?: components["schemas"]["ResidenceInput"][];
+        };
+        /** @description A time of residence in a nation. */
+        Residence: {
+            /**
+             * @description Its first day, YYYY-MM-DD: `2026-01-15`.
+             * @example 2026-01-15
+             */
+            first_day: string;
+            /**
+             * @description Its last day, YYYY-MM-DD: `2026-08-31`; null where it goes on.
+             * @example 2026-08-31
+             */
+            last_day: string | null;
+        };
+        /** @description A time of residence in a nation. */
+        ResidenceInput: {
+            /**
+             * @description Its first day, YYYY-MM-DD: `2026-01-15`.
+             * @example 2026-01-15
+             */
+            first_day: string;
+            /**
+             * @description Its last day, YYYY-MM-DD: `2026-08-31`; null where it goes on.
+             * @example 2026-08-31
+             */
+            last_day?: string | null;
         };
         /** @description How a board ended. */
         Result: {
@@ -5540,6 +5919,19 @@ export interface components {
             main_time_ms: number;
             /** @description What the format is by number of entrants. */
             formats: components["schemas"]["FormatRow"][];
+        };
+        /** @description A round that is not played, and what it scores. */
+        ScoredRound: {
+            /**
+             * Format: uint32
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Format: int64
+             * @description In half-points.
+             */
+            half_points: number;
         };
         /** @description A move to be sealed. */
         SealMoveRequest: {
@@ -6059,7 +6451,7 @@ export interface components {
         };
         /** @description A title won. */
         Title: {
-            /** @description `champion` or `womens_champion`. */
+            /** @description `champion`, `womens_champion`, `youth_champion` or `senior_champion`. */
             title: string;
             /** @description By whom. */
             entrant_id: string;
@@ -9287,7 +9679,11 @@ export interface operations {
                      *         {
                      *           "country": "DNK",
                      *           "contact_person": false,
-                     *           "host": false
+                     *           "host": false,
+                     *           "non_member": false,
+                     *           "applied_on": "2026-04-02",
+                     *           "decided_on": "2026-05-20",
+                     *           "admitted": false
                      *         }
                      *       ],
                      *       "check_ins": [
@@ -9596,7 +9992,11 @@ export interface operations {
                      *         {
                      *           "country": "DNK",
                      *           "contact_person": false,
-                     *           "host": false
+                     *           "host": false,
+                     *           "non_member": false,
+                     *           "applied_on": "2026-04-02",
+                     *           "decided_on": "2026-05-20",
+                     *           "admitted": false
                      *         }
                      *       ],
                      *       "check_ins": [
@@ -10986,6 +11386,181 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    declare_entry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What an entrant declares; what is left out stays as it is. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["DeclareEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    note_federation_agreement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Whether the federation agrees to an entry. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "said_by": "Ingrid Solheim, for the federation"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteFederationAgreementRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    note_fee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Whether the fee of an entry is paid. No money is handled. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["NoteFeeRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     confirm_listed_player: {
         parameters: {
             query?: never;
@@ -11375,6 +11950,152 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_entry_facts: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of entries: everybody's to officials, their own to entrants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "representation": {
+                     *             "citizen": false,
+                     *             "residences": [
+                     *               {
+                     *                 "first_day": "2026-01-15",
+                     *                 "last_day": "2026-08-31"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "computer_member": false,
+                     *           "operator_member": false,
+                     *           "accepted": {
+                     *             "rule_set": "egp-2020",
+                     *             "version": 1,
+                     *             "edition": 1,
+                     *             "at_ms": 1784361600000,
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "on_word_of": null
+                     *           },
+                     *           "agreement": {
+                     *             "agrees": false,
+                     *             "said_by": "Ingrid Solheim, for the federation",
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "at_ms": 1784361600000
+                     *           },
+                     *           "fee": {
+                     *             "paid": false,
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "at_ms": 1784361600000
+                     *           },
+                     *           "held_back": false,
+                     *           "waiting": false
+                     *         }
+                     *       ],
+                     *       "rules_edition": 1,
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListEntryFactsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_entry_terms: {
+        parameters: {
+            query?: {
+                /** @description Whoever is absent and may come back; absent for whoever may enter. */
+                entrant_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from_round": 1,
+                     *       "waits": false,
+                     *       "missed": [
+                     *         {
+                     *           "round": 1,
+                     *           "half_points": 9
+                     *         }
+                     *       ],
+                     *       "given_up": [
+                     *         {
+                     *           "round": 1,
+                     *           "half_points": 9
+                     *         }
+                     *       ],
+                     *       "half_points": 9,
+                     *       "bq_half_units": 902,
+                     *       "colour_balance": 0,
+                     *       "asks_representation": false,
+                     *       "acceptance": "tacit",
+                     *       "acceptance_rule": null,
+                     *       "fee": null,
+                     *       "paid_before_pairing": false,
+                     *       "federation_agreement": false,
+                     *       "members_only": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryTerms"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -11988,7 +12709,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "country": "DNK"
+                 *       "country": "DNK",
+                 *       "applied_on": "2026-04-02",
+                 *       "decided_on": "2026-05-20"
                  *     }
                  */
                 "application/json": components["schemas"]["NationInput"];
@@ -12066,6 +12789,67 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_nation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
+                country: string;
+            };
+            cookie?: never;
+        };
+        /** @description What the federation's council decided about a nation that is no member. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decided_on": "2026-05-20"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideNationRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
