@@ -14,7 +14,11 @@ impl Deed {
             | Self::InviteEntrant
             | Self::RevokeInvitation
             | Self::EnterNation
+            | Self::DecideNation
             | Self::RemoveNation
+            | Self::DeclareEntry
+            | Self::NoteFee
+            | Self::NoteFederationAgreement
             | Self::PermitLateChange
             | Self::NameGroupA
             | Self::CorrectEntrant

@@ -61,7 +61,7 @@ pub use papp::{PAPP_MAXIMUM, PappPenalties, papp_bye};
 pub use people::{
     AppealBody, AppealRules, Appointment, AssignedTables, CheckInPolicy, ComputerRules, EntryMode,
     EntryRules, Limits, OfficeRules, OfficialRole, PenaltyKind, PenaltyRules, Person, Power,
-    TeamRules,
+    RulesAcceptance, TeamRules, TitledCategory,
 };
 pub use plan::{
     FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
@@ -84,35 +84,26 @@ pub use standings::{
     StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
 };
 pub use stream::{
-    Abandonment, AdjudicatedBoard, AnnulledRound, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish,
-    RecordedEarlyEnd, RoundFate, SettledRound, Shortening, UnfinishedRound,
+    Abandonment, Absence, AbsentRound, AcceptedRules, Accommodation, Act, AdjudicatedBoard,
+    AnnouncedRound, Announcement, AnnouncementAudience, AnnouncementSubject, Announcements,
+    AnnulledRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals,
+    AppealsCommittee, Approval, Board, BoardExplained, BoardPurpose, BoardResult, CheckInList,
+    Command, Committee, Declared, Dispute, DrawCheck, DrawNonce, EarlyEnd, EarlyEndKind, EarlyEnds,
+    EarlyFinish, EnteredResult, EntrantCorrection, EntrantNonce, EntrantState, Entry, EntryFacts,
+    EntryHeader, EntryTerms, Event, Exclusion, ExclusionScope, FactBody, FederationAgreement,
+    FeeNote, Finals, FixedPair, Interests, IssuedCode, LapseCause, LateChangePermission, Leg,
+    ListClaim, Listing, LostBy, Lots, MadeAnnouncement, ManualPair, ManualPairing, Nation,
+    NationApplication, NationDecision, NationKind, NewAnnouncement, NextAct, NotedInterest,
+    Offender, Offices, OwnClock, PairedEntrant, PairingEdit, Penalty, PenaltyRuling, Phase,
+    PlayerClock, Presence, Protest, ProtestDecision, ProtestFiling, PublishedBoard,
+    PublishedPairing, RankingLine, RankingVersion, RecordedEarlyEnd, Registration, Report,
+    ReportAnswer, ReportFiling, ReportOutcome, Representation, Residence, ResultAmendment,
+    ResultRecord, RevealedDraw, Roles, Round, RoundConstraints, RoundFate, RoundOfEntrants,
+    RoundState, Ruling, RulingStatus, Rulings, ScoredRound, Seeding, SettledRound, Shortening,
+    StartingScore, Teams, TimeClaim, Title, TournamentFacts, TournamentState, Transfer,
+    UnfinishedRound, decide, deed_of, evolve, explain_published, officer_of, permitted,
+    repeat_draws,
 };
-pub use stream::{
-    Absence, Act, AnnouncedRound, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
-    Command, DrawNonce, EntrantNonce, EntrantState, EntryHeader, Event, FactBody, FixedPair,
-    ManualPair, ManualPairing, NextAct, OwnClock, PairingEdit, Phase, PlayerClock, PublishedBoard,
-    PublishedPairing, RankingLine, Registration, ResultRecord, RevealedDraw, Roles, Round,
-    RoundConstraints, RoundOfEntrants, RoundState, StartingScore, Title, TournamentFacts,
-    TournamentState, Transfer, decide, evolve, explain_published, permitted,
-};
-pub use stream::{
-    AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, EntrantCorrection, Exclusion, ExclusionScope, LapseCause,
-    LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty,
-    PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
-    Ruling, RulingStatus,
-};
-pub use stream::{
-    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
-    NewAnnouncement,
-};
-pub use stream::{
-    Appeals, AppealsCommittee, Entry, Finals, Interests, IssuedCode, Lots, NotedInterest, Offices,
-    PairedEntrant, Presence, Report, ReportAnswer, ReportFiling, ReportOutcome, Rulings, Seeding,
-    Teams, TimeClaim, deed_of, officer_of,
-};
-pub use stream::{DrawCheck, repeat_draws};
-pub use stream::{EnteredResult, LostBy};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, PairingWeights, SwissPairing, explain_board, explain_round,

@@ -54,7 +54,8 @@ impl Championship {
             self.send("POST", &late, reason).await;
             for number in 1..=players {
                 let player = json!({"surname": format!("Player {number}"), "given_names": country,
-                    "country": country, "rating": 2_000 - 50 * number, "categories": {"woman": number == 4}});
+                    "country": country, "rating": 2_000 - 50 * number, "categories": {"woman": number == 4},
+                    "representation": {"citizen": true}});
                 let entered = self.send("POST", "/entrants", player).await;
                 entrants.push(entered["entrant_id"].clone());
             }

@@ -17,9 +17,18 @@ export function decidedSentence(row: Row, event: Pick<LiveEvent, 'entrant'>): st
   return row.decided.sentence.replaceAll('{above}', () => above).replaceAll('{below}', () => below);
 }
 
+const TITLES: Record<string, 'title.champion' | 'title.womens_champion' | 'title.youth_champion' | 'title.senior_champion' | undefined> = {
+  champion: 'title.champion',
+  womens_champion: 'title.womens_champion',
+  youth_champion: 'title.youth_champion',
+  senior_champion: 'title.senior_champion',
+};
+
 /** The titles that an entrant won, in words. */
 export function titlesOf(entrant: string, event: LiveEvent): string[] {
   return (event.tournament?.titles ?? [])
     .filter((won) => won.entrant_id === entrant)
-    .map((won) => (won.title === 'womens_champion' ? t('title.womens_champion') : t('title.champion')));
+    .map((won) => TITLES[won.title])
+    .map((title) => (title ? t(title) : ''))
+    .filter((title) => title !== '');
 }

@@ -28,6 +28,17 @@ pub enum CheckInPolicy {
     EveryRound,
 }
 
+/// How whoever enters comes to be bound by the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RulesAcceptance {
+    /// Tacitly, by entering: the rules are shown and nobody is asked (WOC I.1, EGP I.1).
+    #[default]
+    Tacit,
+    /// Whoever enters says so, and it is kept.
+    Asked,
+}
+
 /// Computer programs as entrants (AGA, computer entrants). Sources: `entry.computers`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -36,6 +47,8 @@ pub struct ComputerRules {
     pub banned: bool,
     /// The person who operates the program has to be named.
     pub operator_required: bool,
+    /// The program and whoever operates it have to be members of the association, which their entry declares (AGA VI.C.3).
+    pub members_only: bool,
     /// A human may refuse to be paired with one.
     pub may_be_refused: bool,
     /// Parameters change between rounds only, never while a board of the program is open.
@@ -47,6 +60,7 @@ impl Default for ComputerRules {
         Self {
             banned: false,
             operator_required: false,
+            members_only: false,
             may_be_refused: false,
             parameters_between_rounds_only: true,
         }
@@ -60,6 +74,14 @@ impl Default for ComputerRules {
 pub struct EntryRules {
     /// Who may put himself on the list.
     pub mode: EntryMode,
+    /// How whoever enters comes to be bound by the rules.
+    pub acceptance: RulesAcceptance,
+    /// Who has not the federation's agreement yet holds his place and is not paired.
+    pub federation_agreement: bool,
+    /// What entering costs, amount and currency in the organiser's words ("EUR 20"); empty: nothing. No money is handled.
+    pub fee: String,
+    /// Who has not paid the fee holds his place and is not paired.
+    pub paid_before_pairing: bool,
     /// Lowest rating; an entrant without a rating cannot enter where a bound is set.
     pub rating_from: Option<i32>,
     /// Highest rating.

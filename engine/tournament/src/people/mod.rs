@@ -8,13 +8,15 @@ mod person;
 mod power;
 mod role;
 mod teams;
+mod titles;
 
 pub(crate) use appointment::implied;
 pub use appointment::{Appointment, AssignedTables, Limits};
-pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules};
+pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules, RulesAcceptance};
 pub use offices::OfficeRules;
 pub use penalties::{AppealBody, AppealRules, PenaltyKind, PenaltyRules};
 pub use person::Person;
 pub use power::Power;
 pub use role::OfficialRole;
 pub use teams::TeamRules;
+pub use titles::TitledCategory;

@@ -17,6 +17,14 @@ pub struct TeamRules {
     pub contact_person_players: u32,
     /// The host may enter one player more when the number of entrants is odd (WOC I.2.1).
     pub host_additional_player: bool,
+    /// Who plays for a nation declares that he is its citizen or has been resident there (WOC I.2.3).
+    pub citizens_or_residents: bool,
+    /// Days for which whoever is no citizen has been resident there, within the twelve months that end on the event's first
+    /// day (WOC I.2.3: six months, read as 180 days).
+    pub residence_days: u32,
+    /// Days before the event until which a nation that is no member applies to send players (WOC I.2.1: one month, read
+    /// as 30 days); 0: at any time.
+    pub application_days: u32,
     /// Days before the event from which a change of a team needs the director's permission (WOC I.2.2:
     /// one month, read as 30 days); 0: no permission is needed.
     pub permission_needed_days: u32,
@@ -31,6 +39,9 @@ impl Default for TeamRules {
             most_of_one_gender: 3,
             contact_person_players: 1,
             host_additional_player: true,
+            citizens_or_residents: false,
+            residence_days: 180,
+            application_days: 30,
             permission_needed_days: 30,
         }
     }
@@ -42,6 +53,7 @@ impl TeamRules {
     pub fn woc() -> Self {
         Self {
             by_nation: true,
+            citizens_or_residents: true,
             ..Self::default()
         }
     }

@@ -5,6 +5,7 @@ mod appeals;
 mod approval;
 mod check_in;
 mod early_end;
+mod entry_facts;
 mod finals;
 mod interest;
 mod lots;
@@ -86,6 +87,7 @@ concerns! {
     "Officials" Officials: OfficialsRefusal in officials;
     "Rule sets" RuleSet: RuleSetRefusal in rule_set;
     "Registration" Registration: RegistrationRefusal in registration;
+    "Entries" EntryFacts: EntryFactsRefusal in entry_facts;
     "Teams" Teams: TeamsRefusal in teams;
     "Check-in and absence" CheckIn: CheckInRefusal in check_in;
     "Lots" Lots: LotsRefusal in lots;

@@ -17,7 +17,22 @@ refusals! {
         LateChangePermitted { country: String } = "late_change_permitted":
             "{country:?} may change its team already.";
         PermittedByTheDirector = "may_not_rule" under "teams.permission_needed_days":
-            "A late change of a team is permitted by the tournament director.";
+            "A late change of a team is permitted by the head tournament director.";
+        ApplicationMissing = "application_missing" under "teams.application_days":
+            "A nation that is no member of the federation applies first; say on which day it did.";
+        ApplicationOfMember = "bad_application":
+            "Only a nation that is no member of the federation applies.";
+        BadApplication = "bad_application":
+            "An application and the decision about it have days, written YYYY-MM-DD: first the application, then the \
+             decision, then the event.";
+        ApplicationTooLate { days: u32 } = "application_too_late" under "teams.application_days":
+            "A nation that is no member applies {days} days before the event at the latest to be admitted.";
+        NoApplication = "bad_application":
+            "No nation that is no member of the federation is entered.";
+        DecisionUnchanged { country: String } = "decision_unchanged":
+            "That is decided about {country:?} already.";
+        NationNotAdmitted { country: String } = "nation_not_admitted" under "teams.application_days":
+            "{country:?} is no member of the federation, and its council has not admitted it.";
         NoAdditionalPlayer = "no_teams":
             "The rules know no national teams, and no additional player of a host.";
         TeamFull { country: String, most: u32 } = "team_full":

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::finals::FinalsFormat;
 use crate::lists::{Duty, PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{PairingModel, PairingRules};
-use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
+use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules, TitledCategory};
 use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
@@ -109,6 +109,9 @@ pub struct RuleSet {
     /// Notice before a round's start, in ms: the start where no other is given. A shorter one is a deviation where a
     /// text or the director's own rule set asks for it; the preset's own default asks for nothing.
     pub round_notice_ms: i64,
+    /// The categories whose best has a title, beside the champion and the women's champion of the finals.
+    #[serde(default)]
+    pub category_titles: Vec<TitledCategory>,
     /// What is announced to everybody before round 1 is published.
     pub announced_before_round_one: Vec<AnnouncementKind>,
     /// The prizes, shared among tied places.

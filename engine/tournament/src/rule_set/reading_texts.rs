@@ -117,6 +117,38 @@ pub(super) const TABLE_READINGS: &[ReadingText] = &[
     ),
 ];
 
+/// What every rule set reads about entering and titles.
+pub(super) const ENTRY_READINGS: &[ReadingText] = &[
+    text(
+        "entry.federation_agreement",
+        "Agreement of the federation",
+        "Whoever is entered plays in agreement with the federation; where the organiser has it noted for each entrant, \
+         who has it not yet holds his place and is not paired.",
+    ),
+    text(
+        "entry.fee",
+        "Entry fee",
+        "No fee is set; where there is one, it is noted who has paid, and no money passes through here.",
+    ),
+    text(
+        "entry.paid_before_pairing",
+        "Unpaid fees",
+        "Who has not paid is paired all the same.",
+    ),
+    text(
+        "category_titles",
+        "Titles of categories",
+        "No category but the women of the finals has a title; where one has, all whom the list leaves at its best rank \
+         have the title.",
+    ),
+];
+
+const ACCEPTANCE: ReadingText = text(
+    "entry.acceptance",
+    "Acceptance of the rules",
+    "Whoever enters is bound by the rules tacitly; nobody is asked.",
+);
+
 const LIVE_RESULTS: ReadingText = text(
     "offices.live_results",
     "Results over live games",
@@ -212,6 +244,7 @@ pub(super) const HOUSE_READINGS: &[ReadingText] = &[
     MISSED,
     TABLE,
     FIRST_ROUND,
+    ACCEPTANCE,
 ];
 
 pub(super) const AGA_READINGS: &[ReadingText] = &[
@@ -225,6 +258,7 @@ pub(super) const AGA_READINGS: &[ReadingText] = &[
     MISSED,
     TABLE,
     FIRST_ROUND,
+    ACCEPTANCE,
 ];
 
 pub(super) const MCMAHON_READINGS: &[ReadingText] = &[
@@ -243,6 +277,7 @@ pub(super) const MCMAHON_READINGS: &[ReadingText] = &[
     MISSED,
     TABLE,
     FIRST_ROUND,
+    ACCEPTANCE,
 ];
 
 pub(super) const PAPP_READINGS: &[ReadingText] = &[
@@ -261,4 +296,5 @@ pub(super) const PAPP_READINGS: &[ReadingText] = &[
     HOUSE_DEFAULT,
     HOUSE_PASS,
     HOUSE_NO_SHOW,
+    ACCEPTANCE,
 ];

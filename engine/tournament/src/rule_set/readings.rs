@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::reading_texts::TABLE_READINGS;
+use super::reading_texts::{ENTRY_READINGS, TABLE_READINGS};
 use super::{RuleSet, presets};
 
 /// One reading of a rule set's text.
@@ -34,6 +34,7 @@ pub fn readings(rules: &RuleSet) -> Vec<Reading> {
         .readings
         .iter()
         .chain(TABLE_READINGS)
+        .chain(ENTRY_READINGS)
         .map(|reading| Reading {
             value: reading.value.to_owned(),
             name: reading.name.to_owned(),
@@ -47,7 +48,8 @@ pub fn readings(rules: &RuleSet) -> Vec<Reading> {
 /// Whether a field is one of the preset's readings, and so free.
 pub(super) fn is_reading(based_on: &str, value: &str) -> bool {
     presets::find(based_on).is_some_and(|found| {
-        let mut readings = found.readings.iter().chain(TABLE_READINGS);
+        let shared = TABLE_READINGS.iter().chain(ENTRY_READINGS);
+        let mut readings = found.readings.iter().chain(shared);
         readings.any(|reading| reading.value == value)
     })
 }

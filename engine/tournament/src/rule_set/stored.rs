@@ -20,6 +20,7 @@ impl<'de> Deserialize<'de> for RuleSet {
         keep_lag_uncredited(&mut given);
         keep_reading_uncharged(&mut given);
         keep_missed_rounds_unscored(&mut given);
+        keep_entries_unasked(&mut given);
         keep_nothing_announced(&mut given);
         let based_on = given.get("based_on").and_then(Value::as_str);
         let whole = match based_on.and_then(presets::preset) {
@@ -123,6 +124,29 @@ fn keep_missed_rounds_unscored(given: &mut Map<String, Value>) {
     {
         scoring.insert("missed_round_half_points".to_owned(), json!(0));
     }
+}
+
+/// Until version 6 nobody was asked whom he represents, and of no program whether it is a member.
+fn keep_entries_unasked(given: &mut Map<String, Value>) {
+    let version = given.get("version").and_then(Value::as_u64);
+    if version.is_none_or(|version| version >= 6) {
+        return;
+    }
+    let mut unasked = |path: &[&str]| {
+        let Some((field, parts)) = path.split_last() else {
+            return;
+        };
+        let mut fields = Some(&mut *given);
+        for part in parts {
+            let inner = fields.map(|fields| fields.entry(*part).or_insert_with(|| json!({})));
+            fields = inner.and_then(Value::as_object_mut);
+        }
+        if let Some(fields) = fields {
+            fields.entry(*field).or_insert(json!(false));
+        }
+    };
+    unasked(&["teams", "citizens_or_residents"]);
+    unasked(&["entry", "computers", "members_only"]);
 }
 
 /// Until version 6 no rule set wanted anything announced.

@@ -11,10 +11,11 @@ use crate::ids::{AccountId, EntrantId};
 use crate::people::{OfficialRole, Power};
 use crate::rule_set::{RuleSet, RuleSetOrigin};
 use crate::stream::{
-    Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, EarlyFinish,
-    EntrantCorrection, LateChangePermission, Listing, ManualPairing, Nation, NewAnnouncement,
-    PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration, ReportAnswer,
-    ReportFiling, ResultAmendment, ResultRecord, RoundConstraints, Shortening, TournamentFacts,
+    Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared,
+    EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, LateChangePermission, Listing,
+    ManualPairing, Nation, NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock,
+    ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment,
+    ResultRecord, RoundConstraints, Shortening, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -98,6 +99,29 @@ pub enum Command {
     RegisterEntrant(Registration),
     /// Put right what the list says of an entrant.
     CorrectEntrant(EntrantCorrection),
+    /// Declare what the rules ask of an entrant: he himself, or an official on his word.
+    DeclareEntry {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What he declares.
+        declared: Declared,
+        /// Who says so: he himself, or an official on his word.
+        by: AccountId,
+    },
+    /// Note whether the fee of an entrant is paid.
+    NoteFee {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is noted.
+        note: FeeNote,
+    },
+    /// Note whether the federation agrees to an entry.
+    NoteFederationAgreement {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is noted.
+        agreement: FederationAgreement,
+    },
     /// Take an entrant off the list, before round 1.
     RemoveEntrant {
         /// The entrant.
@@ -277,6 +301,13 @@ pub enum Command {
     },
     /// Enter a nation that sends players (WOC I.2.1).
     EnterNation(Nation),
+    /// Note what the federation's council decided about a nation that is no member (WOC I.2.1).
+    DecideNation {
+        /// Its country code.
+        country: String,
+        /// What it decided.
+        decision: NationDecision,
+    },
     /// Take a nation off, none of its players being on the list.
     RemoveNation {
         /// Its country code.

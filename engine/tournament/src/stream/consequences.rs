@@ -6,7 +6,7 @@ use crate::stream::Event;
 /// What may follow from an event in the act that causes it.
 #[derive(Default)]
 pub(super) struct Consequences<'a> {
-    /// A place on the list of entrants may be free.
+    /// A place on the list may be free, the list may be open again to late entrants, or whoever waits may stand on it now.
     pub frees_place: bool,
     /// The list that the finals go by may change: the record of the reason.
     pub changes_list: Option<&'a str>,
@@ -45,16 +45,27 @@ impl Event {
                 frees_place: true,
                 ..ending(EndedConsents::OfEntrant(entrant))
             },
-            Self::EntrantWithdrawn { .. } | Self::RuleSetChanged { .. } => Consequences {
+            Self::EntrantWithdrawn { .. }
+            | Self::NationEntered(_)
+            | Self::NationDecided { .. }
+            | Self::LateChangePermitted(_)
+            | Self::RoundPublished { .. }
+            | Self::RuleSetChanged { .. } => Consequences {
                 frees_place: true,
                 ..nothing
             },
             Self::ResultCorrected { reason, .. } => changing(reason),
-            Self::EntrantCorrected(correction) => changing(&correction.reason),
+            Self::EntrantCorrected(correction) => Consequences {
+                frees_place: true,
+                ..changing(&correction.reason)
+            },
             Self::PenaltyImposed(act) => changing(&act.reason),
             Self::AppealDecided(decision) => changing(&decision.decision),
             Self::RoundFinished { .. } | Self::RoundAnnulled { .. } => ending(EndedConsents::All),
-            Self::RoundUnpublished { round, .. } => ending(EndedConsents::OfRound(*round)),
+            Self::RoundUnpublished { round, .. } => Consequences {
+                frees_place: true,
+                ..ending(EndedConsents::OfRound(*round))
+            },
             Self::OfficialDismissed { account } => ending(EndedConsents::OfOfficial(account)),
             Self::OfficialAppointed { account, role, .. } if !role.directs() => {
                 ending(EndedConsents::OfOfficial(account))
@@ -73,6 +84,9 @@ impl Event {
             | Self::ChairSelected { .. }
             | Self::TournamentCreated { .. }
             | Self::EntrantRegistered(_)
+            | Self::EntryDeclared { .. }
+            | Self::FeeNoted { .. }
+            | Self::FederationAgreementNoted { .. }
             | Self::SeatCodeIssued { .. }
             | Self::ConsentGiven(_)
             | Self::ConsentsEnded { .. }
@@ -81,7 +95,6 @@ impl Event {
             | Self::RegistrationClosed { .. }
             | Self::DrawRevealed { .. }
             | Self::SeatsDrawn { .. }
-            | Self::RoundPublished { .. }
             | Self::GroupANamed { .. }
             | Self::ProvisionalListFixed { .. }
             | Self::FinalsRoundAnnounced { .. }
@@ -99,9 +112,7 @@ impl Event {
             | Self::InvitationRevoked { .. }
             | Self::EntrantWaits(_)
             | Self::WaitingEntrantRemoved { .. }
-            | Self::NationEntered(_)
             | Self::NationRemoved { .. }
-            | Self::LateChangePermitted(_)
             | Self::CheckInOpened { .. }
             | Self::EntrantCheckedIn { .. }
             | Self::CheckInClosed { .. }

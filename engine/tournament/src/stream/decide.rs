@@ -10,7 +10,7 @@ use crate::stream::interests::consents;
 use crate::stream::lots::nonces;
 use crate::stream::offices::{appointing, duties};
 use crate::stream::presence::{accommodation, attendance};
-use crate::stream::registration::{correction, entry, seats};
+use crate::stream::registration::{correction, declaring, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests, reports};
@@ -180,10 +180,22 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         } => moving::come_in(state, transfer_id, *resume_at_ms, (signed_by, *own)),
         Command::RegisterEntrant(registration) => entry::register(state, registration, now_ms),
         Command::CorrectEntrant(asked) => correction::correct(state, asked, now_ms),
+        Command::DeclareEntry {
+            entrant,
+            declared,
+            by,
+        } => declaring::declare(state, entrant, declared, (by, now_ms)),
+        Command::NoteFee { entrant, note } => declaring::note_fee(state, entrant, note),
+        Command::NoteFederationAgreement { entrant, agreement } => {
+            declaring::note_agreement(state, entrant, agreement)
+        }
         Command::RemoveEntrant { entrant } => entry::remove(state, entrant, now_ms),
         Command::InviteEntrant { entrant } => entry::invite(state, entrant),
         Command::RevokeInvitation { entrant } => entry::revoke(state, entrant),
         Command::EnterNation(nation) => nations::enter(state, nation),
+        Command::DecideNation { country, decision } => {
+            nations::decide_application(state, country, decision)
+        }
         Command::RemoveNation { country } => nations::remove(state, country),
         Command::PermitLateChange(permission) => nations::permit(state, permission),
         Command::OpenCheckIn { round } => attendance::open_check_in(state, *round),

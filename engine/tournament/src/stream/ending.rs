@@ -3,6 +3,8 @@
 use crate::draw::{Lottery, Seed};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
+use crate::lists::Categories;
+use crate::people::{PenaltyKind, TitledCategory};
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::rules_of;
@@ -97,6 +99,9 @@ pub(super) fn ranking_now(
     for line in &mut ranking {
         line.titles = titles(line, over && !stopped, progress.as_ref());
     }
+    if over && !stopped {
+        award_category_titles(state, rules, &mut ranking);
+    }
     Ok((ranking, deviations))
 }
 
@@ -117,6 +122,44 @@ fn titles(line: &RankingLine, over: bool, progress: Option<&FinalsProgress>) -> 
         won.push(Title::WomensChampion);
     }
     won
+}
+
+/// The best of each category with a title: all whom the ranking leaves at the best rank, and nobody who is disqualified.
+/// The women's champion of the finals has her title by them.
+fn award_category_titles(state: &TournamentState, rules: &RuleSet, ranking: &mut [RankingLine]) {
+    for &category in &rules.category_titles {
+        let title = match category {
+            TitledCategory::Women => Title::WomensChampion,
+            TitledCategory::Youth => Title::YouthChampion,
+            TitledCategory::Senior => Title::SeniorChampion,
+        };
+        if ranking.iter().any(|line| line.titles.contains(&title)) {
+            continue;
+        }
+        let stands_for_it = |line: &RankingLine| {
+            let known = state.entrant(&line.entrant);
+            known.is_some_and(|known| is_of(known.categories, category))
+                && !state.penalised(&line.entrant, PenaltyKind::Disqualification)
+        };
+        let best = ranking
+            .iter()
+            .filter(|line| stands_for_it(line))
+            .map(|line| line.rank)
+            .min();
+        for line in ranking.iter_mut() {
+            if Some(line.rank) == best && stands_for_it(line) {
+                line.titles.push(title);
+            }
+        }
+    }
+}
+
+fn is_of(categories: Categories, category: TitledCategory) -> bool {
+    match category {
+        TitledCategory::Women => categories.woman,
+        TitledCategory::Youth => categories.junior,
+        TitledCategory::Senior => categories.senior,
+    }
 }
 
 /// All planned rounds are finished, or fewer than two entrants are left to play them.

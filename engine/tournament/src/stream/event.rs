@@ -14,10 +14,11 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
-    AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, DrawNonce,
-    EarlyEnd, EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
-    PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
-    ReportAnswer, ReportFiling, ResultRecord, StartingScore, TournamentFacts,
+    AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, Declared,
+    DrawNonce, EarlyEnd, EntrantCorrection, FederationAgreement, FeeNote, LapseCause,
+    LateChangePermission, Listing, Nation, NationDecision, PairingEdit, PenaltyRuling,
+    ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration, ReportAnswer,
+    ReportFiling, ResultRecord, StartingScore, TournamentFacts,
 };
 use crate::swiss::Cost;
 
@@ -116,6 +117,27 @@ pub enum Event {
     EntrantRegistered(Registration),
     /// What the list says of an entrant is put right.
     EntrantCorrected(EntrantCorrection),
+    /// An entrant declares what the rules ask of him, whole.
+    EntryDeclared {
+        /// The entrant.
+        entrant: EntrantId,
+        /// Everything that he declares.
+        declared: Declared,
+    },
+    /// It is noted whether an entrant's fee is paid.
+    FeeNoted {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is noted.
+        note: FeeNote,
+    },
+    /// It is noted whether the federation agrees to an entry.
+    FederationAgreementNoted {
+        /// The entrant.
+        entrant: EntrantId,
+        /// What is noted.
+        agreement: FederationAgreement,
+    },
     /// An entrant is off the list (before round 1).
     EntrantRemoved {
         /// The entrant.
@@ -374,6 +396,13 @@ pub enum Event {
     },
     /// A nation sends players (WOC I.2.1).
     NationEntered(Nation),
+    /// The federation's council decided about a nation that is no member (WOC I.2.1).
+    NationDecided {
+        /// Its country code.
+        country: String,
+        /// What it decided.
+        decision: NationDecision,
+    },
     /// A nation sends nobody.
     NationRemoved {
         /// Its country code.

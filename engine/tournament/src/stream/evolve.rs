@@ -87,6 +87,7 @@ impl TournamentState {
                 deviations,
             } => {
                 self.take_rules(rule_set, origin.as_ref());
+                self.rules_changed = self.rules_changed.saturating_add(1);
                 self.deviate(deviations);
             }
             Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),
@@ -123,11 +124,21 @@ impl TournamentState {
             }
 
             Event::EntrantRegistered(registration) => self.register(registration),
-            Event::EntrantCorrected(correction) => self.change(&correction.entrant, |known| {
-                known.country.clone_from(&correction.country);
-                known.rating = correction.rating;
-                known.categories = correction.categories;
+            Event::EntrantCorrected(correction) => {
+                self.deviate(&correction.deviations);
+                self.change(&correction.entrant, |known| known.correct(correction));
+            }
+            Event::EntryDeclared { entrant, declared } => self.change(entrant, |known| {
+                known.entry.declared = declared.clone();
             }),
+            Event::FeeNoted { entrant, note } => self.change(entrant, |known| {
+                known.entry.fee = Some((note.clone(), at_ms));
+            }),
+            Event::FederationAgreementNoted { entrant, agreement } => {
+                self.change(entrant, |known| {
+                    known.entry.agreement = Some((agreement.clone(), at_ms));
+                });
+            }
             Event::EntrantRemoved { entrant } => self.remove(entrant),
             Event::SeatCodeIssued {
                 entrant,
@@ -190,6 +201,7 @@ impl TournamentState {
             Event::EntrantWaits(registration) => self.entry.waiting.push(registration.clone()),
             Event::WaitingEntrantRemoved { entrant } => self.entry.waits_no_longer(entrant),
             Event::NationEntered(nation) => self.teams.nations.push(nation.clone()),
+            Event::NationDecided { country, decision } => self.teams.decide(country, decision),
             Event::NationRemoved { country } => {
                 let nations = &mut self.teams.nations;
                 nations.retain(|nation| nation.country != *country);
@@ -280,6 +292,7 @@ impl TournamentState {
                 let players = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.interests
                     .note_paired((seq, *round), players.chain(byes));
+                self.note_held_back(*round);
                 self.finals.published_announcement = self.finals.announced.take();
                 self.rounds.push(Round {
                     number: *round,
@@ -301,6 +314,7 @@ impl TournamentState {
                 ..
             } => {
                 self.rounds.retain(|known| known.number != *round);
+                self.forget_held_back(*round);
                 self.finals.unpublish(*announcement_stands);
             }
             Event::ResultRecorded {

@@ -6,6 +6,7 @@ use crate::people::OfficialRole;
 use crate::refusals::{Refusal, TournamentRefusal, ensure};
 use crate::rule_set::{RuleSet, RuleSetOrigin, check_rule_set, deviations};
 use crate::stream::checks::{check_deviations, check_id, not_on_record};
+use crate::stream::registration::days::day_of;
 use crate::stream::{Event, TournamentFacts, TournamentState};
 
 const LONGEST_NAME_CHARS: usize = 200;
@@ -87,33 +88,8 @@ fn check_facts(facts: &TournamentFacts) -> Result<(), Refusal> {
             TournamentRefusal::BadLeg { most: MOST_LEGS },
         )?;
     }
-    if !is_date(&facts.date) {
+    if day_of(&facts.date).is_none() {
         return Err(TournamentRefusal::BadDate.into());
     }
     Ok(())
-}
-
-fn is_date(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-        return false;
-    }
-    let number = |range: std::ops::Range<usize>| -> Option<u32> {
-        bytes[range].iter().try_fold(0, |sum, byte| {
-            byte.is_ascii_digit()
-                .then(|| sum * 10 + u32::from(byte - b'0'))
-        })
-    };
-    let (Some(year), Some(month), Some(day)) = (number(0..4), number(5..7), number(8..10)) else {
-        return false;
-    };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
 }

@@ -65,6 +65,10 @@ pub use offices::Offices;
 pub use permitted::permitted;
 pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
 pub use ranking::{RankingLine, RankingVersion, Title};
+pub use registration::declared::{
+    AcceptedRules, Declared, EntryFacts, FederationAgreement, FeeNote, Representation, Residence,
+};
+pub use registration::terms::{EntryTerms, ScoredRound};
 pub use registration::{EntrantCorrection, EntrantState, Entry, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::entered::{EnteredResult, LostBy};
@@ -80,5 +84,7 @@ pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
 pub use rulings::report::{Report, ReportAnswer, ReportFiling, ReportOutcome, TimeClaim};
 pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
-pub use teams::{LateChangePermission, Nation, NationKind, Teams};
+pub use teams::{
+    LateChangePermission, Nation, NationApplication, NationDecision, NationKind, Teams,
+};
 pub use transfer::Transfer;

@@ -9,7 +9,7 @@ use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::announcement;
 use crate::stream::offices::duties;
 use crate::stream::presence::attendance;
-use crate::stream::registration::{entry, seats};
+use crate::stream::registration::{declaring, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests, reports};
@@ -62,6 +62,7 @@ fn outlasts_confirmation(act: Act) -> bool {
             | Act::CorrectEntrant
             | Act::TickDuty
             | Act::UntickDuty
+            | Act::NoteFee
             | Act::Announce
             | Act::ImposePenalty
             | Act::ReviewPenalty
@@ -120,6 +121,8 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::AssignTables
         | Act::AssignSeat
         | Act::CorrectEntrant
+        | Act::DeclareEntry
+        | Act::NoteFederationAgreement
         | Act::IssueSeatCode
         | Act::GiveConsent
         | Act::EndConsents
@@ -134,12 +137,14 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
         Act::Announce => announcing::may_announce(state),
         Act::RegisterEntrant => entry::may_register(state),
+        Act::NoteFee => declaring::may_note_fee(state),
         Act::RemoveEntrant => entry::may_remove(state),
         Act::InviteEntrant => entry::may_invite(state),
         Act::RevokeInvitation => entry::may_revoke(state),
         Act::ReleaseSeat => seats::may_release(state),
         Act::WithdrawEntrant => seats::may_withdraw(state),
         Act::EnterNation => nations::may_enter(state),
+        Act::DecideNation => nations::may_decide(state),
         Act::RemoveNation => nations::may_remove(state),
         Act::PermitLateChange => nations::may_permit(state),
         Act::OpenCheckIn => attendance::may_open_check_in(state),

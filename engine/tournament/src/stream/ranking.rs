@@ -32,6 +32,10 @@ pub enum Title {
     Champion,
     /// First of the women (WOC III.5).
     WomensChampion,
+    /// The best junior, where the rules have the title.
+    YouthChampion,
+    /// The best senior, likewise.
+    SeniorChampion,
 }
 
 /// One version of the final ranking.

@@ -48,6 +48,8 @@ pub struct TournamentState {
     pub rule_set: Option<RuleSet>,
     /// The saved rule sets that they come from.
     pub rule_set_origins: RuleSetOrigins,
+    /// How often the rules were changed.
+    pub rules_changed: u32,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
     /// The officials.

@@ -24,6 +24,10 @@ impl Writing {
     pub(super) fn record(&self) -> Record {
         Record::Reason(self.record.clone())
     }
+
+    pub(super) fn into_reason(self) -> Reason {
+        self.record
+    }
 }
 
 impl Act {
@@ -39,7 +43,18 @@ impl Act {
         text: &str,
         board: (u32, u32),
     ) -> Result<Writing, Problem> {
-        let id = self.made("reason", tournament_id);
+        self.writing_of("reason", tournament_id, text, board)
+    }
+
+    /// The same where an act comes with several texts, each of its kind.
+    pub(crate) fn writing_of(
+        &self,
+        kind: &str,
+        tournament_id: &str,
+        text: &str,
+        board: (u32, u32),
+    ) -> Result<Writing, Problem> {
+        let id = self.made(kind, tournament_id);
         let record = Reason {
             reason_id: id.clone(),
             account_id: self.actor.clone(),

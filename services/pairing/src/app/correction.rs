@@ -54,7 +54,10 @@ impl App {
             country: Some(country),
             rating: check::rating(right.rating)?,
             categories: right.categories,
+            representation: right.representation.clone(),
             reason: reason.reason_id.clone(),
+            accept_deviations: right.accept_deviations,
+            deviations: Vec::new(),
         });
         self.execute(tournament_id, act, move |tournament, now_ms| {
             let renaming = before.clone().map(|before| Renaming {

@@ -7,12 +7,13 @@ use outflank_proto::identity::v1::{
     IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
 };
 use outflank_tournament::{
-    AccountId, Categories, Command, EntrantId, Event, ExclusionScope, Registration,
+    AcceptedRules, AccountId, Categories, Command, Declared, EntrantId, Event, ExclusionScope,
+    Registration, Representation,
 };
 use serde::Deserialize;
 
 use super::{
-    App, check,
+    App, Writing, check,
     execute::{Act, Case, Decision, Done, decide_all},
     interest,
     keeping::Record,
@@ -38,6 +39,16 @@ pub(crate) struct NewEntrant {
     pub additional: bool,
     /// Another person than the entrant of the same name and nation.
     pub accept_same_person: bool,
+    /// Why they may play for that nation.
+    pub representation: Option<Representation>,
+    /// A program and its operator are members of the association.
+    pub members: (bool, bool),
+    /// They accept the rules: the account that enters says so.
+    pub accept_rules: bool,
+    /// On whose word an official says so.
+    pub rules_accepted_on_word_of: String,
+    /// The second confirmation that an entry outside the text needs.
+    pub accept_deviations: bool,
 }
 
 /// An account's own entry.
@@ -90,6 +101,10 @@ impl App {
             federation_number: check::federation_number(asked.federation_number)?,
             shared: asked.accept_same_person,
         };
+        let word = match asked.rules_accepted_on_word_of.as_str() {
+            "" => None,
+            text => Some(act.writing_of("word", tournament_id, text, (0, 0))?),
+        };
         let command = Command::RegisterEntrant(Registration {
             entrant: EntrantId(entrant_id.clone()),
             country: Some(country),
@@ -101,8 +116,18 @@ impl App {
             federation_number_confirmed: asked.federation_number > 0,
             additional: asked.additional,
             list_claim: self.list_claim(asked.federation_number > 0 || asked.rating > 0, Some(act)),
+            declared: Declared {
+                representation: asked.representation.clone(),
+                computer_member: asked.members.0,
+                operator_member: asked.members.1,
+                acceptance: word
+                    .as_ref()
+                    .map(|word| AcceptedRules::asked(act.by(), Some(word.id.clone()))),
+            },
+            accept_deviations: asked.accept_deviations,
             ..Registration::default()
         });
+        let mut reasons: Vec<Reason> = word.into_iter().map(Writing::into_reason).collect();
         let operator = if asked.operator.is_empty() {
             None
         } else {
@@ -114,6 +139,7 @@ impl App {
                 reason: check::reason(&asked.operator)?,
             })
         };
+        reasons.extend(operator);
         let out_of = self
             .records
             .excluded_from(&[], asked.federation_number)
@@ -123,13 +149,15 @@ impl App {
                 check_not_excluded(tournament, &out_of)?;
                 Ok(Decision {
                     events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
-                    record: Some(Record::Name(name.clone(), operator.clone())),
+                    record: Some(Record::Name(name.clone(), reasons.clone())),
                 })
             })
             .await?;
-        let registered =
-            |event: &Event| matches!(event, Event::EntrantRegistered(_) | Event::EntrantWaits(_));
-        if !done.events.iter().any(registered) {
+        if !done
+            .events
+            .iter()
+            .any(|event| is_entry_of(event, &entrant_id))
+        {
             return Err(problems::command_id_reused());
         }
         Ok((entrant_id, done))
@@ -168,6 +196,13 @@ impl App {
             federation_number_confirmed: listed.is_some(),
             self_entry: true,
             list_claim: self.list_claim(name.federation_number > 0, None),
+            declared: Declared {
+                representation: asked.representation.clone(),
+                acceptance: asked
+                    .accept_rules
+                    .then(|| AcceptedRules::asked(account.clone(), None)),
+                ..Declared::default()
+            },
             ..Registration::default()
         };
         let seat = entrant.clone();
@@ -193,14 +228,16 @@ impl App {
                 }
                 let register = Command::RegisterEntrant(registration.clone());
                 let events = decide_all(tournament, std::slice::from_ref(&register), now_ms)?;
-                let registered = |event: &Event| matches!(event, Event::EntrantRegistered(_));
+                let registered = |event: &Event| {
+                    matches!(event, Event::EntrantRegistered(one) if one.entrant == seat)
+                };
                 Ok(Decision {
                     events: if events.iter().any(registered) {
                         decide_all(tournament, &[register, take_seat], now_ms)?
                     } else {
                         events
                     },
-                    record: Some(Record::Name(name.clone(), None)),
+                    record: Some(Record::Name(name.clone(), Vec::new())),
                 })
             })
             .await?;
@@ -347,6 +384,14 @@ fn claimed(case: &Case, claim: &SeatClaim, now_ms: i64) -> Result<Vec<Event>, Pr
         operator: operator.cloned().map(AccountId),
     });
     decide_all(case, &commands, now_ms)
+}
+
+/// Who was entered by it is that one, on the list or the waiting list.
+fn is_entry_of(event: &Event, entrant_id: &str) -> bool {
+    match event {
+        Event::EntrantRegistered(one) | Event::EntrantWaits(one) => one.entrant.0 == entrant_id,
+        _ => false,
+    }
 }
 
 fn operator_id(entrant_id: &str) -> String {

@@ -14,8 +14,8 @@ const IN_FLIGHT_MS: i64 = 30_000;
 /// What is to be known before the entry that refers to it.
 #[derive(Debug, Clone)]
 pub(crate) enum Record {
-    /// An entrant's name, and who operates the program if it is one.
-    Name(NewName, Option<Reason>),
+    /// An entrant's name, who operates the program if it is one, and on whose word he accepts the rules.
+    Name(NewName, Vec<Reason>),
     Reason(Reason),
     /// Another federation number of an entrant.
     Number(Number),
@@ -56,17 +56,15 @@ impl App {
                     .keep_reason(&tournament.id, reason, now_ms)
                     .await
             }
-            Record::Name(name, operator) => {
+            Record::Name(name, reasons) => {
                 self.check_another_person(tournament, name).await?;
                 self.keep_name(tournament, name, now_ms).await?;
-                match operator {
-                    Some(operator) => {
-                        self.records
-                            .keep_reason(&tournament.id, operator, now_ms)
-                            .await
-                    }
-                    None => Ok(()),
+                for reason in reasons {
+                    self.records
+                        .keep_reason(&tournament.id, reason, now_ms)
+                        .await?;
                 }
+                Ok(())
             }
         }
     }
@@ -180,11 +178,11 @@ impl App {
                     .drop_reason(tournament_id, &reason.reason_id)
                     .await
             }
-            Some(Record::Name(name, operator)) => {
-                if let Some(operator) = operator {
+            Some(Record::Name(name, reasons)) => {
+                for reason in reasons {
                     let dropped = self
                         .records
-                        .drop_reason(tournament_id, &operator.reason_id)
+                        .drop_reason(tournament_id, &reason.reason_id)
                         .await;
                     if let Err(problem) = dropped {
                         tracing::warn!(tournament_id, %problem, "a record without an entry stays");

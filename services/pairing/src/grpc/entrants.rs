@@ -5,7 +5,7 @@ use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::Event;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, acts::act_response, authorised, official, people};
+use super::{Answer, PairingGrpc, acts::act_response, authorised, entry, official, people};
 use crate::app::{App, NewEntrant, SeatClaim};
 
 impl PairingGrpc {
@@ -26,6 +26,11 @@ impl PairingGrpc {
             categories: people::categories(asked.categories),
             additional: asked.additional,
             accept_same_person: asked.accept_same_person,
+            representation: entry::representation(asked.representation),
+            members: (asked.computer_member, asked.operator_member),
+            accept_rules: false,
+            rules_accepted_on_word_of: asked.rules_accepted_on_word_of,
+            accept_deviations: asked.accept_deviations,
         };
         let app = self.app();
         let (entrant_id, done) =
@@ -54,6 +59,8 @@ impl PairingGrpc {
             rating: asked.rating,
             categories: people::categories(asked.categories),
             accept_same_person: asked.accept_same_person,
+            representation: entry::representation(asked.representation),
+            accept_deviations: asked.accept_deviations,
             ..NewEntrant::default()
         };
         let app = self.app();

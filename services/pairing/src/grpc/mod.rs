@@ -7,6 +7,7 @@ mod clocks;
 mod course;
 mod early_end;
 mod entrants;
+mod entry;
 mod events;
 mod explain;
 mod interests_view;

@@ -4,13 +4,14 @@ use outflank_access::{Caller, Page, Problem, identifier::check_account_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, Accommodation, AccountId, Categories, Command, EntrantId, EntrantState,
-    LateChangePermission, Nation, NationKind,
+    LateChangePermission,
 };
 use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc, access_token, act,
     acts::{ActRequest, ForEntrant},
+    entry,
 };
 use crate::app::{App, Authority, NewEntrant, check, entrant_of_account, invalid};
 
@@ -34,6 +35,8 @@ impl PairingGrpc {
             country: asked.country,
             federation_number: asked.federation_number,
             categories: categories(asked.categories),
+            representation: entry::representation(asked.representation),
+            accept_rules: asked.accept_rules,
             ..NewEntrant::default()
         };
         let app = self.app();
@@ -92,15 +95,9 @@ impl PairingGrpc {
     ) -> Answer<proto::ActResponse> {
         self.by_official(request, |asked, _| {
             let nation = asked.nation.clone().unwrap_or_default();
-            Ok(ActRequest::from(Command::EnterNation(Nation {
-                country: check::country(&nation.country)?,
-                kind: if nation.contact_person {
-                    NationKind::ContactPerson
-                } else {
-                    NationKind::Federation
-                },
-                host: nation.host,
-            })))
+            Ok(ActRequest::from(Command::EnterNation(entry::nation(
+                &nation,
+            )?)))
         })
         .await
     }
@@ -121,7 +118,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::PermitLateChangeRequest>,
     ) -> Answer<proto::ActResponse> {
-        self.by_official(request, |asked, act| {
+        self.by_head_director(request, |asked, act| {
             let writing = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
             Ok(ActRequest {
                 command: Command::PermitLateChange(LateChangePermission {

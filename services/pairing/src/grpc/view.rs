@@ -165,10 +165,20 @@ fn waiting(known: &Registration, name: Option<&EntrantName>) -> proto::WaitingEn
 }
 
 fn nation(known: &Nation) -> proto::Nation {
+    let application = known.application.as_ref();
+    let decision = application.and_then(|one| one.decision.as_ref());
     proto::Nation {
         country: known.country.clone(),
         contact_person: known.kind == NationKind::ContactPerson,
         host: known.host,
+        non_member: known.kind == NationKind::NonMember,
+        applied_on: application
+            .map(|one| one.applied_on.clone())
+            .unwrap_or_default(),
+        decided_on: decision
+            .map(|one| one.decided_on.clone())
+            .unwrap_or_default(),
+        admitted: decision.is_some_and(|one| one.admitted),
     }
 }
 

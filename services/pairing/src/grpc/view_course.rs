@@ -123,6 +123,8 @@ pub(super) fn titles(state: &TournamentState) -> Vec<proto::Title> {
                 title: match title {
                     Title::Champion => "champion",
                     Title::WomensChampion => "womens_champion",
+                    Title::YouthChampion => "youth_champion",
+                    Title::SeniorChampion => "senior_champion",
                 }
                 .to_owned(),
                 entrant_id: line.entrant.0.clone(),

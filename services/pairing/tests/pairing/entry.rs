@@ -239,6 +239,7 @@ async fn a_program_needs_its_operator_and_who_refuses_programs_meets_none() {
     assert_eq!(nameless.unwrap_err().code, "operator_missing");
     program.command_id = world.command_id();
     program.operator = "Olive Operator".to_owned();
+    (program.computer_member, program.operator_member) = (true, true);
     let program = ask!(world, DIRECTOR, register_entrant, program)
         .unwrap()
         .entrant_id;

@@ -19,6 +19,7 @@ mod correction;
 mod databases;
 mod early_end;
 mod entry;
+mod entry_facts;
 mod events;
 mod exclusions;
 mod finals;

@@ -18,13 +18,14 @@ enum Query {
     Tournaments,
     Seats(&'static str),
     Accommodations(String),
+    EntryFacts(String),
     Rulings(&'static str, String),
     /// Own ones, or those of others.
     Saved(&'static str, bool),
     Versions(String),
 }
 
-use Query::{Accommodations, RuleSets, Rulings, Saved, Seats, Tournaments, Versions};
+use Query::{Accommodations, EntryFacts, RuleSets, Rulings, Saved, Seats, Tournaments, Versions};
 
 /// What is listed, in words.
 async fn page(
@@ -72,6 +73,16 @@ async fn page(
             };
             let told = ask!(world, DIRECTOR, list_accommodations, asked)?;
             let entrants = told.accommodations.into_iter().map(|one| one.entrant_id);
+            (entrants.collect(), told.next_page_token)
+        }
+        EntryFacts(tournament_id) => {
+            let asked = proto::ListEntryFactsRequest {
+                tournament_id,
+                page_size: size,
+                page_token: token,
+            };
+            let told = ask!(world, DIRECTOR, list_entry_facts, asked)?;
+            let entrants = told.entries.into_iter().map(|one| one.entrant_id);
             (entrants.collect(), told.next_page_token)
         }
         Rulings(who, tournament_id) => {
@@ -506,7 +517,11 @@ async fn a_token_of_anything_else_is_refused_and_so_is_a_page_too_long() {
             warn(&world, &id, entrant).await;
         }
         create(&world, BUSY, "2026-11-21").await;
-        queries.extend([Accommodations(id.clone()), Rulings(DIRECTOR, id)]);
+        queries.extend([
+            Accommodations(id.clone()),
+            EntryFacts(id.clone()),
+            Rulings(DIRECTOR, id),
+        ]);
     }
     let mut tokens = Vec::new();
     for query in &queries {

@@ -14,6 +14,7 @@ const TABLE: &[(&str, &str)] = &[
         "LLL",
         "revoke_invitation enter_nation remove_nation permit_late_change name_group_a correct_entrant remove_entrant",
     ),
+    ("LLL", "decide_nation declare_entry"),
     (
         "LLL",
         "open_check_in close_check_in publish_round unpublish_round announce_finals_round draw_lots",
@@ -34,7 +35,7 @@ const TABLE: &[(&str, &str)] = &[
         "LLL",
         "appoint_appeals_committee dissolve_appeals_committee",
     ),
-    ("LRL", "announce_absence"),
+    ("LRL", "announce_absence note_fee note_federation_agreement"),
     ("CRL", "withdraw_entrant"),
     (
         "CRR",

@@ -142,6 +142,7 @@ pub fn values(cost: &Cost, levels: &[PairingLevel]) -> Vec<i64> {
 }
 
 /// A tournament stream in memory, with the secret of its hash chain.
+#[derive(Clone)]
 pub struct Stream {
     pub state: TournamentState,
     pub events: Vec<(EntryHeader, Event)>,

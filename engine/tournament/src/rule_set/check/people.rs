@@ -11,6 +11,7 @@ const MOST_PLACES: usize = 1024;
 const MOST_DUTIES: usize = 64;
 const LONGEST_DUTY: usize = 500;
 const LONGEST_CODE: usize = 64;
+const MOST_TITLED_CATEGORIES: usize = 3;
 
 pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
     let entry = &rules.entry;
@@ -60,6 +61,17 @@ pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
         "the days of a permission",
         teams.permission_needed_days,
         0..=3660,
+    )?;
+    within("the days of residence", teams.residence_days, 0..=365)?;
+    within(
+        "the days before which a nation applies",
+        teams.application_days,
+        0..=3660,
+    )?;
+    within(
+        "the number of titled categories",
+        rules.category_titles.len(),
+        0..=MOST_TITLED_CATEGORIES,
     )?;
     let penalties = &rules.penalties;
     if !penalties.known.is_empty() && penalties.imposed_by.is_empty() {
@@ -142,8 +154,13 @@ pub(super) fn check_money(rules: &RuleSet) -> Result<(), Refusal> {
         rules.team_list.counted_results,
         0..=MAX_ENTRANTS,
     )?;
-    if rules.prizes.currency.is_empty() {
-        return Ok(());
+    for (what, text) in [
+        ("the currency", &rules.prizes.currency),
+        ("the fee", &rules.entry.fee),
+    ] {
+        if !text.is_empty() {
+            check_text(what, text)?;
+        }
     }
-    check_text("the currency", &rules.prizes.currency)
+    Ok(())
 }

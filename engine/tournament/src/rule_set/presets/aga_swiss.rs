@@ -31,6 +31,7 @@ pub(super) fn aga(name: &str) -> RuleSet {
         entry: EntryRules {
             computers: ComputerRules {
                 operator_required: true,
+                members_only: true,
                 may_be_refused: true,
                 ..ComputerRules::default()
             },
@@ -55,6 +56,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("round_notice_ms", "AGA V.E.3"),
     ("director_call.stops_clocks", "AGA V.E.10"),
     ("entry.computers", "AGA VI.C"),
+    ("entry.computers.members_only", "AGA VI.C.3"),
     ("penalties", "AGA III"),
     ("penalties.appeals", "AGA IV.D"),
     ("protests", "AGA IV.D"),

@@ -77,6 +77,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("penalties.appeals", "EGP V.1"),
     ("offices.clocks", "EGP IV.7"),
     ("entry.mode", "EGP I.2.4"),
+    ("entry.acceptance", "EGP I.1"),
+    ("entry.federation_agreement", "EGP I.2.4"),
     ("registration", "EGP I.2.4"),
     ("season", "EGP I.2.5"),
     ("duties", "EGP I.2.3, II.4.3"),

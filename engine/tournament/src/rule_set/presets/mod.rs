@@ -117,6 +117,7 @@ fn house_defaults(name: &str) -> RuleSet {
         penalties: PenaltyRules::default(),
         offices: OfficeRules::default(),
         round_notice_ms: 5 * MINUTE_MS,
+        category_titles: Vec::new(),
         announced_before_round_one: Vec::new(),
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),

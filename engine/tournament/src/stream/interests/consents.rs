@@ -114,6 +114,8 @@ fn check_needed(
 
 /// The consents that acts at tables used up, open or not.
 pub(in crate::stream) fn end(consents: &[String]) -> Result<Vec<Event>, Refusal> {
+    // None is no id of any.
+    check_id("the consent", consents.first().map_or("", String::as_str))?;
     for consent in consents {
         check_id("the consent", consent)?;
     }

@@ -138,8 +138,14 @@ pub fn deed_of(
         Command::InviteEntrant { .. } => (Deed::InviteEntrant, whole),
         Command::RevokeInvitation { .. } => (Deed::RevokeInvitation, whole),
         Command::EnterNation(_) => (Deed::EnterNation, whole),
+        Command::DecideNation { .. } => (Deed::DecideNation, whole),
         Command::RemoveNation { .. } => (Deed::RemoveNation, whole),
         Command::CorrectEntrant(asked) => (Deed::CorrectEntrant, whom(&asked.entrant)),
+        Command::DeclareEntry { entrant, .. } => (Deed::DeclareEntry, whom(entrant)),
+        Command::NoteFee { entrant, .. } => (Deed::NoteFee, whom(entrant)),
+        Command::NoteFederationAgreement { entrant, .. } => {
+            (Deed::NoteFederationAgreement, whom(entrant))
+        }
         Command::ConfirmListedPlayer { entrant, .. } => (Deed::ConfirmListedPlayer, whom(entrant)),
         Command::DeclareOverTheBoard { .. } => (Deed::DeclareOverTheBoard, whole),
         Command::PermitLateChange(_) => (Deed::PermitLateChange, whole),

@@ -6,7 +6,8 @@ use crate::stream::{EntrantState, TournamentState};
 
 impl TournamentState {
     /// The entrants to pair in a round, in the order of registration: entered, not withdrawn, not absent,
-    /// and checked in where there is a check-in for the round.
+    /// checked in where there is a check-in for the round, and not held back for want of the federation's agreement or
+    /// the fee.
     pub fn present_for(&self, round: u32) -> impl Iterator<Item = &EntrantState> {
         self.entrants
             .iter()
@@ -17,7 +18,9 @@ impl TournamentState {
     #[must_use]
     pub fn plays(&self, entrant: &EntrantState, round: u32) -> bool {
         let list = self.presence.check_ins.get(&round);
-        entrant.plays(round) && list.is_none_or(|list| list.checked_in.contains(&entrant.id))
+        entrant.plays(round)
+            && list.is_none_or(|list| list.checked_in.contains(&entrant.id))
+            && !self.holds_back(&entrant.entry, round)
     }
 
     /// True when the rules want a check-in before a round.

@@ -3,9 +3,12 @@
 use crate::refusals::Refusal;
 use crate::stream::approval::approving::{lapse, with_file};
 use crate::stream::checks::{check_id, known, rules_of};
+use crate::stream::registration::declaring::{judged, representation_asked_for};
 use crate::stream::registration::entry::{check_country, check_qualified};
 use crate::stream::teams::nations;
-use crate::stream::{EntrantCorrection, Event, LapseCause, Phase, Registration, TournamentState};
+use crate::stream::{
+    Declared, EntrantCorrection, Event, LapseCause, Phase, Registration, TournamentState,
+};
 
 /// Before round 1 the entry has to stand as corrected; afterwards who plays goes on playing. What was paired stays. After
 /// the confirmation there is another version of the rating file, and an approval that saw him under another name lapses.
@@ -17,6 +20,14 @@ pub(in crate::stream) fn correct(
     let entrant = known(state, &correction.entrant)?;
     check_id("the reason", &correction.reason)?;
     check_country(correction.country.as_deref())?;
+    let same_nation = correction.country == entrant.country;
+    let declared = Declared {
+        representation: match &correction.representation {
+            None if same_nation => entrant.entry.declared.representation.clone(),
+            representation => representation.clone(),
+        },
+        ..entrant.entry.declared.clone()
+    };
     let corrected = Registration {
         entrant: entrant.id.clone(),
         country: correction.country.clone(),
@@ -24,8 +35,15 @@ pub(in crate::stream) fn correct(
         categories: correction.categories,
         federation_number_confirmed: entrant.federation_number_confirmed,
         additional: entrant.additional,
+        declared,
+        accept_deviations: correction.accept_deviations,
         ..Registration::default()
     };
+    let mut correction = correction.clone();
+    correction.representation =
+        representation_asked_for(state, correction.representation.as_ref())?;
+    correction.accept_deviations = false;
+    correction.deviations.clear();
     if state.phase() == Phase::Registration {
         if correction.rating != entrant.rating {
             check_qualified(&rules_of(state)?.entry, &corrected)?;
@@ -37,10 +55,14 @@ pub(in crate::stream) fn correct(
             others.entrants.retain(|other| other.id != entrant.id);
             nations::check_player(&others, &corrected, now_ms)?;
         }
+        if !same_nation || correction.representation.is_some() {
+            correction.deviations = judged(state, &corrected)?;
+        }
     }
-    let mut events = vec![Event::EntrantCorrected(correction.clone())];
-    if correction.renamed && state.approval_rests_on(&correction.entrant) {
-        let entrant = correction.entrant.clone();
+    let entrant = correction.entrant.clone();
+    let lapses = correction.renamed && state.approval_rests_on(&entrant);
+    let mut events = vec![Event::EntrantCorrected(correction)];
+    if lapses {
         events.extend(lapse(state, LapseCause::Renamed { entrant }));
     }
     Ok(with_file(state, events))

@@ -1,11 +1,12 @@
 //! The list of entrants, and who sits for them.
 
 use crate::ids::{AccountId, EntrantId};
-use crate::stream::{EntrantState, Registration, TournamentState};
+use crate::stream::{EntrantState, EntryFacts, Registration, TournamentState};
 
 impl TournamentState {
     pub(in crate::stream) fn register(&mut self, registration: &Registration) {
         let entrant = &registration.entrant;
+        self.deviate(&registration.deviations);
         self.entry.waits_no_longer(entrant);
         self.entrant_index
             .insert(entrant.clone(), self.entrants.len());
@@ -53,6 +54,37 @@ impl TournamentState {
         let index = self.entrant_index.get(entrant);
         if let Some(known) = index.and_then(|&index| self.entrants.get_mut(index)) {
             change(known);
+        }
+    }
+
+    /// Which rules of the event are in force, from 1: each change makes another edition.
+    #[must_use]
+    pub fn rules_edition(&self) -> u32 {
+        self.rules_changed.saturating_add(1)
+    }
+
+    /// Who is held back from the pairing of that round: now, or when it was published.
+    pub(in crate::stream) fn holds_back(&self, entry: &EntryFacts, round: u32) -> bool {
+        if self.round(round).is_some() {
+            return entry.held_rounds.contains(&round);
+        }
+        let rules = self.rule_set.as_ref();
+        rules.is_some_and(|rules| entry.held_back(rules))
+    }
+
+    /// Notes who was held back from a round as it is published.
+    pub(in crate::stream) fn note_held_back(&mut self, round: u32) {
+        let Some(rules) = &self.rule_set else { return };
+        for entrant in &mut self.entrants {
+            if entrant.entry.held_back(rules) {
+                entrant.entry.held_rounds.push(round);
+            }
+        }
+    }
+
+    pub(in crate::stream) fn forget_held_back(&mut self, round: u32) {
+        for entrant in &mut self.entrants {
+            entrant.entry.held_rounds.retain(|known| *known != round);
         }
     }
 }

@@ -3,11 +3,12 @@
 use crate::ids::EntrantId;
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
-use crate::refusals::{Refusal, RegistrationRefusal, ensure};
+use crate::refusals::{EntryFactsRefusal, Refusal, RegistrationRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, known, paragraph, rules_of};
 use crate::stream::evolve::fold;
+use crate::stream::registration::declaring;
 use crate::stream::teams::nations;
-use crate::stream::{Event, ListClaim, Phase, Registration, TournamentState};
+use crate::stream::{Declared, Event, ListClaim, Phase, Registration, TournamentState};
 
 const LONGEST_COUNTRY_BYTES: usize = 64;
 const MOST_WAITING: usize = 1024;
@@ -58,15 +59,29 @@ pub(in crate::stream) fn register(
     check_qualified(rules, registration)?;
     check_computer(rules, registration)?;
     nations::check_player(state, registration, now_ms)?;
-    let admitted = admitted(state, rules, registration);
-    if !full(state, rules) {
-        return Ok(vec![Event::EntrantRegistered(admitted)]);
-    }
-    Ok(vec![Event::EntrantWaits(Registration {
-        from_round: 0,
-        missed_half_points: 0,
+    let (declared, deviations) = declaring::settled(state, registration, now_ms)?;
+    let registration = Registration {
+        declared,
+        deviations,
+        accept_deviations: false,
         ..registration.clone()
-    })])
+    };
+    // Nobody overtakes who waits.
+    let mut events = advances(state, now_ms);
+    let advanced = (!events.is_empty()).then(|| fold(state.clone(), &events));
+    let state = advanced.as_ref().unwrap_or(state);
+    if full(state, rules) {
+        events.push(Event::EntrantWaits(Registration {
+            from_round: 0,
+            missed_half_points: 0,
+            ..registration
+        }));
+    } else {
+        nations::check_player(state, &registration, now_ms)?;
+        let admitted = admitted(state, rules, &registration);
+        events.push(Event::EntrantRegistered(admitted));
+    }
+    Ok(events)
 }
 
 /// Who waits can be taken off at any time.
@@ -160,14 +175,22 @@ pub(in crate::stream) fn with_advances(
     mut events: Vec<Event>,
     now_ms: i64,
 ) -> Vec<Event> {
-    let freed = |event: &Event| event.consequences().frees_place;
-    if state.entry.waiting.is_empty() || !events.iter().any(freed) {
+    if !state.entry.waiting.is_empty()
+        && events.iter().any(|event| event.consequences().frees_place)
+    {
+        let after = fold(state.clone(), &events);
+        events.extend(advances(&after, now_ms));
+    }
+    events
+}
+
+/// Who moves up from the waiting list as things stand, first come first.
+fn advances(state: &TournamentState, now_ms: i64) -> Vec<Event> {
+    let mut events = Vec::new();
+    if state.entry.waiting.is_empty() || state.early_ends.stop().is_some() {
         return events;
     }
-    let mut after = fold(state.clone(), &events);
-    if after.early_ends.stop().is_some() {
-        return events;
-    }
+    let mut after = state.clone();
     for waits in &state.entry.waiting {
         let Ok(rules) = rules_of(&after) else { break };
         if check_open(&after).is_err() || full(&after, &rules.entry) {
@@ -176,7 +199,8 @@ pub(in crate::stream) fn with_advances(
         let stands = check_qualified(&rules.entry, waits)
             .and_then(|()| check_computer(&rules.entry, waits))
             .and_then(|()| nations::check_player(&after, waits, now_ms));
-        if stands.is_ok() && after.entrant(&waits.entrant).is_none() {
+        let stands = stands.is_ok() && declaring::still_stands(&after, waits);
+        if stands && after.entrant(&waits.entrant).is_none() {
             let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
             after = fold(after, std::slice::from_ref(&event));
             events.push(event);
@@ -268,17 +292,24 @@ fn check_computer(rules: &EntryRules, registration: &Registration) -> Result<(),
         (true, None) if rules.computers.operator_required => {
             Err(RegistrationRefusal::OperatorMissing.into())
         }
+        (true, _) if rules.computers.members_only && !are_members(&registration.declared) => {
+            Err(EntryFactsRefusal::MembershipUndeclared.into())
+        }
         _ => Ok(()),
     }
 }
 
-fn full(state: &TournamentState, rules: &EntryRules) -> bool {
+fn are_members(declared: &Declared) -> bool {
+    declared.computer_member && declared.operator_member
+}
+
+pub(super) fn full(state: &TournamentState, rules: &EntryRules) -> bool {
     let most = rules.capacity.unwrap_or(MAX_ENTRANTS).min(MAX_ENTRANTS);
     let playing = u32::try_from(state.present().count()).unwrap_or(u32::MAX);
     playing >= most || state.entrants.len() >= MAX_ENTRANTS as usize
 }
 
-fn admitted(
+pub(super) fn admitted(
     state: &TournamentState,
     rules: &EntryRules,
     registration: &Registration,

@@ -1,9 +1,13 @@
 //! The entrants: what they registered with, and what became of them.
 
 pub(super) mod correction;
+pub(super) mod days;
+pub(super) mod declared;
+pub(super) mod declaring;
 mod entrants;
 pub(super) mod entry;
 pub(super) mod seats;
+pub(super) mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
 use crate::lists::Categories;
+use crate::rule_set::Deviation;
 use crate::stake::LeftSeat;
+use crate::stream::registration::declared::{Declared, EntryFacts, Representation};
 use crate::stream::{Accommodation, IssuedCode};
 
 /// An entrant as registered. `from_round` and `missed_half_points` are the decision's, not the asker's:
@@ -50,6 +56,15 @@ pub struct Registration {
     /// The number and rating of the federation's list that he came with.
     #[serde(default, skip_serializing_if = "ListClaim::is_none")]
     pub list_claim: ListClaim,
+    /// What he declares.
+    #[serde(default, skip_serializing_if = "Declared::is_nothing")]
+    pub declared: Declared,
+    /// The second confirmation that an entry outside the text needs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accept_deviations: bool,
+    /// Where the entry departs from the text: the decision's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", rename = "departures")]
+    pub deviations: Vec<Deviation>,
 }
 
 /// What is right of an entrant. His name is kept beside the stream.
@@ -65,8 +80,17 @@ pub struct EntrantCorrection {
     pub rating: Option<i32>,
     /// Categories.
     pub categories: Categories,
+    /// Why he may play for that nation, where it is another; `None`: what he declared stays, of the same nation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub representation: Option<Representation>,
     /// Id of the recorded reason.
     pub reason: String,
+    /// The second confirmation that an entry outside the text needs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accept_deviations: bool,
+    /// Where the entry departs from the text now: the decision's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", rename = "departures")]
+    pub deviations: Vec<Deviation>,
 }
 
 /// What is known of the number and rating of the federation's list that an entrant came with.
@@ -134,6 +158,8 @@ pub struct EntrantState {
     pub accommodation: Accommodation,
     /// The number and rating of the federation's list that he came with.
     pub list_claim: ListClaim,
+    /// What he declared at his entry, and what is noted of it.
+    pub entry: EntryFacts,
     /// The code for his seat that was made last.
     pub code: Option<IssuedCode>,
 }
@@ -187,7 +213,24 @@ impl EntrantState {
             accommodation: Accommodation::default(),
             code: None,
             list_claim: registration.list_claim.clone(),
+            entry: EntryFacts {
+                declared: registration.declared.clone(),
+                ..EntryFacts::default()
+            },
         }
+    }
+
+    /// What he declared of another nation stands no longer.
+    pub(super) fn correct(&mut self, correction: &EntrantCorrection) {
+        if self.country != correction.country || correction.representation.is_some() {
+            let declared = &mut self.entry.declared;
+            declared
+                .representation
+                .clone_from(&correction.representation);
+        }
+        self.country.clone_from(&correction.country);
+        self.rating = correction.rating;
+        self.categories = correction.categories;
     }
 
     /// True when the entrant can play a round: entered, not withdrawn, not announced absent.

@@ -14,6 +14,27 @@ pub enum NationKind {
     Federation,
     /// A nation with a contact person.
     ContactPerson,
+    /// No member of the federation: its players enter once the federation's council has admitted it.
+    NonMember,
+}
+
+/// How a nation that is no member came to be admitted (WOC I.2.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NationApplication {
+    /// The day the federation had the application, YYYY-MM-DD.
+    pub applied_on: String,
+    /// What its council decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<NationDecision>,
+}
+
+/// What the federation's council decided about a nation that is no member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NationDecision {
+    /// The day, YYYY-MM-DD.
+    pub decided_on: String,
+    /// It may send players.
+    pub admitted: bool,
 }
 
 /// A nation that sends players.
@@ -25,6 +46,21 @@ pub struct Nation {
     pub kind: NationKind,
     /// It holds the event.
     pub host: bool,
+    /// Its application, where it is no member.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub application: Option<NationApplication>,
+}
+
+impl Nation {
+    /// Its players may enter: it is a member, or admitted.
+    #[must_use]
+    pub fn sends_players(&self) -> bool {
+        let decision = self
+            .application
+            .as_ref()
+            .and_then(|application| application.decision.as_ref());
+        self.kind != NationKind::NonMember || decision.is_some_and(|decision| decision.admitted)
+    }
 }
 
 /// The director's permission to change a nation's team late (WOC I.2.2).
@@ -47,4 +83,14 @@ pub struct Teams {
     pub nations: Vec<Nation>,
     /// The permissions to change a nation's team late.
     pub late_changes: Vec<LateChangePermission>,
+}
+
+impl Teams {
+    pub(super) fn decide(&mut self, country: &str, decision: &NationDecision) {
+        let mut nations = self.nations.iter_mut();
+        let nation = nations.find(|nation| nation.country == country);
+        if let Some(application) = nation.and_then(|nation| nation.application.as_mut()) {
+            application.decision = Some(decision.clone());
+        }
+    }
 }

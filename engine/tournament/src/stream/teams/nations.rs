@@ -1,9 +1,12 @@
 //! National teams: who sends how many players, and until when they change (WOC I.2).
 
+use crate::people::OfficialRole;
 use crate::refusals::{Refusal, TeamsRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, paragraph, rules_of};
+use crate::stream::registration::days::day_of;
 use crate::stream::{
-    EntrantState, Event, LateChangePermission, Nation, NationKind, Registration, TournamentState,
+    EntrantState, Event, LateChangePermission, Nation, NationApplication, NationDecision,
+    NationKind, Registration, TournamentState,
 };
 
 const DAY_MS: i64 = 86_400_000;
@@ -48,7 +51,86 @@ pub(in crate::stream) fn enter(
     if nation.host && state.teams.nations.iter().any(|known| known.host) {
         return Err(TeamsRefusal::HostExists.into());
     }
+    check_application(state, nation)?;
     Ok(vec![Event::NationEntered(nation.clone())])
+}
+
+/// A member does not apply; who is none applies in time to be admitted, and the council decides before the event.
+fn check_application(state: &TournamentState, nation: &Nation) -> Result<(), Refusal> {
+    let application = match (nation.kind, &nation.application) {
+        (NationKind::Federation | NationKind::ContactPerson, None) => return Ok(()),
+        (NationKind::Federation | NationKind::ContactPerson, Some(_)) => {
+            return Err(TeamsRefusal::ApplicationOfMember.into());
+        }
+        (NationKind::NonMember, None) => return Err(TeamsRefusal::ApplicationMissing.into()),
+        (NationKind::NonMember, Some(application)) => application,
+    };
+    let date = state.facts.as_ref().map_or("", |facts| &facts.date);
+    let applied = day_of(&application.applied_on);
+    let (Some(applied), Some(first_day)) = (applied, day_of(date)) else {
+        return Err(TeamsRefusal::BadApplication.into());
+    };
+    let Some(decision) = &application.decision else {
+        return Ok(());
+    };
+    let decided = day_of(&decision.decided_on);
+    ensure(
+        decided.is_some_and(|decided| applied <= decided && decided < first_day),
+        TeamsRefusal::BadApplication,
+    )?;
+    let days = rules_of(state)?.teams.application_days;
+    let in_time = days == 0 || applied <= first_day - i64::from(days);
+    ensure(
+        in_time || !decision.admitted,
+        TeamsRefusal::ApplicationTooLate { days },
+    )
+}
+
+pub(in crate::stream) fn may_decide(state: &TournamentState) -> Result<(), Refusal> {
+    check_registration_open(state)?;
+    let applied = state
+        .teams
+        .nations
+        .iter()
+        .any(|nation| nation.kind == NationKind::NonMember);
+    ensure(applied, TeamsRefusal::NoApplication)
+}
+
+/// What the council decided; another decision takes the place of the one before, while no player has entered on it.
+pub(in crate::stream) fn decide_application(
+    state: &TournamentState,
+    country: &str,
+    decision: &NationDecision,
+) -> Result<Vec<Event>, Refusal> {
+    let nation = find(state, country).ok_or_else(|| not_entered(country))?;
+    let application = nation
+        .application
+        .as_ref()
+        .ok_or(TeamsRefusal::ApplicationOfMember)?;
+    if application.decision.as_ref() == Some(decision) {
+        return Err(TeamsRefusal::DecisionUnchanged {
+            country: country.to_owned(),
+        }
+        .into());
+    }
+    let decided = Nation {
+        application: Some(NationApplication {
+            decision: Some(decision.clone()),
+            ..application.clone()
+        }),
+        ..nation.clone()
+    };
+    check_application(state, &decided)?;
+    if !decision.admitted && players(state, country).next().is_some() {
+        return Err(TeamsRefusal::NationHasPlayers {
+            country: country.to_owned(),
+        }
+        .into());
+    }
+    Ok(vec![Event::NationDecided {
+        country: country.to_owned(),
+        decision: decision.clone(),
+    }])
 }
 
 pub(in crate::stream) fn remove(
@@ -90,14 +172,10 @@ pub(in crate::stream) fn permit(
         }
         .into());
     }
-    if !state
-        .offices
-        .held
-        .get(&permission.by)
-        .is_some_and(|role| role.directs())
-    {
-        return Err(TeamsRefusal::PermittedByTheDirector.into());
-    }
+    ensure(
+        state.offices.held.get(&permission.by) == Some(&OfficialRole::HeadDirector),
+        TeamsRefusal::PermittedByTheDirector,
+    )?;
     Ok(vec![Event::LateChangePermitted(permission.clone())])
 }
 
@@ -117,6 +195,12 @@ pub(in crate::stream) fn check_player(
     let country = registration.country.as_deref().unwrap_or_default();
     let nation = find(state, country)
         .ok_or_else(|| not_entered(country).under(paragraph(state, "teams.by_nation")))?;
+    ensure(
+        nation.sends_players(),
+        TeamsRefusal::NationNotAdmitted {
+            country: country.to_owned(),
+        },
+    )?;
     check_change(state, country, now_ms)?;
     if registration.additional {
         return check_additional(state, nation);
@@ -132,7 +216,9 @@ pub(in crate::stream) fn check_player(
         });
     let (most, key) = match nation.kind {
         NationKind::Federation => (rules.most_players, "teams.most_players"),
-        NationKind::ContactPerson => (rules.contact_person_players, "teams.contact_person_players"),
+        NationKind::ContactPerson | NationKind::NonMember => {
+            (rules.contact_person_players, "teams.contact_person_players")
+        }
     };
     if all >= most {
         return Err(Refusal::from(TeamsRefusal::TeamFull {
@@ -181,7 +267,7 @@ pub(in crate::stream) fn registration_deadline_ms(state: &TournamentState) -> Op
     if !rules.by_nation || rules.permission_needed_days == 0 {
         return None;
     }
-    let first_day = days_since_1970(&state.facts.as_ref()?.date)?;
+    let first_day = day_of(&state.facts.as_ref()?.date)?;
     let last = first_day.saturating_sub(i64::from(rules.permission_needed_days));
     Some(last.saturating_mul(DAY_MS))
 }
@@ -234,21 +320,4 @@ fn not_entered(country: &str) -> Refusal {
         country: country.to_owned(),
     }
     .into()
-}
-
-/// The day's number, from 1 January 1970 (0); `None` unless written YYYY-MM-DD.
-fn days_since_1970(date: &str) -> Option<i64> {
-    let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
-    let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    if !(0..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    // Counted from 1 March of year 0, so that a leap day ends its year.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
 }

@@ -139,14 +139,28 @@ fn entered(numbers: &mut Numbers, run: u32) -> Stream {
             country: country.to_owned(),
             kind: NationKind::Federation,
             host: country == "XAA",
+            application: None,
         };
         let _ = stream.give(&Command::EnterNation(nation));
     }
+    let _ = stream.give(&Command::EnterNation(Nation {
+        country: "xaa".to_owned(),
+        kind: NationKind::NonMember,
+        host: false,
+        application: Some(NationApplication {
+            applied_on: "2026-04-09".to_owned(),
+            decision: None,
+        }),
+    }));
     for entrant in 0..numbers.index(3) + numbers.index(7) {
         let registration = Registration {
             entrant: EntrantId(format!("e{entrant:03}")),
             country: Some(["XAA", "XBB"][entrant % 2].to_owned()),
             rating: Some(1500),
+            declared: Declared {
+                representation: Some(Representation::Citizen),
+                ..Declared::default()
+            },
             computer: entrant == 5,
             operator: (entrant == 5).then(|| "operator".to_owned()),
             categories: Categories {
@@ -178,6 +192,7 @@ fn open_rules(numbers: &mut Numbers) -> RuleSet {
         mode: [EntryMode::Open, EntryMode::Invited][numbers.index(2)],
         capacity: (numbers.below(3) == 0).then_some(6),
         waiting_list: true,
+        fee: ["", "EUR 20"][numbers.index(2)].to_owned(),
         late_entry_until_round: 3,
         missed_rounds_half_points: 1,
         announced_absence_half_points: 1,

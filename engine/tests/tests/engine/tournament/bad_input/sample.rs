@@ -205,7 +205,7 @@ fn odd_origin(numbers: &mut Numbers) -> Option<RuleSetOrigin> {
 }
 
 fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
-    match numbers.below(15) {
+    match numbers.below(18) {
         0 => stream.creation(odd_rule_set(numbers)),
         1 => Command::ChangeRuleSet {
             rule_set: odd_rule_set(numbers),
@@ -264,6 +264,8 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             operator: (numbers.below(4) == 0).then(|| id(numbers, "operator")),
             additional: numbers.below(6) == 0,
             self_entry: numbers.below(2) == 0,
+            declared: declared(numbers),
+            accept_deviations: numbers.below(2) == 0,
             ..Registration::default()
         }),
         7 if numbers.below(2) == 0 => Command::CorrectEntrant(EntrantCorrection {
@@ -272,7 +274,10 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             country: Some(id(numbers, "FRA")),
             rating: Some(i32::MIN),
             categories: Categories::default(),
+            representation: declared(numbers).representation,
             reason: id(numbers, "reason"),
+            accept_deviations: numbers.below(2) == 0,
+            deviations: Vec::new(),
         }),
         7 => Command::RemoveEntrant {
             entrant: who(numbers),
@@ -293,9 +298,44 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
         },
         12 => Command::EnterNation(Nation {
             country: country(numbers),
-            kind: [NationKind::Federation, NationKind::ContactPerson][numbers.index(2)],
+            kind: [
+                NationKind::Federation,
+                NationKind::ContactPerson,
+                NationKind::NonMember,
+            ][numbers.index(3)],
             host: numbers.below(2) == 0,
+            application: (numbers.below(2) == 0).then(|| NationApplication {
+                applied_on: day(numbers),
+                decision: (numbers.below(2) == 0).then(|| decision(numbers)),
+            }),
         }),
+        13 if numbers.below(2) == 0 => Command::DecideNation {
+            country: "xaa".to_owned(),
+            decision: NationDecision {
+                decided_on: "2026-04-09".to_owned(),
+                ..decision(numbers)
+            },
+        },
+        14 => Command::DeclareEntry {
+            entrant: who(numbers),
+            declared: declared(numbers),
+            by: account(numbers),
+        },
+        15 => Command::NoteFee {
+            entrant: who(numbers),
+            note: FeeNote {
+                paid: numbers.below(2) == 0,
+                by: account(numbers),
+            },
+        },
+        16 => Command::NoteFederationAgreement {
+            entrant: who(numbers),
+            agreement: FederationAgreement {
+                agrees: numbers.below(2) == 0,
+                said_by: id(numbers, "word"),
+                by: account(numbers),
+            },
+        },
         13 => Command::RemoveNation {
             country: country(numbers),
         },
@@ -304,6 +344,51 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             country: country(numbers),
             reason: id(numbers, "reason"),
             by: account(numbers),
+        }),
+    }
+}
+
+fn day(numbers: &mut Numbers) -> String {
+    let days = [
+        "2026-04-09",
+        "2026-05-09",
+        "2024-02-29",
+        "2026-02-30",
+        "0000-01-01",
+        "9999-12-31",
+        "",
+        "2026-1-1",
+        "tomorrow!!",
+    ];
+    days[numbers.index(days.len())].to_owned()
+}
+
+fn decision(numbers: &mut Numbers) -> NationDecision {
+    NationDecision {
+        decided_on: day(numbers),
+        admitted: numbers.below(2) == 0,
+    }
+}
+
+fn declared(numbers: &mut Numbers) -> Declared {
+    Declared {
+        representation: match numbers.below(4) {
+            0 => None,
+            1 => Some(Representation::Citizen),
+            _ => Some(Representation::Resident {
+                residences: (0..numbers.index(30))
+                    .map(|_| Residence {
+                        from: day(numbers),
+                        until: (numbers.below(2) == 0).then(|| day(numbers)),
+                    })
+                    .collect(),
+            }),
+        },
+        computer_member: numbers.below(2) == 0,
+        operator_member: numbers.below(2) == 0,
+        acceptance: (numbers.below(2) == 0).then(|| {
+            let word = (numbers.below(2) == 0).then(|| id(numbers, "word"));
+            AcceptedRules::asked(account(numbers), word)
         }),
     }
 }

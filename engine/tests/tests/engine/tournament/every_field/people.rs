@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::seen::{Told, offices, preset};
+use super::seen::{Told, event_of_6, offices, preset};
 use super::{Row, row};
 use crate::tournament::support::*;
 use outflank_tournament::*;
@@ -75,8 +75,30 @@ fn entry(number: usize) -> Registration {
         entrant: id(number),
         country: Some("XAA".to_owned()),
         rating: Some(1_500),
+        declared: Declared {
+            representation: Some(Representation::Citizen),
+            ..Declared::default()
+        },
         ..Registration::default()
     }
+}
+
+fn resident(from: &str) -> Declared {
+    Declared {
+        representation: Some(Representation::Resident {
+            residences: vec![Residence {
+                from: from.to_owned(),
+                until: None,
+            }],
+        }),
+        ..Declared::default()
+    }
+}
+
+fn with_fee() -> RuleSet {
+    let mut rules = egp();
+    rules.entry.fee = "EUR 20".to_owned();
+    rules
 }
 
 /// Whoever asks to enter, and one who leaves.
@@ -127,6 +149,32 @@ fn presence(rules: &RuleSet) -> String {
         entrant: id(2),
         rather_than_bye: false,
     });
+    told.ask(&Command::NoteFee {
+        entrant: id(4),
+        note: FeeNote {
+            paid: true,
+            by: AccountId::from("director"),
+        },
+    });
+    for number in 0..12 {
+        told.ask(&Command::NoteFederationAgreement {
+            entrant: id(number),
+            agreement: FederationAgreement {
+                agrees: true,
+                said_by: "word".to_owned(),
+                by: AccountId::from("director"),
+            },
+        });
+    }
+    for number in [0, 1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13] {
+        told.ask(&Command::NoteFee {
+            entrant: id(number),
+            note: FeeNote {
+                paid: number > 0,
+                by: AccountId::from("director"),
+            },
+        });
+    }
     told.ask(&Command::AnnounceAbsence {
         entrant: id(3),
         rounds: vec![1, 2],
@@ -158,12 +206,14 @@ fn nations(rules: &RuleSet) -> String {
             country: country.to_owned(),
             kind,
             host,
+            application: None,
         })
     };
     // Twenty days before the event of 9 May 2026.
     told.stream.now_ms = 1_778_284_800_000 - 40 * 86_400_000;
     told.ask(&nation("XAA", NationKind::Federation, true));
     told.ask(&nation("XBB", NationKind::ContactPerson, false));
+    told.ask(&nation("XCC", NationKind::Federation, false));
     for number in 0..6 {
         told.ask(&Command::RegisterEntrant(Registration {
             additional: number == 5,
@@ -182,6 +232,33 @@ fn nations(rules: &RuleSet) -> String {
     };
     told.ask(&second(10));
     told.ask(&second(11));
+    for (number, declared) in [
+        (20, Declared::default()),
+        (21, resident("2026-01-30")),
+        (22, resident("2025-11-30")),
+    ] {
+        told.ask(&Command::RegisterEntrant(Registration {
+            country: Some("XCC".to_owned()),
+            declared,
+            ..entry(number)
+        }));
+    }
+    told.ask(&Command::EnterNation(Nation {
+        country: "XDD".to_owned(),
+        kind: NationKind::NonMember,
+        host: false,
+        application: Some(NationApplication {
+            applied_on: "2026-04-20".to_owned(),
+            decision: None,
+        }),
+    }));
+    told.ask(&Command::DecideNation {
+        country: "XDD".to_owned(),
+        decision: NationDecision {
+            decided_on: "2026-05-01".to_owned(),
+            admitted: true,
+        },
+    });
     told.ask(&Command::RemoveEntrant { entrant: id(10) });
     told.stream.now_ms = 1_778_284_800_000 - 20 * 86_400_000;
     told.ask(&second(12));
@@ -348,7 +425,11 @@ pub fn rows() -> Vec<Row> {
         row("teams.most_of_one_gender", woc, 2, nations),
         row("teams.contact_person_players", woc, 2, nations),
         row("teams.host_additional_player", woc, false, nations),
+        row("teams.citizens_or_residents", woc, false, nations),
+        row("teams.residence_days", woc, 90, nations),
+        row("teams.application_days", woc, 10, nations),
         row("teams.permission_needed_days", woc, 10, nations),
+        row("category_titles", egp, json!(["youth"]), event_of_6),
     ];
     all.extend(entry_rows());
     all
@@ -357,6 +438,10 @@ pub fn rows() -> Vec<Row> {
 fn entry_rows() -> Vec<Row> {
     vec![
         row("entry.mode", egp, "invited", entries),
+        row("entry.acceptance", egp, "asked", entries),
+        row("entry.federation_agreement", egp, true, presence),
+        row("entry.fee", egp, "EUR 20", presence),
+        row("entry.paid_before_pairing", with_fee, true, presence),
         row("entry.rating_from", egp, 1_000, entries),
         row("entry.rating_to", egp, 2_000, entries),
         row("entry.federation_number_required", egp, true, entries),
@@ -364,6 +449,7 @@ fn entry_rows() -> Vec<Row> {
         row("entry.waiting_list", small, true, entries),
         row("entry.computers.banned", egp, true, entries),
         row("entry.computers.operator_required", egp, true, entries),
+        row("entry.computers.members_only", egp, true, entries),
         row("entry.computers.may_be_refused", egp, true, presence),
         row(
             "entry.computers.parameters_between_rounds_only",

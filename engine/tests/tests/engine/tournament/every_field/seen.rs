@@ -54,6 +54,7 @@ impl Told {
                     rating: Some(1_000 + i32::try_from(number * 70 % 900).unwrap()),
                     categories: Categories {
                         woman: number.is_multiple_of(3),
+                        junior: number % 4 == 1,
                         ..Categories::default()
                     },
                     ..Registration::default()

@@ -12,7 +12,10 @@ fn right(number: usize, change: impl FnOnce(&mut EntrantCorrection)) -> Command 
         country: entry.country,
         rating: entry.rating,
         categories: entry.categories,
+        representation: None,
         reason: "misread".to_owned(),
+        accept_deviations: false,
+        deviations: Vec::new(),
     };
     change(&mut correction);
     Command::CorrectEntrant(correction)
@@ -52,12 +55,14 @@ fn a_team_stays_within_its_limits() {
             country: country.to_owned(),
             kind: NationKind::Federation,
             host: country == "XAA",
+            application: None,
         };
         stream.give(&Command::EnterNation(nation)).unwrap();
     }
     let enter = |number: usize, country: &str, woman| {
         Command::RegisterEntrant(Registration {
             country: Some(country.to_owned()),
+            declared: citizen(),
             categories: Categories {
                 woman,
                 ..Categories::default()

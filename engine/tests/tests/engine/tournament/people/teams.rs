@@ -22,6 +22,7 @@ fn woc() -> Stream {
                 country: country.to_owned(),
                 kind,
                 host,
+                application: None,
             }))
             .unwrap();
     }
@@ -31,6 +32,7 @@ fn woc() -> Stream {
 fn player(number: usize, country: &str, woman: bool) -> Registration {
     Registration {
         country: Some(country.to_owned()),
+        declared: citizen(),
         categories: Categories {
             woman,
             ..Categories::default()
@@ -121,10 +123,20 @@ fn late_changes_need_permission_and_none_is_made_once_play_began() {
         })
     };
     refused(&mut stream, &permit("anybody"), "may_not_rule", rule);
+    appoint(&mut stream, "deputy", OfficialRole::Assistant);
+    refused(&mut stream, &permit("deputy"), "may_not_rule", rule);
     stream.give(&permit("director")).unwrap();
     stream.give(&leaves).unwrap();
     stream.give(&late).unwrap();
     publish(&mut stream);
-    let refusal = stream.refused(&Command::RegisterEntrant(player(4, "XBB", true)));
-    assert_eq!(refusal.code(), "registration_closed");
+    for change in [
+        Command::RegisterEntrant(player(4, "XBB", true)),
+        leaves,
+        permit("director"),
+        Command::RemoveNation {
+            country: "XCC".to_owned(),
+        },
+    ] {
+        assert_eq!(stream.refused(&change).code(), "registration_closed");
+    }
 }

@@ -24,6 +24,13 @@ pub fn entry(number: usize) -> Registration {
     }
 }
 
+pub fn citizen() -> Declared {
+    Declared {
+        representation: Some(Representation::Citizen),
+        ..Declared::default()
+    }
+}
+
 /// A tournament under changed rules, in registration.
 pub fn under(change: impl FnOnce(&mut RuleSet)) -> Stream {
     let mut stream = Stream::created(1, RuleSet::egp_2020());
