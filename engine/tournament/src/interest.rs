@@ -154,6 +154,8 @@ deeds! {
     NameGroupA = "name_group_a": Course of Directors,
     CorrectEntrant = "correct_entrant": Course of Directors,
     RemoveEntrant = "remove_entrant": Course of Directors,
+    SetTimetable = "set_timetable": Course of Directors,
+    MoveTimetable = "move_timetable": Course of Directors,
     OpenCheckIn = "open_check_in": Course of Directors,
     CloseCheckIn = "close_check_in": Course of Directors,
     PublishRound = "publish_round": Course of Directors,

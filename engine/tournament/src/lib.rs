@@ -73,9 +73,9 @@ pub use round_robin::{
 };
 pub use rule_set::{
     AbsencePolicy, AnnouncementKind, DefaultPolicy, Deviation, DirectorCall, ExtraRounds,
-    FormatRow, Goal, LagCredit, Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators,
-    StageFormat, TimeControl, TimeControls, Variant, check_rule_set, check_time_control,
-    deviations, readings,
+    FormatRow, Goal, LagCredit, Opening, PassPolicy, Reading, RuleSet, Scoring, SessionShare,
+    Spectators, StageFormat, TimeControl, TimeControls, TimetableRules, Variant, check_rule_set,
+    check_time_control, deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
@@ -106,6 +106,10 @@ pub use stream::{
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
+pub use stream::{
+    MissingCause, MissingEntrant, MovedStart, PlannedBreak, PlannedPlay, PlannedSession,
+    PlannedStart, Timetable, TimetableMove,
+};
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
     PairingJudgement, PairingLevel, PairingWeights, SwissPairing, SwissRequest, explain_board,

@@ -13,6 +13,7 @@ mod rounds;
 mod rule_set;
 mod rulings;
 mod teams;
+mod timetable;
 mod tournament;
 mod transfer;
 
@@ -89,6 +90,7 @@ concerns! {
     "Lots" Lots: LotsRefusal in lots;
     "Rounds" Rounds: RoundsRefusal in rounds;
     "Announcements" Announcements: AnnouncementsRefusal in announcements;
+    "Timetable" Timetable: TimetableRefusal in timetable;
     "Results" Results: ResultsRefusal in results;
     "Finals" Finals: FinalsRefusal in finals;
     "Rulings" Rulings: RulingsRefusal in rulings;

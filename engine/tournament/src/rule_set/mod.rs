@@ -10,6 +10,7 @@ mod presets;
 mod readings;
 mod stored;
 mod times;
+mod timetable;
 
 use std::collections::BTreeMap;
 
@@ -31,6 +32,7 @@ pub use formats::{FormatRow, StageFormat};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};
+pub use timetable::{SessionShare, TimetableRules};
 
 /// The rules of one tournament.
 ///
@@ -102,6 +104,8 @@ pub struct RuleSet {
     /// Notice before a round's start, in ms: the start where no other is given. A shorter one is a deviation where a
     /// text or the director's own rule set asks for it; the preset's own default asks for nothing.
     pub round_notice_ms: i64,
+    /// Days and sessions where the director sets no other timetable.
+    pub timetable: TimetableRules,
     /// What is announced to everybody before round 1 is published.
     pub announced_before_round_one: Vec<AnnouncementKind>,
     /// The prizes, shared among tied places.

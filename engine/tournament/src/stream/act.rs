@@ -67,6 +67,8 @@ acts! {
     EnterNation = "enter_nation",
     RemoveNation = "remove_nation",
     PermitLateChange = "permit_late_change",
+    SetTimetable = "set_timetable",
+    MoveTimetable = "move_timetable",
     OpenCheckIn = "open_check_in",
     CheckIn = "check_in",
     CloseCheckIn = "close_check_in",

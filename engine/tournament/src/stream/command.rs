@@ -12,7 +12,7 @@ use crate::stream::{
     Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection,
     LateChangePermission, Listing, ManualPairing, Nation, NewAnnouncement, PenaltyRuling,
     PlayerClock, ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord,
-    RoundConstraints, TournamentFacts,
+    RoundConstraints, Timetable, TimetableMove, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -104,7 +104,7 @@ pub enum Command {
     },
     /// Pair and publish the next round. Round 1 closes the registration.
     PublishRound {
-        /// When the clocks start, in ms since 1970; in the past means now.
+        /// When the clocks start, in ms since 1970; in the past means now. 0: as the timetable says, or now.
         starts_at_ms: i64,
         /// The next link of the chain. Required where [`TournamentState::next_draw`] names a draw, and not
         /// looked at elsewhere.
@@ -113,6 +113,9 @@ pub enum Command {
         seed: Option<Seed>,
         /// The second confirmation that a format outside the text needs.
         accept_deviations: bool,
+        /// It may start in a break of the timetable.
+        #[serde(default)]
+        into_break: bool,
         /// The whole round as the director sets it; `None` leaves it to the pairing.
         #[serde(default)]
         manual: Option<ManualPairing>,
@@ -130,7 +133,7 @@ pub enum Command {
     },
     /// Announce the next round of the finals, so that colours can be chosen.
     AnnounceFinalsRound {
-        /// Its start at the earliest, in ms since 1970.
+        /// Its start at the earliest, in ms since 1970. 0: as the timetable says, or after the default notice.
         starts_at_ms: i64,
         /// The second confirmation that a short notice needs.
         accept_deviations: bool,
@@ -233,6 +236,15 @@ pub enum Command {
     },
     /// Permit a nation to change its team late (WOC I.2.2).
     PermitLateChange(LateChangePermission),
+    /// Set the whole timetable.
+    SetTimetable {
+        /// It.
+        timetable: Timetable,
+        /// Who sets it.
+        by: AccountId,
+    },
+    /// Move the timetable, which is announced with the reason.
+    MoveTimetable(TimetableMove),
     /// Open the check-in for the next round.
     OpenCheckIn {
         /// Round, from 1.

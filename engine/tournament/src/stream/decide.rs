@@ -11,7 +11,7 @@ use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
 use crate::stream::{
     Act, Command, Event, TournamentState, announcements, approval, ending, founding, lots,
-    permitted, results, teams, transfer,
+    permitted, results, teams, timetable, transfer,
 };
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
@@ -86,6 +86,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             starts_at_ms,
             seed,
             accept_deviations,
+            into_break,
             manual,
             constraints,
             clocks,
@@ -96,6 +97,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
                 now_ms,
                 seed: *seed,
                 accept_deviations: *accept_deviations,
+                into_break: *into_break,
                 manual: manual.as_ref(),
                 constraints,
                 clocks,
@@ -151,6 +153,8 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::EnterNation(nation) => teams::enter(state, nation),
         Command::RemoveNation { country } => teams::remove(state, country),
         Command::PermitLateChange(permission) => teams::permit(state, permission),
+        Command::SetTimetable { timetable, by } => timetable::set(state, timetable, by, now_ms),
+        Command::MoveTimetable(asked) => timetable::move_it(state, asked, now_ms),
         Command::OpenCheckIn { round } => attendance::open_check_in(state, *round),
         Command::CheckIn { entrant } => attendance::check_in(state, entrant),
         Command::CloseCheckIn { round } => attendance::close_check_in(state, *round),

@@ -13,9 +13,9 @@ use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
     AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, DrawNonce,
-    EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
-    PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
-    ResultRecord, StartingScore, TournamentFacts,
+    EntrantCorrection, LapseCause, LateChangePermission, Listing, MissingEntrant, Nation,
+    PairingEdit, PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine,
+    Registration, ResultRecord, StartingScore, Timetable, TournamentFacts,
 };
 use crate::swiss::Cost;
 
@@ -329,6 +329,32 @@ pub enum Event {
     },
     /// A nation may change its team late (WOC I.2.2).
     LateChangePermitted(LateChangePermission),
+    /// The timetable is set.
+    TimetableSet {
+        /// It, whole.
+        timetable: Timetable,
+        /// Who set it.
+        by: AccountId,
+    },
+    /// The timetable is moved.
+    TimetableMoved {
+        /// It, whole.
+        timetable: Timetable,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who moved it.
+        by: AccountId,
+        /// Deviations of this move.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        deviations: Vec<Deviation>,
+    },
+    /// Who was not there as a round was published.
+    MissingEntrantsListed {
+        /// Round, from 1.
+        round: u32,
+        /// They, with why.
+        missing: Vec<MissingEntrant>,
+    },
     /// Entrants check in for a round.
     CheckInOpened {
         /// Round, from 1.

@@ -32,6 +32,15 @@ impl TournamentState {
                 self.deviate(deviations);
             }
             Event::AnnouncementMade(made) => self.announcements.take(made, header.at_ms),
+            Event::TimetableSet { timetable, .. } => self.timetable = Some(timetable.clone()),
+            Event::TimetableMoved {
+                timetable,
+                deviations,
+                ..
+            } => {
+                self.deviate(deviations);
+                self.timetable = Some(timetable.clone());
+            }
             Event::OfficialAppointed {
                 account,
                 role,
@@ -100,7 +109,8 @@ impl TournamentState {
             | Event::NationEntered(_)
             | Event::NationRemoved { .. }
             | Event::LateChangePermitted(_) => self.apply_to_entry(event),
-            Event::CheckInOpened { .. }
+            Event::MissingEntrantsListed { .. }
+            | Event::CheckInOpened { .. }
             | Event::EntrantCheckedIn { .. }
             | Event::CheckInClosed { .. }
             | Event::AbsenceAnnounced { .. }

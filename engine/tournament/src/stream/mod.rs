@@ -29,6 +29,7 @@ mod rounds;
 mod rulings;
 mod state;
 mod teams;
+mod timetable;
 mod transfer;
 
 pub use act::Act;
@@ -56,6 +57,7 @@ pub use next_act::NextAct;
 pub use offices::Offices;
 pub use permitted::permitted;
 pub use presence::accommodation::Accommodation;
+pub use presence::missing::{MissingCause, MissingEntrant};
 pub use presence::{AbsentRound, CheckInList, Presence};
 pub use registration::{EntrantCorrection, EntrantState, Entry, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
@@ -74,4 +76,7 @@ pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};
 pub use rulings::{Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
 pub use teams::{LateChangePermission, Nation, NationKind, Teams};
+pub use timetable::table::{
+    MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart, Timetable, TimetableMove,
+};
 pub use transfer::Transfer;

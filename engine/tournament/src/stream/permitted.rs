@@ -10,7 +10,8 @@ use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
 use crate::stream::{
-    Act, Phase, TournamentState, announcements, approval, ending, results, teams, transfer,
+    Act, Phase, TournamentState, announcements, approval, ending, results, teams, timetable,
+    transfer,
 };
 
 /// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
@@ -65,6 +66,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::CreateTournament
         | Act::AppointOfficial
         | Act::DismissOfficial
+        | Act::SetTimetable
         | Act::AssignSeat
         | Act::CorrectEntrant
         | Act::IssueSeatCode
@@ -89,6 +91,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::EnterNation => teams::may_enter(state),
         Act::RemoveNation => teams::may_remove(state),
         Act::PermitLateChange => teams::may_permit(state),
+        Act::MoveTimetable => timetable::may_move(state),
         Act::OpenCheckIn => attendance::may_open_check_in(state),
         Act::CheckIn => attendance::check_in_open(state),
         Act::CloseCheckIn => attendance::may_close_check_in(state),

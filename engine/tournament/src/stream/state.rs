@@ -62,6 +62,8 @@ pub struct TournamentState {
     pub seeding: Seeding,
     /// Who is there.
     pub presence: Presence,
+    /// The timetable, once the director sets one.
+    pub timetable: Option<Timetable>,
     /// The published rounds.
     pub rounds: Vec<Round>,
     /// The draws by lot.

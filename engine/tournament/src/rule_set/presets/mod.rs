@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use super::readings::ReadingText;
 use super::{
     AbsencePolicy, DefaultPolicy, DirectorCall, ExtraRounds, FormatRow, LagCredit, PassPolicy,
-    RuleSet, Scoring, Spectators, StageFormat, TimeControl, TimeControls, Variant,
+    RuleSet, Scoring, Spectators, StageFormat, TimeControl, TimeControls, TimetableRules, Variant,
 };
 use crate::finals::FinalsFormat;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
@@ -117,6 +117,7 @@ fn house_defaults(name: &str) -> RuleSet {
         penalties: PenaltyRules::default(),
         offices: OfficeRules::default(),
         round_notice_ms: 5 * MINUTE_MS,
+        timetable: TimetableRules::default(),
         announced_before_round_one: Vec::new(),
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),

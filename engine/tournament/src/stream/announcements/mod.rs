@@ -97,6 +97,7 @@ pub(super) fn announce(
         entrants,
         corrects,
         text: asked.text.clone(),
-        by: asked.by.clone(),
+        starts: Vec::new(),
+        by: Some(asked.by.clone()),
     })])
 }

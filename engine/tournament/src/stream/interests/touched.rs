@@ -130,6 +130,8 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
         Command::PermitLateChange(_) => (Deed::PermitLateChange, whole),
         Command::NameGroupA { .. } => (Deed::NameGroupA, whole),
         Command::RemoveEntrant { .. } => (Deed::RemoveEntrant, whole),
+        Command::SetTimetable { .. } => (Deed::SetTimetable, whole),
+        Command::MoveTimetable(_) => (Deed::MoveTimetable, whole),
         Command::OpenCheckIn { .. } => (Deed::OpenCheckIn, whole),
         Command::CloseCheckIn { .. } => (Deed::CloseCheckIn, whole),
         Command::PublishRound { .. } => (Deed::PublishRound, whole),

@@ -2,6 +2,7 @@
 
 pub(super) mod accommodation;
 pub(super) mod attendance;
+pub(super) mod missing;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::EntrantId;
 use crate::people::CheckInPolicy;
-use crate::stream::{EntrantState, Event, TournamentState};
+use crate::stream::{EntrantState, Event, MissingEntrant, TournamentState};
 
 /// A round from which an entrant is absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,8 @@ pub struct CheckInList {
 pub struct Presence {
     /// The check-ins by round.
     pub check_ins: BTreeMap<u32, CheckInList>,
+    /// Who was not there as each round was published, by its last publication.
+    pub missing: BTreeMap<u32, Vec<MissingEntrant>>,
 }
 
 impl EntrantState {
@@ -144,6 +147,9 @@ impl TournamentState {
 
     pub(in crate::stream) fn apply_to_presence(&mut self, event: &Event) {
         match event {
+            Event::MissingEntrantsListed { round, missing } => {
+                self.presence.missing.insert(*round, missing.clone());
+            }
             Event::CheckInOpened { round } => {
                 self.presence.check_ins.entry(*round).or_default().open = true;
             }

@@ -10,7 +10,7 @@ pub(super) mod unpublish;
 use crate::ids::EntrantId;
 use crate::stream::{
     Absence, BoardPurpose, BoardResult, Dispute, EntryHeader, Event, PairedEntrant, PairingEdit,
-    PublishedPairing, ResultRecord, TournamentState,
+    PlannedPlay, PublishedPairing, ResultRecord, TournamentState,
 };
 use crate::swiss::Cost;
 
@@ -163,6 +163,13 @@ impl TournamentState {
                 edit,
             } => {
                 self.deviate(deviations);
+                if let Some(timetable) = &mut self.timetable {
+                    timetable.publish(PlannedPlay::Round { round: *round }, *starts_at_ms);
+                    for play in pairings.iter().filter_map(PublishedPairing::finals_play) {
+                        timetable.publish(play, *starts_at_ms);
+                    }
+                }
+                self.presence.missing.remove(round);
                 let seats = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.note_paired((header.seq, *round), seats.chain(byes));
                 self.finals.published_announcement = self.finals.announced.take();
