@@ -97,6 +97,7 @@ pub use stream::{
     PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
     Ruling, RulingStatus,
 };
+pub use stream::{AmendedRules, RuleVersion, RulesAmendment};
 pub use stream::{
     Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
     NewAnnouncement,

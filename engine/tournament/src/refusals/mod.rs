@@ -1,5 +1,6 @@
 //! Why a command was refused: every refusal of the tournament, by concern.
 
+mod amendments;
 mod announcements;
 mod appeals;
 mod approval;
@@ -89,6 +90,7 @@ concerns! {
     "Check-in and absence" CheckIn: CheckInRefusal in check_in;
     "Lots" Lots: LotsRefusal in lots;
     "Rounds" Rounds: RoundsRefusal in rounds;
+    "Amended rules" Amendments: AmendmentsRefusal in amendments;
     "Announcements" Announcements: AnnouncementsRefusal in announcements;
     "Timetable" Timetable: TimetableRefusal in timetable;
     "Results" Results: ResultsRefusal in results;

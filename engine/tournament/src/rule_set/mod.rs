@@ -1,6 +1,7 @@
 //! Rule sets as data: named, versioned values that compose format, time controls, scoring, tie-breaks,
 //! pairing and default policies. A director may copy a preset and change any value.
 
+mod changeable;
 mod check;
 mod conduct;
 mod deviations;
@@ -24,6 +25,7 @@ use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
+pub(crate) use changeable::{Given, check_changes};
 pub use check::{check_rule_set, check_time_control};
 pub use conduct::{AnnouncementKind, DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
 pub(crate) use deviations::time_deviation;

@@ -12,7 +12,7 @@ use crate::stream::{
     Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection,
     LateChangePermission, Listing, ManualPairing, Nation, NewAnnouncement, PenaltyRuling,
     PlayerClock, ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord,
-    RoundConstraints, Timetable, TimetableMove, TournamentFacts,
+    RoundConstraints, RulesAmendment, Timetable, TimetableMove, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -39,6 +39,8 @@ pub enum Command {
         /// The second confirmation that rules outside their text need.
         accept_deviations: bool,
     },
+    /// Amend the rules after round 1, from the next round on.
+    AmendRules(RulesAmendment),
     /// Announce something, or correct an announcement.
     Announce(NewAnnouncement),
     /// Make an account an official, or give an official another role.

@@ -12,10 +12,11 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
-    AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, DrawNonce,
-    EntrantCorrection, LapseCause, LateChangePermission, Listing, MissingEntrant, Nation,
-    PairingEdit, PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine,
-    Registration, ResultRecord, StartingScore, Timetable, TournamentFacts,
+    AbsentRound, Accommodation, AmendedRules, Announcement, AppealDecision, AppealFiling,
+    Committee, DrawNonce, EntrantCorrection, LapseCause, LateChangePermission, Listing,
+    MissingEntrant, Nation, PairingEdit, PenaltyRuling, ProtestDecision, ProtestFiling,
+    PublishedPairing, RankingLine, Registration, ResultRecord, StartingScore, Timetable,
+    TournamentFacts,
 };
 use crate::swiss::Cost;
 
@@ -52,6 +53,8 @@ pub enum Event {
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,
     },
+    /// The rules are amended after round 1, from the next round on.
+    RulesAmended(AmendedRules),
     /// Something is announced.
     AnnouncementMade(Announcement),
     /// An account is an official.

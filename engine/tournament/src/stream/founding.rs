@@ -1,44 +1,16 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use serde::{Deserialize, Serialize};
-
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::refusals::{Refusal, TournamentRefusal, ensure};
 use crate::rule_set::{RuleSet, check_rule_set, deviations};
 use crate::stream::checks::{check_deviations, check_id, not_on_record};
-use crate::stream::{Event, TournamentState};
+use crate::stream::{Event, TournamentFacts, TournamentState};
 
 const LONGEST_NAME_CHARS: usize = 200;
 const MOST_OFFICIALS: usize = 256;
 const MOST_LEGS: u32 = 1000;
-
-/// The public facts of a tournament.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct TournamentFacts {
-    /// Name of the event.
-    pub name: String,
-    /// Country it is held in.
-    pub country: String,
-    /// First day, YYYY-MM-DD.
-    pub date: String,
-    /// Who holds it, where that is somebody else than whoever founded it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub organiser: Option<AccountId>,
-    /// Which leg of a series it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub leg: Option<Leg>,
-}
-
-/// An event's place in a series.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Leg {
-    /// Id of the series.
-    pub series: String,
-    /// Which leg, from 1.
-    pub number: u32,
-}
 
 pub(super) fn create(
     facts: &TournamentFacts,

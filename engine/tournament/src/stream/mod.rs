@@ -2,6 +2,7 @@
 //! it knows, decides and remembers in a place of its own.
 
 mod act;
+mod amendments;
 mod announcements;
 mod appeals;
 mod approval;
@@ -13,6 +14,7 @@ mod event;
 mod evolve;
 mod explain;
 mod fact;
+mod facts;
 mod finals;
 mod founding;
 mod interests;
@@ -22,6 +24,7 @@ mod obstacles;
 mod offices;
 mod permitted;
 mod presence;
+mod ranking;
 mod registration;
 mod repeat;
 mod results;
@@ -33,7 +36,8 @@ mod timetable;
 mod transfer;
 
 pub use act::Act;
-pub use announcements::announcement::{
+pub use amendments::{AmendedRules, RuleVersion, RulesAmendment};
+pub use announcements::{
     Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
     NewAnnouncement,
 };
@@ -43,27 +47,26 @@ pub use appeals::{
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;
 pub use decide::decide;
-pub use ending::{RankingLine, RankingVersion, Title};
 pub use event::{EntryHeader, Event};
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
 pub use fact::FactBody;
+pub use facts::{Leg, TournamentFacts};
 pub use finals::{AnnouncedRound, Finals};
-pub use founding::{Leg, TournamentFacts};
 pub use interests::touched::deed_of;
 pub use interests::{Interests, IssuedCode, NotedInterest, PairedEntrant};
 pub use lots::{DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
 pub use offices::Offices;
 pub use permitted::permitted;
-pub use presence::accommodation::Accommodation;
 pub use presence::missing::{MissingCause, MissingEntrant};
-pub use presence::{AbsentRound, CheckInList, Presence};
+pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
+pub use ranking::{RankingLine, RankingVersion, Title};
 pub use registration::{EntrantCorrection, EntrantState, Entry, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
-pub use results::amend::ResultAmendment;
-pub use results::disputes::Dispute;
-pub use results::record::{Absence, BoardResult, ResultKind, ResultRecord};
+pub use results::record::{
+    Absence, BoardResult, Dispute, ResultAmendment, ResultKind, ResultRecord,
+};
 pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };
@@ -72,11 +75,10 @@ pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
-pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};
-pub use rulings::{Ruling, RulingStatus, Rulings};
+pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
 pub use teams::{LateChangePermission, Nation, NationKind, Teams};
-pub use timetable::table::{
+pub use timetable::{
     MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart, Timetable, TimetableMove,
 };
 pub use transfer::Transfer;

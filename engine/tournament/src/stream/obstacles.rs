@@ -2,8 +2,10 @@
 
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Deviation;
+use crate::stream::approval::approving;
 use crate::stream::checks::{paragraph, rules_of};
-use crate::stream::{RulingStatus, TournamentState, approval, teams};
+use crate::stream::teams::nations;
+use crate::stream::{RulingStatus, TournamentState};
 
 /// Checks that the next round can be paired. Open appeals that come before it, and what was to be announced before round
 /// 1 and was not, are deviations.
@@ -21,7 +23,7 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
     check_disputes(state)?;
     let mut overridden = Vec::new();
     if state.plan.is_none() {
-        teams::check_even(state)?;
+        nations::check_even(state)?;
         overridden.extend(state.announcements.unannounced(rules_of(state)?));
     }
     let before_pairing = state
@@ -85,7 +87,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
         }
         .into());
     }
-    approval::check_claims(state)
+    approving::check_claims(state)
 }
 
 fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {

@@ -18,3 +18,23 @@ pub struct Offices {
     /// The entries that ended offices, each account's last.
     pub ended: BTreeMap<AccountId, u64>,
 }
+
+impl Offices {
+    pub(super) fn appoint(
+        &mut self,
+        account: &AccountId,
+        role: OfficialRole,
+        shares: &[SharedInterest],
+    ) {
+        self.founder.get_or_insert_with(|| account.clone());
+        self.held.insert(account.clone(), role);
+        // It stays when the office ends: there may be a code of his.
+        self.shared_interests
+            .insert(account.clone(), shares.to_vec());
+    }
+
+    pub(super) fn dismiss(&mut self, account: &AccountId, seq: u64) {
+        self.held.remove(account);
+        self.ended.insert(account.clone(), seq);
+    }
+}

@@ -8,9 +8,9 @@ use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    Announcements, Appeals, Approval, EntrantState, Entry, Finals, Interests, Lots, Offices,
-    Presence, RankingLine, RankingVersion, RevealedDraw, Round, Rulings, Seeding, Teams,
-    TournamentFacts, Transfer,
+    Announcements, Appeals, Approval, Board, EntrantState, Entry, Finals, Interests, Lots, Offices,
+    Presence, RankingLine, RankingVersion, RevealedDraw, Round, RuleVersion, Rulings, Seeding,
+    Teams, Timetable, TournamentFacts, Transfer,
 };
 
 /// Where a tournament stands.
@@ -42,6 +42,8 @@ pub struct TournamentState {
     pub facts: Option<TournamentFacts>,
     /// The rules in force.
     pub rule_set: Option<RuleSet>,
+    /// Every version of the rules, first to last; the last is in force.
+    pub rule_versions: Vec<RuleVersion>,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
     /// The officials.
@@ -90,6 +92,14 @@ impl TournamentState {
     #[must_use]
     pub fn entrant_count(&self) -> u32 {
         u32::try_from(self.entrants.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The rules that a round was published under; those in force where it is still to come.
+    #[must_use]
+    pub fn rules_of_round(&self, round: u32) -> Option<&RuleSet> {
+        let mut versions = self.rule_versions.iter().rev();
+        let found = versions.find(|version| version.from_round <= round);
+        found.map(|version| &*version.rule_set)
     }
 
     /// Where the tournament stands.
@@ -191,6 +201,21 @@ impl TournamentState {
                 None
             }
             _ => Some(round_purpose(round)),
+        }
+    }
+    pub(super) fn deviate(&mut self, deviations: &[Deviation]) {
+        for deviation in deviations {
+            if !self.deviations.contains(deviation) {
+                self.deviations.push(deviation.clone());
+            }
+        }
+    }
+
+    pub(super) fn change_board(&mut self, round: u32, table: u32, change: impl FnOnce(&mut Board)) {
+        let round = self.rounds.iter_mut().find(|known| known.number == round);
+        let mut boards = round.into_iter().flat_map(|round| &mut round.boards);
+        if let Some(board) = boards.find(|board| board.pairing.table == table) {
+            change(board);
         }
     }
 }

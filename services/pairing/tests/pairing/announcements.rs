@@ -60,7 +60,7 @@ async fn they_are_read_in_order_by_whom_they_are_for() {
     appoint(&world, &id, "judith", "table_judge").await;
     let round = publish(&world, &id).await;
     let board = &round.boards[0];
-    world.claim(&id, &board.black_entrant_id, "anna");
+    world.claim(&id, &board.black_entrant_id, "nora");
     let other = entrants
         .iter()
         .find(|one| **one != board.black_entrant_id && **one != board.white_entrant_id);
@@ -94,7 +94,7 @@ async fn they_are_read_in_order_by_whom_they_are_for() {
         for (who, expected) in [
             (STRANGER, vec![one.clone(), four.clone()]),
             ("bert", vec![one.clone(), four.clone()]),
-            ("anna", vec![one.clone(), of_board.clone(), four.clone()]),
+            ("nora", vec![one.clone(), of_board.clone(), four.clone()]),
             (
                 "judith",
                 vec![one.clone(), of_board.clone(), of_desk.clone(), four.clone()],

@@ -5,7 +5,7 @@ use crate::people::OfficialRole;
 use crate::people::{AppealBody, AppealRules};
 use crate::refusals::{AppealsRefusal, Refusal, ensure};
 use crate::stream::checks::{check_id, known, rules_of};
-use crate::stream::registration::entry::fold;
+use crate::stream::evolve::fold;
 use crate::stream::rulings::penalties;
 use crate::stream::{
     Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, Offender,

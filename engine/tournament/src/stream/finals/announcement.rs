@@ -10,7 +10,7 @@ use crate::ids::EntrantId;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, ResultsRefusal, ensure};
 use crate::rule_set::Deviation;
 use crate::stream::checks::{check_deviations, rules_of, unknown_entrant};
-use crate::stream::timetable::table::AskedStart;
+use crate::stream::timetable::AskedStart;
 use crate::stream::{Event, PlannedPlay, TournamentState};
 
 pub(in crate::stream) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use crate::consent::Consent;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
-use crate::stream::{EntryHeader, Event, TournamentState};
 
 /// A code for a seat, and who had it made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,51 +63,28 @@ pub struct PairedEntrant {
     pub last_round: u32,
 }
 
-impl TournamentState {
-    pub(in crate::stream) fn apply_to_interests(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::SeatCodeIssued {
-                entrant,
-                by,
-                consents,
-            } => {
-                if let Some(known) = self.entrant_mut(entrant) {
-                    known.code = Some(IssuedCode {
-                        by: by.clone(),
-                        consented: !consents.is_empty(),
-                    });
-                }
-            }
-            Event::ConsentGiven(consent) => self.interests.consents.push(consent.clone()),
-            Event::ConsentsEnded { consents } => {
-                self.interests
-                    .consents
-                    .retain(|given| !consents.contains(&given.consent));
-            }
-            Event::ActedWithInterest {
-                act,
-                interest,
-                by,
-                board,
-                entrant,
-                consents,
-            } => {
-                let is_used = |given: &Consent| consents.contains(&given.consent);
-                let known = std::mem::take(&mut self.interests.consents).into_iter();
-                let (used, left) = known.partition(is_used);
-                self.interests.consents = left;
-                self.interests.noted.push(NotedInterest {
-                    seq: header.seq,
-                    at_ms: header.at_ms,
-                    act: act.clone(),
-                    interest: *interest,
-                    by: by.clone(),
-                    board: *board,
-                    entrant: entrant.clone(),
-                    consents: used,
-                });
-            }
-            _ => {}
+impl Interests {
+    pub(super) fn note_paired<'a>(
+        &mut self,
+        (seq, round): (u64, u32),
+        entrants: impl Iterator<Item = &'a EntrantId>,
+    ) {
+        self.paired_rounds = self.paired_rounds.max(round);
+        for entrant in entrants {
+            let paired = self.paired_entrants.entry(entrant.clone());
+            let paired = paired.or_insert(PairedEntrant {
+                first_seq: seq,
+                last_round: round,
+            });
+            paired.last_round = paired.last_round.max(round);
         }
+    }
+
+    /// Takes out the consents with these ids.
+    pub(super) fn take(&mut self, ids: &[String]) -> Vec<Consent> {
+        let given = std::mem::take(&mut self.consents).into_iter();
+        let (taken, left) = given.partition(|given| ids.contains(&given.consent));
+        self.consents = left;
+        taken
     }
 }

@@ -3,7 +3,7 @@
 use crate::ids::EntrantId;
 use crate::interest::Deed;
 use crate::stake::Touched;
-use crate::stream::presence::attendance::absent_too_often;
+use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
     Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling,
     TournamentState,
@@ -114,6 +114,7 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
     let whole = Vec::new();
     Some(match command {
         Command::ChangeRuleSet { .. } => (Deed::ChangeRuleSet, whole),
+        Command::AmendRules(_) => (Deed::AmendRules, whole),
         Command::Announce(_) => (Deed::Announce, whole),
         Command::AppointOfficial { .. } => (Deed::AppointOfficial, whole),
         Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),

@@ -8,8 +8,7 @@ use crate::refusals::{CheckInRefusal, Refusal, ensure};
 use crate::rule_set::{AbsencePolicy, Goal};
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::{
-    Absence, AbsentRound, EntrantState, Event, PublishedPairing, ResultRecord, TournamentState,
-    results,
+    Absence, AbsentRound, EntrantState, Event, ResultRecord, TournamentState, results,
 };
 
 /// The points of a round are 2 half-points; an absence never scores more.
@@ -174,10 +173,11 @@ pub(in crate::stream) fn end_absence(
 }
 
 pub(in crate::stream) fn may_record_no_show(state: &TournamentState) -> Result<(), Refusal> {
-    match rules_of(state)?.absence_policy {
-        AbsencePolicy::Limit { .. } => results::check_published(state),
-        _ => Err(CheckInRefusal::NoAbsenceLimit.into()),
-    }
+    let mut versions = state.rule_versions.iter();
+    let limited =
+        versions.any(|known| matches!(known.rule_set.absence_policy, AbsencePolicy::Limit { .. }));
+    ensure(limited, CheckInRefusal::NoAbsenceLimit)?;
+    results::check_published(state)
 }
 
 /// Who did not appear within the rules' limit loses 0-64 without having played; one absent too often has
@@ -188,7 +188,10 @@ pub(in crate::stream) fn no_show(
     absent: Absence,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    let rules = rules_of(state)?;
+    // A round keeps the limit that it was published under.
+    let rules = state
+        .rules_of_round(round)
+        .map_or_else(|| rules_of(state), Ok)?;
     let AbsencePolicy::Limit { after_ms } = rules.absence_policy else {
         return Err(CheckInRefusal::NoAbsenceLimit.into());
     };
@@ -221,35 +224,6 @@ pub(in crate::stream) fn no_show(
         },
     };
     results::record(state, round, table, &ResultRecord { absent, ..scored })
-}
-
-/// The absent of a board who have now been absent too often, where the rules say so (a house's limit).
-pub(in crate::stream) fn absent_too_often(
-    state: &TournamentState,
-    pairing: &PublishedPairing,
-    absent: Absence,
-) -> Vec<Event> {
-    let limit = rules_of(state)
-        .ok()
-        .and_then(|rules| rules.entry.no_shows_until_withdrawn);
-    let Some(most) = limit else {
-        return Vec::new();
-    };
-    let missing = match absent {
-        Absence::Nobody => vec![],
-        Absence::Black => vec![&pairing.black],
-        Absence::White => vec![&pairing.white],
-        Absence::Both => vec![&pairing.black, &pairing.white],
-    };
-    missing
-        .into_iter()
-        .filter(|entrant| no_shows(state, entrant).saturating_add(1) >= most)
-        .filter(|entrant| known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_none()))
-        .map(|entrant| Event::EntrantWithdrawn {
-            entrant: entrant.clone(),
-            from_round: state.next_round(),
-        })
-        .collect()
 }
 
 pub(in crate::stream) fn may_refuse_computers(state: &TournamentState) -> Result<(), Refusal> {
@@ -337,22 +311,6 @@ pub(in crate::stream) fn set_parameters(
         entrant: entrant.clone(),
         parameters: parameters.to_owned(),
     }])
-}
-
-fn no_shows(state: &TournamentState, entrant: &EntrantId) -> u32 {
-    let missed = state
-        .rounds
-        .iter()
-        .flat_map(|round| &round.boards)
-        .filter(|board| {
-            board.result().is_some_and(|result| match result.absent {
-                Absence::Nobody => false,
-                Absence::Black => board.pairing.black == *entrant,
-                Absence::White => board.pairing.white == *entrant,
-                Absence::Both => board.pairing.black == *entrant || board.pairing.white == *entrant,
-            })
-        });
-    u32::try_from(missed.count()).unwrap_or(u32::MAX)
 }
 
 /// An entrant who has not withdrawn.

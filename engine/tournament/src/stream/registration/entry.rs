@@ -5,8 +5,9 @@ use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
 use crate::refusals::{Refusal, RegistrationRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, known, paragraph, rules_of};
-use crate::stream::evolve::evolve;
-use crate::stream::{EntryHeader, Event, ListClaim, Phase, Registration, TournamentState, teams};
+use crate::stream::evolve::fold;
+use crate::stream::teams::nations;
+use crate::stream::{Event, ListClaim, Phase, Registration, TournamentState};
 
 const LONGEST_COUNTRY_BYTES: usize = 64;
 const MOST_WAITING: usize = 1024;
@@ -56,7 +57,7 @@ pub(in crate::stream) fn register(
     check_invited(state, rules, registration)?;
     check_qualified(rules, registration)?;
     check_computer(rules, registration)?;
-    teams::check_player(state, registration, now_ms)?;
+    nations::check_player(state, registration, now_ms)?;
     let admitted = admitted(state, rules, registration);
     if !full(state, rules) {
         return Ok(vec![Event::EntrantRegistered(admitted)]);
@@ -95,7 +96,7 @@ pub(in crate::stream) fn remove(
     let entry = known(state, entrant)?;
     check_registration_open(state)?;
     if let Some(country) = entry.country.as_deref() {
-        teams::check_change(state, country, now_ms)?;
+        nations::check_change(state, country, now_ms)?;
     }
     Ok(vec![Event::EntrantRemoved {
         entrant: entrant.clone(),
@@ -178,7 +179,7 @@ pub(in crate::stream) fn with_advances(
         }
         let stands = check_qualified(&rules.entry, waits)
             .and_then(|()| check_computer(&rules.entry, waits))
-            .and_then(|()| teams::check_player(&after, waits, now_ms));
+            .and_then(|()| nations::check_player(&after, waits, now_ms));
         if stands.is_ok() && after.entrant(&waits.entrant).is_none() {
             let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
             after = fold(after, std::slice::from_ref(&event));
@@ -186,14 +187,6 @@ pub(in crate::stream) fn with_advances(
         }
     }
     events
-}
-
-/// The state after those events, for decisions that go on from there.
-pub(in crate::stream) fn fold(state: TournamentState, events: &[Event]) -> TournamentState {
-    let header = EntryHeader { seq: 0, at_ms: 0 };
-    events
-        .iter()
-        .fold(state, |state, event| evolve(state, &header, event))
 }
 
 /// Before round 1 everybody may enter; afterwards late entrants, up to the rules' round and into a Swiss

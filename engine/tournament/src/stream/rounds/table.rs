@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::finals::MatchId;
 use crate::ids::EntrantId;
 use crate::rule_set::TimeControl;
+use crate::stream::PlannedPlay;
 use crate::table::Colour;
 
 /// What a board counts for.

@@ -416,6 +416,7 @@ fn is_of_the_event(deed: Deed) -> bool {
     let of_event = [
         Deed::ChangeRuleSet,
         Deed::AppointOfficial,
+        Deed::Announce,
         Deed::DismissOfficial,
         Deed::RegisterEntrant,
         Deed::InviteEntrant,

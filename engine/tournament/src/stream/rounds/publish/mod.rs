@@ -25,9 +25,10 @@ use crate::refusals::{Refusal, RoundsRefusal, ensure};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::{check_deviations, not_on_record, rules_of};
 use crate::stream::finals::announcement::{contradictory, next_session};
+use crate::stream::timetable::planning;
 use crate::stream::{
     Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints, RoundState,
-    StartingScore, TournamentState, obstacles, timetable,
+    StartingScore, TournamentState, obstacles,
 };
 use crate::swiss::Cost;
 
@@ -99,7 +100,7 @@ pub(in crate::stream) fn publish(
     clocks::set(state, publication, &mut events)?;
     events.extend(missing::listed(state, &events));
     if let Some(moved) = start.moved {
-        let announcement = timetable::announced(state, &[moved], "", None);
+        let announcement = planning::announced(state, &[moved], "", None);
         events.push(Event::AnnouncementMade(announcement));
     }
     Ok(events)
@@ -131,7 +132,7 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
             scores: scores.clone(),
         });
     }
-    let mut draw = RoundDraw::new(state, publication, round);
+    let mut draw = RoundDraw::new(state, publication.seed, round);
     let paired = qualification::pair(
         &qualification::Pairing {
             state,

@@ -4,7 +4,7 @@ use crate::refusals::Refusal;
 use crate::stream::TournamentState;
 use crate::stream::checks::rules_of;
 use crate::stream::rounds::publish::Publication;
-use crate::stream::timetable::table::{AskedStart, JudgedStart};
+use crate::stream::timetable::{AskedStart, JudgedStart};
 
 /// As the director says, or the timetable, or now.
 pub(super) fn judged(
