@@ -13,7 +13,7 @@ use outflank_tournament::{
     ResultRecord, Round, RuleSet, StagePlan, plan_table,
 };
 
-use super::{clocks, rules, view_course};
+use super::{clocks, rules, timetable, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row, kind_name},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
@@ -63,6 +63,9 @@ pub(super) fn tournament(
             })
             .collect(),
         announcements: state.announcements.last(),
+        timetable: Some(timetable::shown(&state.timetable_in_force())),
+        timetable_set: state.timetable.is_some(),
+        rules_version: u32::try_from(state.rule_versions.len()).unwrap_or(u32::MAX),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
             Err(refusal) => refusal.detail(),
@@ -229,8 +232,7 @@ pub(super) fn round(
     );
     let levels: &[PairingLevel] = tournament
         .state
-        .rule_set
-        .as_ref()
+        .rules_of_round(round.number)
         .map_or(&[], |rules| rules.levels(modified));
     let published = usize::try_from(round.number.saturating_sub(1))
         .ok()
@@ -267,7 +269,7 @@ fn board(
     let notes = notes.get(&game_id).copied().unwrap_or_default();
     let pairing = &board.pairing;
     let control = pairing.time_control.or_else(|| {
-        let rules = tournament.state.rule_set.as_ref()?;
+        let rules = tournament.state.rules_of_round(round.number)?;
         Some(rules.time_controls.qualification)
     });
     let settled = board.results.last();

@@ -29,4 +29,5 @@ mod permissions;
 mod rules;
 mod rulings;
 mod tables;
+mod timetable;
 mod unreadable;

@@ -99,6 +99,12 @@ impl FromPairing {
                 self.tables.watching.forget_policy(tournament);
                 Ok(())
             }
+            Event::RulesAmended(amended) => {
+                let rules = &amended.rule_set;
+                self.records.save_rules(tournament, rules).await?;
+                self.tables.watching.forget_policy(tournament);
+                Ok(())
+            }
             Event::OfficialAppointed {
                 account,
                 role,

@@ -137,6 +137,7 @@ impl Tournament {
 
     fn publication(&self) -> Command {
         Command::PublishRound {
+            into_break: false,
             starts_at_ms: 1_000_000,
             seed: Some(self.seed()),
             accept_deviations: true,

@@ -194,6 +194,13 @@ fn interest(numbers: &mut Numbers, state: &TournamentState) -> Command {
 fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
     match numbers.below(15) {
         0 => stream.creation(odd_rule_set(numbers)),
+        1 if numbers.below(3) == 0 => Command::AmendRules(RulesAmendment {
+            rule_set: odd_rule_set(numbers),
+            reason: id(numbers, "reason"),
+            announcement: id(numbers, "text"),
+            by: account(numbers),
+            accept_deviations: true,
+        }),
         1 => Command::ChangeRuleSet {
             rule_set: odd_rule_set(numbers),
             accept_deviations: true,
@@ -210,6 +217,38 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             by: AccountId::from("director"),
             consents: Vec::new(),
         },
+        3 if numbers.below(4) == 0 => {
+            let timetable = Timetable {
+                utc_offset_minutes: i32::try_from(numbers.below(2_000)).unwrap_or(0),
+                sessions: vec![PlannedSession {
+                    day: numbers.below(3),
+                    plays: (0..numbers.below(3))
+                        .map(|_| PlannedStart {
+                            play: PlannedPlay::Round {
+                                round: numbers.below(4),
+                            },
+                            starts_at_ms: Some(extreme(numbers)),
+                        })
+                        .collect(),
+                }],
+                breaks: vec![PlannedBreak {
+                    from_ms: extreme(numbers),
+                    until_ms: extreme(numbers),
+                }],
+            };
+            match numbers.below(2) {
+                0 => Command::SetTimetable {
+                    timetable,
+                    by: account(numbers),
+                },
+                _ => Command::MoveTimetable(TimetableMove {
+                    timetable,
+                    reason: id(numbers, "reason"),
+                    by: account(numbers),
+                    accept_deviations: true,
+                }),
+            }
+        }
         3 if numbers.below(2) == 0 => Command::Announce(NewAnnouncement {
             subject: match numbers.below(3) {
                 0 => AnnouncementSubject::Correction {
@@ -384,6 +423,7 @@ fn publication(numbers: &mut Numbers, stream: &Stream) -> Command {
         _ => {}
     }
     Command::PublishRound {
+        into_break: false,
         starts_at_ms: extreme(numbers),
         seed: Some(stream.next_seed()),
         accept_deviations: true,
