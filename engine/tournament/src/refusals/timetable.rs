@@ -28,8 +28,8 @@ refusals! {
             "This is the timetable already.";
         RoundNotPlanned { round: u32 } = "round_not_planned":
             "The format has no round {round}; leave it out.";
-        PublishedStartMoved { round: u32 } = "published_start_moved":
-            "Round {round} is published with its start; take it back before it starts, or leave its start as it is.";
+        PublishedStartMoved { play: String } = "published_start_moved":
+            "{play} is published with its start; take the round back before it starts, or leave its start as it is.";
         PlannedInThePast { play: String } = "planned_in_the_past":
             "{play} would start in the past; plan a time to come.";
         StartBeforeAnnounced { play: String, planned_ms: i64 } = "start_before_announced" under "round_notice_ms":

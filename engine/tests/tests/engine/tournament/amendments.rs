@@ -52,7 +52,12 @@ fn rules_are_amended_from_the_next_round_on_and_announced() {
         table: 1,
         absent: Absence::Black,
     };
-    refused(&mut stream, &no_show(1), "no_absence_limit", None);
+    refused(
+        &mut stream,
+        &no_show(1),
+        "no_absence_limit",
+        Some("EGP IV.6"),
+    );
     play(&mut stream);
     publish(&mut stream);
     stream.now_ms += 3_600_000;
@@ -86,7 +91,7 @@ fn a_round_taken_back_is_played_under_the_amended_rules() {
 
 #[test]
 fn what_stands_is_refused_field_by_field() {
-    // Seven play two rounds of a Swiss system with byes; one is absent from the second.
+    // Nine play two rounds of a Swiss system with byes; one is absent from the second.
     let mut stream = with_entrants(9, |rules| {
         rules.rounds = Some(5);
         rules.teams = TeamRules::default();
@@ -116,7 +121,10 @@ fn what_stands_is_refused_field_by_field() {
         (
             |rules| {
                 rules.pairing.start = StartingScores::McMahon {
-                    bands: Vec::new(),
+                    bands: vec![McMahonBand {
+                        from_rating: 1_200,
+                        half_points: 2,
+                    }],
                     bar: None,
                 };
             },

@@ -171,8 +171,12 @@ impl Timetable {
         breaks.any(|pause| (pause.from_ms..pause.until_ms).contains(&at_ms))
     }
 
-    /// Whether it holds together: nothing planned twice, in order, nothing in a break.
-    pub(in crate::stream) fn check(&self) -> Result<(), Refusal> {
+    /// Whether it holds together: nothing planned twice, in order, nothing in a break but what is published with that
+    /// start.
+    pub(in crate::stream) fn check(
+        &self,
+        published: impl Fn(PlannedPlay) -> bool,
+    ) -> Result<(), Refusal> {
         ensure(
             OFFSETS.contains(&self.utc_offset_minutes),
             TimetableRefusal::BadOffset,
@@ -187,12 +191,12 @@ impl Timetable {
                 breaks: MOST_BREAKS,
             },
         )?;
-        self.check_plays()?;
+        self.check_plays(published)?;
         self.check_days()?;
         self.check_breaks()
     }
 
-    fn check_plays(&self) -> Result<(), Refusal> {
+    fn check_plays(&self, published: impl Fn(PlannedPlay) -> bool) -> Result<(), Refusal> {
         let mut before: Vec<PlannedStart> = Vec::new();
         for planned in self.plays() {
             let name = planned.play.name();
@@ -220,7 +224,8 @@ impl Timetable {
             )?;
             let pauses = planned
                 .starts_at_ms
-                .is_some_and(|start| self.in_break(start));
+                .is_some_and(|start| self.in_break(start))
+                && !published(planned.play);
             ensure(!pauses, TimetableRefusal::PlannedIntoBreak { play: name })?;
             before.push(*planned);
         }

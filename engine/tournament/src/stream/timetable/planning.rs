@@ -8,8 +8,8 @@ use crate::refusals::{Refusal, TimetableRefusal, ensure};
 use crate::rule_set::{AnnouncementKind, Deviation, RuleSet};
 use crate::stream::checks::{check_deviations, check_id, rules_of};
 use crate::stream::{
-    Announcement, AnnouncementAudience, Event, MovedStart, PlannedPlay, Timetable, TimetableMove,
-    TournamentState,
+    Announcement, AnnouncementAudience, Event, MovedStart, PlannedPlay, PlannedStart, Timetable,
+    TimetableMove, TournamentState,
 };
 
 impl TournamentState {
@@ -111,32 +111,17 @@ fn changed(
     timetable: &Timetable,
     now_ms: i64,
 ) -> Result<Vec<MovedStart>, Refusal> {
-    timetable.check()?;
+    let is_published = |play| published_start(state, play).is_some();
+    timetable.check(is_published)?;
     ensure(
         state.timetable.as_ref() != Some(timetable),
         TimetableRefusal::TimetableUnchanged,
     )?;
+    for planned in timetable.plays() {
+        check_planned(state, planned)?;
+    }
     let known = state.timetable.clone().unwrap_or_default();
     let moved = timetable.moved_from(&known);
-    for planned in timetable.plays() {
-        let PlannedPlay::Round { round } = planned.play else {
-            continue;
-        };
-        ensure(
-            state.plan.is_none() || round <= state.planned_rounds(),
-            TimetableRefusal::RoundNotPlanned { round },
-        )?;
-        if let Some(published) = state.round(round) {
-            let stands = planned
-                .starts_at_ms
-                .is_none_or(|start| start == published.starts_at_ms);
-            ensure(stands, TimetableRefusal::PublishedStartMoved { round })?;
-        }
-    }
-    let is_published = |play: PlannedPlay| match play {
-        PlannedPlay::Round { round } => state.round(round).is_some(),
-        PlannedPlay::Finals { .. } => false,
-    };
     let past = moved
         .iter()
         .find(|one| one.now_ms.is_some_and(|start| start < now_ms) && !is_published(one.play));
@@ -147,6 +132,38 @@ fn changed(
         }
         .into()),
     }
+}
+
+/// The format has it, and where it is published its start stands.
+fn check_planned(state: &TournamentState, planned: &PlannedStart) -> Result<(), Refusal> {
+    let published = published_start(state, planned.play);
+    if let PlannedPlay::Round { round } = planned.play {
+        let known = state.plan.is_none() || round <= state.planned_rounds();
+        ensure(
+            known || published.is_some(),
+            TimetableRefusal::RoundNotPlanned { round },
+        )?;
+    }
+    let moves = published.zip(planned.starts_at_ms);
+    ensure(
+        moves.is_none_or(|(published, start)| published == start),
+        TimetableRefusal::PublishedStartMoved {
+            play: planned.play.name(),
+        },
+    )
+}
+
+/// The start that something was published with.
+fn published_start(state: &TournamentState, play: PlannedPlay) -> Option<i64> {
+    let mut rounds = state.rounds.iter();
+    let found = rounds.find(|known| match play {
+        PlannedPlay::Round { round } => known.number == round,
+        PlannedPlay::Finals { .. } => {
+            let mut boards = known.boards.iter();
+            boards.any(|board| board.pairing.finals_play() == Some(play))
+        }
+    });
+    found.map(|round| round.starts_at_ms)
 }
 
 /// Starts that come earlier than announced: with less than the notice, or at all where a text forbids that (AGA V.E.3).

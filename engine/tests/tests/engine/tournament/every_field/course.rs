@@ -146,12 +146,6 @@ pub fn rows() -> Vec<Row> {
         row("ranking.shared_ranks.kind", egp, "only_unbroken", lists),
         row("ranking.shared_ranks.medals", medals, 5, lists),
         row("extra_rounds", short, "none", event_of_16),
-        row(
-            "timetable.sessions",
-            egp,
-            json!([{"day": 1, "share": 1}]),
-            days,
-        ),
         row("timetable.sessions.0.day", egp, 2, days).of("timetable.sessions[].day"),
         row("timetable.sessions.0.share", egp, 9, days).of("timetable.sessions[].share"),
         row("timetable.finals_day", egp, 3, days),
