@@ -50,6 +50,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "games over",
                 include_str!("../migrations/sqlite/0008_games_over.sql"),
             ),
+            (
+                "amended rules",
+                include_str!("../migrations/sqlite/0009_amended_rules.sql"),
+            ),
         ])
     },
     || {
@@ -81,6 +85,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "games over",
                 include_str!("../migrations/postgres/0007_games_over.sql"),
+            ),
+            (
+                "amended rules",
+                include_str!("../migrations/postgres/0008_amended_rules.sql"),
             ),
         ])
     },

@@ -65,7 +65,14 @@ pub(super) fn tournament(
         announcements: state.announcements.last(),
         timetable: Some(timetable::shown(&state.timetable_in_force())),
         timetable_set: state.timetable.is_some(),
-        rules_version: u32::try_from(state.rule_versions.len()).unwrap_or(u32::MAX),
+        rules_of_rounds: (1..)
+            .zip(&state.rule_versions)
+            .map(|(version, known)| proto::RulesOfRounds {
+                version,
+                from_round: known.from_round,
+                rule_set: known.rule_set.name.clone(),
+            })
+            .collect(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
             Err(refusal) => refusal.detail(),

@@ -161,7 +161,12 @@ async fn rules_are_amended_by_the_head_director_and_every_version_is_shown() {
     assert_eq!(assistant.unwrap_err().code, "head_director_only");
     ask!(world, DIRECTOR, amend_rules, asked()).unwrap();
     let shown = world.tournament(&id).await;
-    assert_eq!(shown.rules_version, 2);
+    let from: Vec<u32> = shown
+        .rules_of_rounds
+        .iter()
+        .map(|one| one.from_round)
+        .collect();
+    assert_eq!(from, [1, 2]);
     assert_eq!(shown.rounds[0].boards[0].main_time_ms, 25 * 60_000);
     let told = announcements(&world, &id).await;
     assert_eq!(

@@ -100,8 +100,10 @@ impl FromPairing {
                 Ok(())
             }
             Event::RulesAmended(amended) => {
-                let rules = &amended.rule_set;
-                self.records.save_rules(tournament, rules).await?;
+                let (from, rules) = ((read.seq, amended.from_round), &amended.rule_set);
+                self.records
+                    .save_amended_rules(tournament, from, rules)
+                    .await?;
                 self.tables.watching.forget_policy(tournament);
                 Ok(())
             }
@@ -186,6 +188,7 @@ impl FromPairing {
                 self.set_up(&published, pairings).await
             }
             Event::RoundUnpublished { round, .. } => {
+                self.records.amended_from(tournament, *round).await?;
                 self.call_off(fact_id, tournament, *round).await
             }
             Event::ResultRecorded {
