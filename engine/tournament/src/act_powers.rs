@@ -9,7 +9,7 @@ impl Deed {
     pub const fn power(self) -> Power {
         match self {
             Self::AppointOfficial | Self::DismissOfficial => Power::Officials,
-            Self::ChangeRuleSet => Power::Rules,
+            Self::ChangeRuleSet | Self::AmendRules => Power::Rules,
             Self::RegisterEntrant
             | Self::InviteEntrant
             | Self::RevokeInvitation
@@ -35,7 +35,9 @@ impl Deed {
             | Self::RefuseComputers
             | Self::AcceptComputers
             | Self::SetComputerParameters => Power::CheckIn,
-            Self::PublishRound
+            Self::SetTimetable
+            | Self::MoveTimetable
+            | Self::PublishRound
             | Self::UnpublishRound
             | Self::AnnounceFinalsRound
             | Self::ChooseColour

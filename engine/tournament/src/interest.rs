@@ -147,6 +147,7 @@ macro_rules! deeds {
 }
 deeds! {
     ChangeRuleSet = "change_rule_set": Course of Directors,
+    AmendRules = "amend_rules": Course of Directors,
     Announce = "announce": Course of Directors,
     AppointOfficial = "appoint_official": Course of Directors,
     DismissOfficial = "dismiss_official": Course of Directors,
@@ -167,6 +168,8 @@ deeds! {
     NoteFee = "note_fee": Harm of Directors,
     NoteFederationAgreement = "note_federation_agreement": Harm of Directors,
     RemoveEntrant = "remove_entrant": Course of Directors,
+    SetTimetable = "set_timetable": Course of Directors,
+    MoveTimetable = "move_timetable": Course of Directors,
     OpenCheckIn = "open_check_in": Course of Directors,
     CloseCheckIn = "close_check_in": Course of Directors,
     PublishRound = "publish_round": Course of Directors,

@@ -54,6 +54,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "limits of officials",
                 include_str!("../migrations/sqlite/0009_limits_of_officials.sql"),
             ),
+            (
+                "amended rules",
+                include_str!("../migrations/sqlite/0010_amended_rules.sql"),
+            ),
         ])
     },
     || {
@@ -89,6 +93,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "limits of officials",
                 include_str!("../migrations/postgres/0008_limits_of_officials.sql"),
+            ),
+            (
+                "amended rules",
+                include_str!("../migrations/postgres/0009_amended_rules.sql"),
             ),
         ])
     },

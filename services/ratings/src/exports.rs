@@ -253,6 +253,7 @@ fn describe(
         at_ms,
         tournament_seq: seq,
         rule_set: summary.rule_set.clone(),
+        amended_rules: amended(tournament),
         conformant: tournament.deviations.is_empty(),
         abandoned: summary.phase() == TournamentPhase::Abandoned,
         deviations: tournament
@@ -268,6 +269,18 @@ fn describe(
         draw_anchor: tournament.draw_anchor.clone(),
         revealed_seeds: tournament.revealed_seeds.clone(),
     }
+}
+
+/// The versions of the rules, where there is more than one.
+fn amended(tournament: &Tournament) -> Vec<String> {
+    let versions = &tournament.rules_of_rounds;
+    if versions.len() < 2 {
+        return Vec::new();
+    }
+    let named = versions.iter();
+    named
+        .map(|one| format!("{} from round {}", one.rule_set, one.from_round))
+        .collect()
 }
 
 /// Round and table of the results that no game of the platform gave: those that a director signed for, or the others.

@@ -31,6 +31,9 @@ pub struct Manifest {
     pub tournament_seq: u64,
     /// The rule set.
     pub rule_set: String,
+    /// The versions of the rules with the first round under each, where they were amended after round 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub amended_rules: Vec<String>,
     /// True if nothing departs from the rule text.
     pub conformant: bool,
     /// True where the event was abandoned: its ranking is that after the finished rounds, without a champion.

@@ -63,6 +63,29 @@ pub enum FinalsStage {
 }
 
 impl FinalsStage {
+    /// All of them, in their order.
+    pub const ALL: [Self; 6] = [
+        Self::Playoffs,
+        Self::SemiFinals,
+        Self::Finals,
+        Self::WomensPlayoffs,
+        Self::WomensFinal,
+        Self::TiePlayoffs,
+    ];
+
+    /// Its name in snake case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Playoffs => "playoffs",
+            Self::SemiFinals => "semi_finals",
+            Self::Finals => "finals",
+            Self::WomensPlayoffs => "womens_playoffs",
+            Self::WomensFinal => "womens_final",
+            Self::TiePlayoffs => "tie_playoffs",
+        }
+    }
+
     /// True for the matches that the first places are played in.
     #[must_use]
     pub fn for_the_title(self) -> bool {

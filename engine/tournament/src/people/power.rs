@@ -37,7 +37,7 @@ powers! {
     Rules = "rules": "Puts rules in force.",
     Entry = "entry": "Keeps the list of entrants: entry, nations, invitations, seats, corrections, withdrawals.",
     CheckIn = "check_in": "Keeps who is there: check-in, absences, computer programs.",
-    Pairing = "pairing": "Publishes, takes back and finishes rounds, draws lots, announces finals.",
+    Pairing = "pairing": "Sets the timetable, publishes, takes back and finishes rounds, draws lots, announces finals.",
     Results = "results": "Enters and corrects results and settles what is disputed of them.",
     Confirmation = "confirmation": "Confirms the event or ends it early, and amends its ranking.",
     Penalties = "penalties": "Penalises and decides protests (WOC V.1, EGP V.1).",

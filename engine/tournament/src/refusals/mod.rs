@@ -1,5 +1,6 @@
 //! Why a command was refused: every refusal of the tournament, by concern.
 
+mod amendments;
 mod announcements;
 mod appeals;
 mod approval;
@@ -16,6 +17,7 @@ mod rounds;
 mod rule_set;
 mod rulings;
 mod teams;
+mod timetable;
 mod tournament;
 mod transfer;
 
@@ -92,7 +94,9 @@ concerns! {
     "Check-in and absence" CheckIn: CheckInRefusal in check_in;
     "Lots" Lots: LotsRefusal in lots;
     "Rounds" Rounds: RoundsRefusal in rounds;
+    "Amended rules" Amendments: AmendmentsRefusal in amendments;
     "Announcements" Announcements: AnnouncementsRefusal in announcements;
+    "Timetable" Timetable: TimetableRefusal in timetable;
     "Results" Results: ResultsRefusal in results;
     "Early end" EarlyEnd: EarlyEndRefusal in early_end;
     "Finals" Finals: FinalsRefusal in finals;

@@ -1,6 +1,7 @@
 //! Rule sets as data: named, versioned values that compose format, time controls, scoring, tie-breaks,
 //! pairing and default policies. A director may copy a preset and change any value.
 
+mod changeable;
 mod check;
 mod comparison;
 mod conduct;
@@ -14,6 +15,7 @@ mod reading_texts;
 mod readings;
 mod stored;
 mod times;
+mod timetable;
 
 use std::collections::BTreeMap;
 
@@ -27,6 +29,7 @@ use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
+pub(crate) use changeable::{Given, check_changes};
 pub use check::{check_rule_set, check_time_control};
 pub use comparison::{RuleSetDifference, compare_rule_sets};
 pub use conduct::{AnnouncementKind, DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
@@ -38,6 +41,7 @@ pub use origin::{RuleSetOrigin, RuleSetOrigins};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};
+pub use timetable::{SessionShare, TimetableRules};
 
 /// The rules of one tournament.
 ///
@@ -112,6 +116,8 @@ pub struct RuleSet {
     /// The categories whose best has a title, beside the champion and the women's champion of the finals.
     #[serde(default)]
     pub category_titles: Vec<TitledCategory>,
+    /// Days and sessions where the director sets no other timetable.
+    pub timetable: TimetableRules,
     /// What is announced to everybody before round 1 is published.
     pub announced_before_round_one: Vec<AnnouncementKind>,
     /// The prizes, shared among tied places.

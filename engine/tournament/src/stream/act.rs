@@ -36,6 +36,7 @@ macro_rules! acts {
 acts! {
     CreateTournament = "create_tournament",
     ChangeRuleSet = "change_rule_set",
+    AmendRules = "amend_rules",
     Announce = "announce",
     AppointOfficial = "appoint_official",
     DismissOfficial = "dismiss_official",
@@ -74,6 +75,8 @@ acts! {
     DecideNation = "decide_nation",
     RemoveNation = "remove_nation",
     PermitLateChange = "permit_late_change",
+    SetTimetable = "set_timetable",
+    MoveTimetable = "move_timetable",
     OpenCheckIn = "open_check_in",
     CheckIn = "check_in",
     CloseCheckIn = "close_check_in",

@@ -15,7 +15,8 @@ use crate::stream::{
     EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, LateChangePermission, Listing,
     ManualPairing, Nation, NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock,
     ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment,
-    ResultRecord, RoundConstraints, Shortening, TournamentFacts,
+    ResultRecord, RoundConstraints, RulesAmendment, Shortening, Timetable, TimetableMove,
+    TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -46,6 +47,8 @@ pub enum Command {
         /// The second confirmation that rules outside their text need.
         accept_deviations: bool,
     },
+    /// Amend the rules after round 1, from the next round on.
+    AmendRules(RulesAmendment),
     /// Announce something, or correct an announcement.
     Announce(NewAnnouncement),
     /// Make an account an official, or give an official another role.
@@ -164,7 +167,7 @@ pub enum Command {
     },
     /// Pair and publish the next round. Round 1 closes the registration.
     PublishRound {
-        /// When the clocks start, in ms since 1970; in the past means now.
+        /// When the clocks start, in ms since 1970; in the past means now. 0: as the timetable says, or now.
         starts_at_ms: i64,
         /// The next link of the chain. Required where [`TournamentState::next_draw`] names a draw, and not
         /// looked at elsewhere.
@@ -173,6 +176,9 @@ pub enum Command {
         seed: Option<Seed>,
         /// The second confirmation that a format outside the text needs.
         accept_deviations: bool,
+        /// It may start in a break of the timetable.
+        #[serde(default)]
+        into_break: bool,
         /// The whole round as the director sets it; `None` leaves it to the pairing.
         #[serde(default)]
         manual: Option<ManualPairing>,
@@ -190,7 +196,7 @@ pub enum Command {
     },
     /// Announce the next round of the finals, so that colours can be chosen.
     AnnounceFinalsRound {
-        /// Its start at the earliest, in ms since 1970.
+        /// Its start at the earliest, in ms since 1970. 0: as the timetable says, or after the default notice.
         starts_at_ms: i64,
         /// The second confirmation that a short notice needs.
         accept_deviations: bool,
@@ -315,6 +321,15 @@ pub enum Command {
     },
     /// Permit a nation to change its team late (WOC I.2.2).
     PermitLateChange(LateChangePermission),
+    /// Set the whole timetable.
+    SetTimetable {
+        /// It.
+        timetable: Timetable,
+        /// Who sets it.
+        by: AccountId,
+    },
+    /// Move the timetable, which is announced with the reason.
+    MoveTimetable(TimetableMove),
     /// Open the check-in for the next round.
     OpenCheckIn {
         /// Round, from 1.

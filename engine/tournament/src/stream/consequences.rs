@@ -50,7 +50,8 @@ impl Event {
             | Self::NationDecided { .. }
             | Self::LateChangePermitted(_)
             | Self::RoundPublished { .. }
-            | Self::RuleSetChanged { .. } => Consequences {
+            | Self::RuleSetChanged { .. }
+            | Self::RulesAmended(_) => Consequences {
                 frees_place: true,
                 ..nothing
             },
@@ -87,6 +88,9 @@ impl Event {
             | Self::EntryDeclared { .. }
             | Self::FeeNoted { .. }
             | Self::FederationAgreementNoted { .. }
+            | Self::TimetableSet { .. }
+            | Self::TimetableMoved { .. }
+            | Self::MissingEntrantsListed { .. }
             | Self::SeatCodeIssued { .. }
             | Self::ConsentGiven(_)
             | Self::ConsentsEnded { .. }

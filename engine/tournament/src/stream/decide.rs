@@ -1,6 +1,7 @@
 //! What a command causes: events, or a refusal and no change.
 
 use crate::refusals::Refusal;
+use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, standing};
 use crate::stream::approval::approving;
@@ -15,6 +16,7 @@ use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
+use crate::stream::timetable::planning;
 use crate::stream::transfer::moving;
 use crate::stream::{Act, Command, Event, TournamentState, ending, founding, permitted, results};
 
@@ -66,6 +68,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             origin,
             accept_deviations,
         } => founding::change_rule_set(state, (rule_set, origin.as_ref()), *accept_deviations),
+        Command::AmendRules(asked) => amending::amend(state, asked),
         Command::Announce(asked) => announcing::announce(state, asked),
         Command::AppointOfficial {
             account,
@@ -113,6 +116,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             starts_at_ms,
             seed,
             accept_deviations,
+            into_break,
             manual,
             constraints,
             clocks,
@@ -123,6 +127,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
                 now_ms,
                 seed: *seed,
                 accept_deviations: *accept_deviations,
+                into_break: *into_break,
                 manual: manual.as_ref(),
                 constraints,
                 clocks,
@@ -198,6 +203,8 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         }
         Command::RemoveNation { country } => nations::remove(state, country),
         Command::PermitLateChange(permission) => nations::permit(state, permission),
+        Command::SetTimetable { timetable, by } => planning::set(state, timetable, by, now_ms),
+        Command::MoveTimetable(asked) => planning::move_it(state, asked, now_ms),
         Command::OpenCheckIn { round } => attendance::open_check_in(state, *round),
         Command::CheckIn { entrant } => attendance::check_in(state, entrant),
         Command::CloseCheckIn { round } => attendance::close_check_in(state, *round),

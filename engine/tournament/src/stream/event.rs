@@ -14,11 +14,11 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
-    AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, Declared,
-    DrawNonce, EarlyEnd, EntrantCorrection, FederationAgreement, FeeNote, LapseCause,
-    LateChangePermission, Listing, Nation, NationDecision, PairingEdit, PenaltyRuling,
-    ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration, ReportAnswer,
-    ReportFiling, ResultRecord, StartingScore, TournamentFacts,
+    AbsentRound, Accommodation, AmendedRules, Announcement, AppealDecision, AppealFiling,
+    Committee, Declared, DrawNonce, EarlyEnd, EntrantCorrection, FederationAgreement, FeeNote,
+    LapseCause, LateChangePermission, Listing, MissingEntrant, Nation, NationDecision, PairingEdit,
+    PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
+    ReportAnswer, ReportFiling, ResultRecord, StartingScore, Timetable, TournamentFacts,
 };
 use crate::swiss::Cost;
 
@@ -61,6 +61,8 @@ pub enum Event {
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,
     },
+    /// The rules are amended after round 1, from the next round on.
+    RulesAmended(AmendedRules),
     /// Something is announced.
     AnnouncementMade(Announcement),
     /// An account is an official.
@@ -410,6 +412,32 @@ pub enum Event {
     },
     /// A nation may change its team late (WOC I.2.2).
     LateChangePermitted(LateChangePermission),
+    /// The timetable is set.
+    TimetableSet {
+        /// It, whole.
+        timetable: Timetable,
+        /// Who set it.
+        by: AccountId,
+    },
+    /// The timetable is moved.
+    TimetableMoved {
+        /// It, whole.
+        timetable: Timetable,
+        /// Id of the recorded reason.
+        reason: String,
+        /// Who moved it.
+        by: AccountId,
+        /// Deviations of this move.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        deviations: Vec<Deviation>,
+    },
+    /// Who was not there as a round was published.
+    MissingEntrantsListed {
+        /// Round, from 1.
+        round: u32,
+        /// They, with why.
+        missing: Vec<MissingEntrant>,
+    },
     /// Entrants check in for a round.
     CheckInOpened {
         /// Round, from 1.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use crate::lists::DutyDone;
 use crate::stream::{
     AnnulledRound, AppealsCommittee, Approval, Board, BoardResult, Dispute, EarlyEnd, EntryHeader,
-    Event, IssuedCode, ListClaim, Listing, NotedInterest, RankingVersion, RecordedEarlyEnd,
-    ResultRecord, Round, RulingStatus, TournamentState, Transfer,
+    Event, IssuedCode, ListClaim, Listing, NotedInterest, PlannedPlay, PublishedPairing,
+    RankingVersion, RecordedEarlyEnd, ResultRecord, Round, RuleVersion, RulingStatus,
+    TournamentState, Transfer,
 };
 
 /// The state after one more event of the entry with that header.
@@ -32,6 +33,7 @@ impl TournamentState {
         };
         let round = self.rounds.remove(index);
         self.presence.check_ins.remove(&number);
+        self.take_back_rules(number);
         self.finals.published_announcement = None;
         // What was imposed for a game of it was imposed for none.
         for ruling in &mut self.rulings.list {
@@ -78,6 +80,7 @@ impl TournamentState {
             } => {
                 self.facts = Some(facts.clone());
                 self.take_rules(rule_set, origin.as_ref());
+                self.rule_versions = vec![RuleVersion::first(rule_set, at_ms)];
                 self.lots.last_link = Some(*draw_anchor);
                 self.deviate(deviations);
             }
@@ -88,9 +91,29 @@ impl TournamentState {
             } => {
                 self.take_rules(rule_set, origin.as_ref());
                 self.rules_changed = self.rules_changed.saturating_add(1);
+                self.rule_versions = vec![RuleVersion::first(rule_set, at_ms)];
                 self.deviate(deviations);
             }
+            Event::RulesAmended(amended) => {
+                self.deviate(&amended.deviations);
+                if let Some(plan) = &amended.plan {
+                    self.deviate(&plan.deviations);
+                    self.plan = Some(plan.clone());
+                }
+                self.take_rules(&amended.rule_set, None);
+                self.rules_changed = self.rules_changed.saturating_add(1);
+                self.rule_versions.push(amended.version(at_ms));
+            }
             Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),
+            Event::TimetableSet { timetable, .. } => self.timetable = Some(timetable.clone()),
+            Event::TimetableMoved {
+                timetable,
+                deviations,
+                ..
+            } => {
+                self.deviate(deviations);
+                self.timetable = Some(timetable.clone());
+            }
             Event::OfficialAppointed {
                 account,
                 role,
@@ -210,6 +233,9 @@ impl TournamentState {
                 self.teams.late_changes.push(permission.clone());
             }
 
+            Event::MissingEntrantsListed { round, missing } => {
+                self.presence.missing.insert(*round, missing.clone());
+            }
             Event::CheckInOpened { round } => self.presence.check_in(*round).open = true,
             Event::EntrantCheckedIn { round, entrant } => {
                 let list = self.presence.check_in(*round);
@@ -289,6 +315,13 @@ impl TournamentState {
                 edit,
             } => {
                 self.deviate(deviations);
+                self.presence.missing.remove(round);
+                if let Some(timetable) = &mut self.timetable {
+                    timetable.publish(PlannedPlay::Round { round: *round }, *starts_at_ms);
+                    for play in pairings.iter().filter_map(PublishedPairing::finals_play) {
+                        timetable.publish(play, *starts_at_ms);
+                    }
+                }
                 let players = pairings.iter().flat_map(|one| [&one.black, &one.white]);
                 self.interests
                     .note_paired((seq, *round), players.chain(byes));
@@ -315,6 +348,7 @@ impl TournamentState {
             } => {
                 self.rounds.retain(|known| known.number != *round);
                 self.forget_held_back(*round);
+                self.take_back_rules(*round);
                 self.finals.unpublish(*announcement_stands);
             }
             Event::ResultRecorded {

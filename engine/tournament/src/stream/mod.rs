@@ -2,6 +2,7 @@
 //! it knows, decides and remembers in a place of its own.
 
 mod act;
+mod amendments;
 mod announcements;
 mod appeals;
 mod approval;
@@ -33,9 +34,11 @@ mod rounds;
 mod rulings;
 mod state;
 mod teams;
+mod timetable;
 mod transfer;
 
 pub use act::Act;
+pub use amendments::{AmendedRules, RuleVersion, RulesAmendment};
 pub use announcements::{
     Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
     NewAnnouncement,
@@ -63,6 +66,7 @@ pub use lots::{DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
 pub use offices::Offices;
 pub use permitted::permitted;
+pub use presence::missing::{MissingCause, MissingEntrant};
 pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
 pub use ranking::{RankingLine, RankingVersion, Title};
 pub use registration::declared::{
@@ -86,5 +90,8 @@ pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus,
 pub use state::{Phase, Roles, TournamentState};
 pub use teams::{
     LateChangePermission, Nation, NationApplication, NationDecision, NationKind, Teams,
+};
+pub use timetable::{
+    MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart, Timetable, TimetableMove,
 };
 pub use transfer::Transfer;

@@ -1,6 +1,7 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use crate::refusals::{EarlyEndRefusal, Refusal, TournamentRefusal};
+use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, parties, standing};
 use crate::stream::approval::approving;
@@ -14,6 +15,7 @@ use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
+use crate::stream::timetable::planning;
 use crate::stream::transfer::moving;
 use crate::stream::{Act, Phase, TournamentState, ending, results};
 
@@ -119,6 +121,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::AppointOfficial
         | Act::DismissOfficial
         | Act::AssignTables
+        | Act::SetTimetable
         | Act::AssignSeat
         | Act::CorrectEntrant
         | Act::DeclareEntry
@@ -135,6 +138,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::BeginTransferIn
         | Act::TransferIn => Ok(()),
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
+        Act::AmendRules => amending::may_amend(state),
         Act::Announce => announcing::may_announce(state),
         Act::RegisterEntrant => entry::may_register(state),
         Act::NoteFee => declaring::may_note_fee(state),
@@ -147,6 +151,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::DecideNation => nations::may_decide(state),
         Act::RemoveNation => nations::may_remove(state),
         Act::PermitLateChange => nations::may_permit(state),
+        Act::MoveTimetable => planning::may_move(state),
         Act::OpenCheckIn => attendance::may_open_check_in(state),
         Act::CheckIn => attendance::check_in_open(state),
         Act::CloseCheckIn => attendance::may_close_check_in(state),

@@ -152,6 +152,7 @@ fn publication(
         starts_at_ms,
         seed,
         accept_deviations: true,
+        into_break: true,
         manual: whole.then(|| ManualPairing {
             pairs: pairings
                 .iter()

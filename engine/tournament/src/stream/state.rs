@@ -9,8 +9,8 @@ use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin, RuleSetOrigins};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
     Announcements, Appeals, Approval, Board, EarlyEndKind, EarlyEnds, EntrantState, Entry, Finals,
-    Interests, Lots, Offices, Presence, RankingLine, RankingVersion, RevealedDraw, Round, Rulings,
-    Seeding, Teams, TournamentFacts, Transfer,
+    Interests, Lots, Offices, Presence, RankingLine, RankingVersion, RevealedDraw, Round,
+    RuleVersion, Rulings, Seeding, Teams, Timetable, TournamentFacts, Transfer,
 };
 
 /// Where a tournament stands.
@@ -50,6 +50,8 @@ pub struct TournamentState {
     pub rule_set_origins: RuleSetOrigins,
     /// How often the rules were changed.
     pub rules_changed: u32,
+    /// Every version of the rules, first to last; the last is in force.
+    pub rule_versions: Vec<RuleVersion>,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
     /// The officials.
@@ -70,6 +72,8 @@ pub struct TournamentState {
     pub seeding: Seeding,
     /// Who is there.
     pub presence: Presence,
+    /// The timetable, once the director sets one.
+    pub timetable: Option<Timetable>,
     /// The published rounds.
     pub rounds: Vec<Round>,
     /// The draws by lot.
@@ -98,6 +102,14 @@ impl TournamentState {
     #[must_use]
     pub fn entrant_count(&self) -> u32 {
         u32::try_from(self.entrants.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The rules that a round was published under; those in force where it is still to come.
+    #[must_use]
+    pub fn rules_of_round(&self, round: u32) -> Option<&RuleSet> {
+        let mut versions = self.rule_versions.iter().rev();
+        let found = versions.find(|version| version.from_round <= round);
+        found.map(|version| &*version.rule_set)
     }
 
     /// Where the tournament stands.
@@ -217,6 +229,14 @@ impl TournamentState {
             _ => Some(round_purpose(round)),
         }
     }
+
+    /// A round counts as never published: rules amended after it hold from it on.
+    pub(super) fn take_back_rules(&mut self, round: u32) {
+        for version in &mut self.rule_versions {
+            version.from_round = version.from_round.min(round);
+        }
+    }
+
     /// Rules come into force, and where they come from with them.
     pub(super) fn take_rules(&mut self, rule_set: &RuleSet, origin: Option<&RuleSetOrigin>) {
         self.rule_set = Some(rule_set.clone());

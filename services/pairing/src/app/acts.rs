@@ -18,11 +18,25 @@ pub(crate) struct Writing {
     /// The id that the journal holds.
     pub id: String,
     record: Reason,
+    /// Another text of the same act.
+    beside: Option<Box<Reason>>,
 }
 
 impl Writing {
     pub(super) fn record(&self) -> Record {
-        Record::Reason(self.record.clone())
+        let first = self.record.clone();
+        match &self.beside {
+            None => Record::Reason(first),
+            Some(beside) => Record::Reasons(Box::new([first, (**beside).clone()])),
+        }
+    }
+
+    /// The same with another text of the act.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            beside: Some(Box::new(other.record)),
+            ..self
+        }
     }
 
     pub(super) fn into_reason(self) -> Reason {
@@ -62,7 +76,11 @@ impl Act {
             board: board.1,
             reason: check::reason(text)?,
         };
-        Ok(Writing { id, record })
+        Ok(Writing {
+            id,
+            record,
+            beside: None,
+        })
     }
 
     /// Takes down what this act announces.
@@ -75,7 +93,11 @@ impl Act {
             board: 0,
             reason: check::announcement(text)?,
         };
-        Ok(Writing { id, record })
+        Ok(Writing {
+            id,
+            record,
+            beside: None,
+        })
     }
 
     /// Who acts, as the stream names them.

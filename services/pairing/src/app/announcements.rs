@@ -7,8 +7,11 @@ use outflank_live::topic;
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Announcement, AnnouncementAudience, Command, Event, MadeAnnouncement, NewAnnouncement,
+    PlannedPlay,
 };
 use prost::Message as _;
+
+use crate::grpc::timetable;
 
 use super::{
     App, Writing,
@@ -46,7 +49,7 @@ impl App {
             let Some(known) = known.iter().find(|one| one.announcement.number == number) else {
                 continue;
             };
-            let text = self.announced_text(&tournament.id, known).await?;
+            let text = self.announced_text(tournament, known).await?;
             let message = heard(tournament, known, text).encode_to_vec();
             let topic = topic::announcements(&tournament.id);
             if let Err(error) = self.live.publish(&topic, message.into()).await {
@@ -58,13 +61,52 @@ impl App {
 
     async fn announced_text(
         &self,
-        tournament_id: &str,
+        tournament: &Tournament,
         made: &MadeAnnouncement,
     ) -> Result<String, Problem> {
         let id = &made.announcement.text;
-        let text = self.records.reason(tournament_id, id).await?;
-        Ok(text.unwrap_or_default())
+        let text = self.records.reason(&tournament.id, id).await?;
+        Ok(text_of(tournament, made, text))
     }
+}
+
+/// What was written of it; where nothing was, which starts were moved, in the event's own time.
+pub(crate) fn text_of(
+    tournament: &Tournament,
+    made: &MadeAnnouncement,
+    written: Option<String>,
+) -> String {
+    if let Some(written) = written {
+        return written;
+    }
+    let offset = tournament
+        .state
+        .timetable
+        .as_ref()
+        .map_or(0, |timetable| timetable.utc_offset_minutes);
+    let moved = made.announcement.starts.iter().map(|one| {
+        let what = match one.play {
+            PlannedPlay::Round { round } => format!("Round {round}"),
+            PlannedPlay::Finals { stage, game } => {
+                format!("Game {game} of the {}", stage.name().replace('_', " "))
+            }
+        };
+        let time = |at_ms: Option<i64>| at_ms.map(|at_ms| time_of_day(at_ms, offset));
+        match (time(one.before_ms), time(one.now_ms)) {
+            (Some(before), Some(now)) => format!("{what} starts at {now} instead of {before}."),
+            (None, Some(now)) => format!("{what} starts at {now}."),
+            (_, None) => format!("The start of {what} is open."),
+        }
+    });
+    moved.collect::<Vec<_>>().join(" ")
+}
+
+fn time_of_day(at_ms: i64, offset_minutes: i32) -> String {
+    let minutes = at_ms
+        .div_euclid(60_000)
+        .saturating_add(i64::from(offset_minutes));
+    let minutes = minutes.rem_euclid(24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
 fn made(events: &[Event]) -> impl Iterator<Item = &Announcement> {
@@ -108,7 +150,12 @@ pub(crate) fn shown(made: &MadeAnnouncement, text: String) -> proto::Announcemen
         table,
         text,
         corrects: announcement.corrects.unwrap_or_default(),
-        by_account_id: announcement.by.0.clone(),
+        by_account_id: announcement
+            .by
+            .as_ref()
+            .map(|by| by.0.clone())
+            .unwrap_or_default(),
+        starts: announcement.starts.iter().map(timetable::moved).collect(),
         at_ms: made.at_ms,
     }
 }

@@ -307,10 +307,10 @@ pub(crate) fn seed(what: &str, text: &str) -> Result<Seed, Problem> {
     })
 }
 
-/// 0 = now.
+/// 0 = as the engine has it.
 pub(crate) fn start(starts_at_ms: i64, now_ms: i64) -> Result<i64, Problem> {
     if starts_at_ms == 0 {
-        return Ok(now_ms);
+        return Ok(0);
     }
     let ahead = starts_at_ms.saturating_sub(now_ms);
     if starts_at_ms < 0 || ahead < -PAST_START_MS {
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn starts() {
         let now = 1_784_365_200_000;
-        assert_eq!(start(0, now).unwrap(), now);
+        assert_eq!(start(0, now).unwrap(), 0);
         assert_eq!(start(now - PAST_START_MS, now).unwrap(), now);
         assert_eq!(start(now + 60_000, now).unwrap(), now + 60_000);
         for (bad, code) in [

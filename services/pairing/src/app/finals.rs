@@ -21,13 +21,6 @@ impl App {
         accept_deviations: bool,
     ) -> Result<Done, Problem> {
         self.execute(tournament_id, act, move |tournament, now_ms| {
-            let starts_at_ms = match starts_at_ms {
-                0 => {
-                    let notice_ms = tournament.state.default_notice_ms().unwrap_or(0);
-                    now_ms.saturating_add(notice_ms)
-                }
-                given => given,
-            };
             let command = Command::AnnounceFinalsRound {
                 starts_at_ms: check::start(starts_at_ms, now_ms)?,
                 accept_deviations,

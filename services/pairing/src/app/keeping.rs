@@ -17,6 +17,8 @@ pub(crate) enum Record {
     /// An entrant's name, who operates the program if it is one, and on whose word he accepts the rules.
     Name(NewName, Vec<Reason>),
     Reason(Reason),
+    /// Two texts of one act.
+    Reasons(Box<[Reason; 2]>),
     /// Another federation number of an entrant.
     Number(Number),
     /// Another name of an entrant, and why.
@@ -35,6 +37,14 @@ impl App {
                 self.records
                     .keep_reason(&tournament.id, reason, now_ms)
                     .await
+            }
+            Record::Reasons(reasons) => {
+                for reason in &**reasons {
+                    self.records
+                        .keep_reason(&tournament.id, reason, now_ms)
+                        .await?;
+                }
+                Ok(())
             }
             Record::Number(change) => {
                 let kept = self.records.renumber(&tournament.id, change).await?;
@@ -171,6 +181,19 @@ impl App {
                 }
                 self.records
                     .drop_reason(tournament_id, &reason.reason_id)
+                    .await
+            }
+            Some(Record::Reasons(reasons)) => {
+                let [first, second] = &**reasons;
+                let dropped = self
+                    .records
+                    .drop_reason(tournament_id, &first.reason_id)
+                    .await;
+                if let Err(problem) = dropped {
+                    tracing::warn!(tournament_id, %problem, "a record without an entry stays");
+                }
+                self.records
+                    .drop_reason(tournament_id, &second.reason_id)
                     .await
             }
             Some(Record::Reason(reason)) => {

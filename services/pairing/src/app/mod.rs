@@ -44,7 +44,9 @@ use tournament::{STREAM_KIND, Tournament, stream};
 use turns::Turns;
 
 pub(crate) use acts::Writing;
-pub(crate) use announcements::{heard as heard_announcement, shown as shown_announcement};
+pub(crate) use announcements::{
+    heard as heard_announcement, shown as shown_announcement, text_of as announcement_text,
+};
 pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};

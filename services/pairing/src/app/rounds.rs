@@ -19,8 +19,10 @@ use crate::records::DrawSecret;
 /// A round as a director asks for it.
 #[derive(Debug, Clone)]
 pub(crate) struct NewRound {
-    /// 0 = now.
+    /// 0 = as the timetable says, or now.
     pub starts_at_ms: i64,
+    /// It may start in a break of the timetable.
+    pub into_break: bool,
     /// The second confirmation that deviations from the text need.
     pub accept_deviations: bool,
     /// The whole round by the director's hand.
@@ -45,6 +47,7 @@ impl App {
         let done = self
             .execute(tournament_id, act, move |tournament, now_ms| {
                 let command = Command::PublishRound {
+                    into_break: asked.into_break,
                     starts_at_ms: check::start(asked.starts_at_ms, now_ms)?,
                     seed: next_seed(tournament, &secret),
                     accept_deviations: asked.accept_deviations,

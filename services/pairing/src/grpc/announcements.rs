@@ -9,7 +9,7 @@ use outflank_tournament::{
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, authorised, official};
-use crate::app::{App, heard_announcement, invalid, shown_announcement};
+use crate::app::{App, announcement_text, heard_announcement, invalid, shown_announcement};
 
 /// Announcements in one answer to a gateway.
 const READ_AT_ONCE: usize = 100;
@@ -65,7 +65,9 @@ impl PairingGrpc {
         Ok(Response::new(proto::ListAnnouncementsResponse {
             announcements: found
                 .into_iter()
-                .map(|made| shown_announcement(made, text(made).unwrap_or_default()))
+                .map(|made| {
+                    shown_announcement(made, announcement_text(&tournament, made, text(made)))
+                })
                 .collect(),
             next_page_token,
         }))
@@ -86,7 +88,11 @@ impl PairingGrpc {
                 .take(READ_AT_ONCE)
                 .map(|made| {
                     let text = texts.get(&made.announcement.text).cloned();
-                    heard_announcement(&tournament, made, text.unwrap_or_default())
+                    heard_announcement(
+                        &tournament,
+                        made,
+                        announcement_text(&tournament, made, text),
+                    )
                 })
                 .collect(),
         }))

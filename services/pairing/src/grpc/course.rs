@@ -25,6 +25,7 @@ impl PairingGrpc {
         let asked = request.into_inner();
         let new = NewRound {
             starts_at_ms: asked.starts_at_ms,
+            into_break: asked.into_break,
             accept_deviations: asked.accept_deviations,
             manual: asked.manual.map(manual),
             constraints: asked.constraints.map(constraints).unwrap_or_default(),

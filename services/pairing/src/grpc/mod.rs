@@ -21,6 +21,7 @@ mod rules;
 mod rulings;
 mod rulings_view;
 mod service;
+pub(crate) mod timetable;
 mod view;
 mod view_course;
 

@@ -3,8 +3,8 @@
 use outflank_access::{Page, Problem, page};
 use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::{
-    Command, Deviation, Reading, RuleSet, check_rule_set, deviations, plan_table, readings,
-    stage_plan,
+    Command, Deviation, Reading, RuleSet, RuleVersion, RulesAmendment, check_rule_set, deviations,
+    plan_table, readings, stage_plan,
 };
 use tonic::{Request, Response};
 
@@ -144,5 +144,65 @@ impl PairingGrpc {
             }))
         });
         Box::pin(done).await
+    }
+
+    pub(super) async fn amend_rules(
+        &self,
+        request: Request<proto::AmendRulesRequest>,
+    ) -> Answer<proto::ActResponse> {
+        self.by_head_director(request, |asked, act| {
+            let rule_set = check::rule_set_document(&asked.rule_set_json)?;
+            let reason = act.writing(&asked.tournament_id, &asked.reason, (0, 0))?;
+            let announced = act.announced(&asked.tournament_id, &asked.announcement)?;
+            Ok(ActRequest {
+                command: Command::AmendRules(RulesAmendment {
+                    rule_set,
+                    reason: reason.id.clone(),
+                    announcement: announced.id.clone(),
+                    by: act.by(),
+                    accept_deviations: asked.accept_deviations,
+                }),
+                writing: Some(reason.with(announced)),
+            })
+        })
+        .await
+    }
+
+    pub(super) async fn list_rule_versions(
+        &self,
+        request: Request<proto::ListRuleVersionsRequest>,
+    ) -> Answer<proto::ListRuleVersionsResponse> {
+        authorised(&request)?;
+        let asked = request.get_ref();
+        let id = &asked.tournament_id;
+        let tournament = self.0.tournament(id).await?;
+        let query = ("rule versions", id);
+        let page: Page<u32> = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let after = page.after().copied().unwrap_or(0);
+        let known = (1..).zip(&tournament.state.rule_versions);
+        let found: Vec<(u32, &RuleVersion)> = known
+            .filter(|(number, _)| *number > after)
+            .take(page.sought())
+            .collect();
+        let (found, next_page_token) = page.cut(found, |last| last.0)?;
+        let texts = self.0.records().reasons(id).await?;
+        let versions = found.into_iter().map(|(version, known)| {
+            let reason = known.reason.as_ref().and_then(|reason| texts.get(reason));
+            let rule_set_json = serde_json::to_string(&*known.rule_set).unwrap_or_default();
+            proto::RuleVersion {
+                version,
+                from_round: known.from_round,
+                rule_set: known.rule_set.name.clone(),
+                rule_set_json,
+                reason: reason.cloned().unwrap_or_default(),
+                by_account_id: known.by.as_ref().map(|by| by.0.clone()).unwrap_or_default(),
+                announcement: known.announcement.unwrap_or_default(),
+                at_ms: known.at_ms,
+            }
+        });
+        Ok(Response::new(proto::ListRuleVersionsResponse {
+            versions: versions.collect(),
+            next_page_token,
+        }))
     }
 }

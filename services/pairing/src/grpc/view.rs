@@ -13,7 +13,7 @@ use outflank_tournament::{
     Round, RuleSet, StagePlan, plan_table,
 };
 
-use super::{clocks, early_end, library, officials, rules, view_course};
+use super::{clocks, early_end, library, officials, rules, timetable, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
@@ -50,6 +50,16 @@ pub(super) fn tournament(
         officials: officials::shown(state),
         appeals_committee: officials::committee(state),
         announcements: state.announcements.last(),
+        timetable: Some(timetable::shown(&state.timetable_in_force())),
+        timetable_set: state.timetable.is_some(),
+        rules_of_rounds: (1..)
+            .zip(&state.rule_versions)
+            .map(|(version, known)| proto::RulesOfRounds {
+                version,
+                from_round: known.from_round,
+                rule_set: known.rule_set.name.clone(),
+            })
+            .collect(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
             Err(refusal) => refusal.detail(),
@@ -242,8 +252,7 @@ pub(super) fn round(
     );
     let levels: &[PairingLevel] = tournament
         .state
-        .rule_set
-        .as_ref()
+        .rules_of_round(round.number)
         .map_or(&[], |rules| rules.levels(modified));
     proto::Round {
         number: round.number,
@@ -277,7 +286,7 @@ fn board(
     let notes = notes.get(&game_id).copied().unwrap_or_default();
     let pairing = &board.pairing;
     let control = pairing.time_control.or_else(|| {
-        let rules = tournament.state.rule_set.as_ref()?;
+        let rules = tournament.state.rules_of_round(round.number)?;
         Some(rules.time_controls.qualification)
     });
     let settled = board.results.last();

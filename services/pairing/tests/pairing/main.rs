@@ -33,4 +33,5 @@ mod permissions;
 mod rules;
 mod rulings;
 mod tables;
+mod timetable;
 mod unreadable;

@@ -218,7 +218,10 @@ impl Play {
         let Some(place) = game.state.place() else {
             return Ok(true);
         };
-        let rules = self.records.rules(&place.tournament).await?;
+        let rules = self
+            .records
+            .rules_of_round(&place.tournament, place.round)
+            .await?;
         Ok(rules.is_some_and(|rules| rules.spectator_chat))
     }
 

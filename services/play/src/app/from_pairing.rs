@@ -133,6 +133,14 @@ impl FromPairing {
                 self.tables.watching.forget_policy(tournament);
                 Ok(())
             }
+            Event::RulesAmended(amended) => {
+                let (from, rules) = ((read.seq, amended.from_round), &amended.rule_set);
+                self.records
+                    .save_amended_rules(tournament, from, rules)
+                    .await?;
+                self.tables.watching.forget_policy(tournament);
+                Ok(())
+            }
             Event::OfficialAppointed {
                 account,
                 role,
@@ -223,6 +231,7 @@ impl FromPairing {
                 self.set_up(&published, pairings).await
             }
             Event::RoundUnpublished { round, .. } | Event::RoundAnnulled { round, .. } => {
+                self.records.amended_from(tournament, *round).await?;
                 self.call_off(fact_id, tournament, *round).await
             }
             Event::ResultRecorded {

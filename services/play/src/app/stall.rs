@@ -187,7 +187,10 @@ impl Play {
     /// Stops every clock of the round where its rules say so. The directors let them go on, at an instant that
     /// they announce.
     async fn freeze_if_ruled(&self, alert: &Alert) -> Result<(), Problem> {
-        let rules = self.records.rules(&alert.tournament).await?;
+        let rules = self
+            .records
+            .rules_of_round(&alert.tournament, alert.round)
+            .await?;
         if !rules.is_some_and(|rules| rules.freeze_on_mass_stall) {
             return Ok(());
         }

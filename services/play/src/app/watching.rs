@@ -52,7 +52,7 @@ struct Policy {
 pub(crate) struct Watching {
     pub records: PlayRecords,
     journal: Arc<dyn Journal>,
-    policies: Mutex<BTreeMap<String, (Policy, Instant)>>,
+    policies: Mutex<BTreeMap<(String, u32), (Policy, Instant)>>,
     histories: Mutex<BTreeMap<String, History>>,
 }
 
@@ -98,10 +98,10 @@ impl Watching {
 
     /// The rules of a tournament changed.
     pub fn forget_policy(&self, tournament_id: &str) {
-        lock(&self.policies).remove(tournament_id);
+        lock(&self.policies).retain(|(tournament, _), _| tournament != tournament_id);
     }
 
-    /// Who may watch a game now, by the rules in force.
+    /// Who may watch a game now, by the rules that its round was published under.
     pub async fn policy(&self, game: &Game) -> Result<Spectators, Problem> {
         Ok(self.in_force(game).await?.spectators)
     }
@@ -128,19 +128,23 @@ impl Watching {
                 chat_shown: false,
             });
         };
-        let kept = lock(&self.policies).get(&place.tournament).copied();
+        let key = (place.tournament.clone(), place.round);
+        let kept = lock(&self.policies).get(&key).copied();
         if let Some((policy, read_at)) = kept
             && (self.journal.serves_one_process() || read_at.elapsed() < POLICY_KEPT)
         {
             return Ok(policy);
         }
         let read_at = Instant::now();
-        let rules = self.records.rules(&place.tournament).await?;
+        let rules = self
+            .records
+            .rules_of_round(&place.tournament, place.round)
+            .await?;
         let policy = rules.map_or_else(Policy::default, |rules| Policy {
             spectators: rules.spectators,
             chat_shown: rules.spectator_chat_shown,
         });
-        lock(&self.policies).insert(place.tournament.clone(), (policy, read_at));
+        lock(&self.policies).insert(key, (policy, read_at));
         Ok(policy)
     }
 

@@ -7,8 +7,8 @@ use crate::world::{
 };
 use outflank_proto::play::v1 as proto;
 use outflank_tournament::{
-    AbsencePolicy, AccountId, DefaultPolicy, EntrantId, Event, Offender, OfficialRole, Penalty,
-    PenaltyRuling, RuleSet, TimeControl,
+    AbsencePolicy, AccountId, AmendedRules, DefaultPolicy, EntrantId, Event, Offender,
+    OfficialRole, Penalty, PenaltyRuling, RuleSet, Spectators, TimeControl,
 };
 
 /// A table that is published under these rules.
@@ -93,6 +93,38 @@ fn a_table_has_the_time_control_and_default_policy_of_its_rule_set() {
             assert_eq!((shown.kind.as_str(), shown.main_ms), (kind, 60_000));
             assert_eq!(table.default_policy, name);
         }
+    });
+}
+
+#[test]
+fn a_game_keeps_the_rules_that_its_round_was_published_under() {
+    anywhere(async {
+        let (world, first) = under(|_| {}).await;
+        let mut rule_set = plain_rules();
+        rule_set.time_controls.qualification = TimeControl::minutes(7);
+        rule_set.default_policy = DefaultPolicy::LossOnBoard;
+        rule_set.spectators = Spectators::Off;
+        let amended = Event::RulesAmended(AmendedRules {
+            rule_set,
+            from_round: 2,
+            plan: None,
+            reason: "reason".to_owned(),
+            by: AccountId::from(DIRECTOR),
+            announcement: 1,
+            deviations: Vec::new(),
+        });
+        world.pairing.push(TOURNAMENT, &amended);
+        let second = world.publish(2, &[("e-anna", "e-boris")]).await.remove(0);
+        let shown = |table: proto::Table| {
+            let spectators = table.spectators.unwrap();
+            (table.main_time_ms, table.default_policy, spectators.policy)
+        };
+        let kept = shown(world.table(&first).await);
+        let (main_ms, policy, watched) = shown(world.table(&second).await);
+        assert_eq!((main_ms, &*policy), (420_000, "loss_on_board"));
+        assert_eq!(kept.0, MAIN_MS);
+        assert_ne!(kept.1, policy);
+        assert_ne!(kept.2, watched);
     });
 }
 

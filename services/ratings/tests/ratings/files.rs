@@ -200,6 +200,7 @@ async fn the_manifest_says_what_was_exported() {
             at_ms: export.at_ms,
             tournament_seq: tournament.seq,
             rule_set: "egp-2020".to_owned(),
+            amended_rules: Vec::new(),
             conformant: false,
             abandoned: false,
             deviations: deviations

@@ -45,6 +45,24 @@ async fn an_event_that_nobody_approved_says_that_it_is_unrated() {
 }
 
 #[tokio::test]
+async fn amended_rules_are_named_with_their_first_round() {
+    let world = World::new().await;
+    let mut tournament = played_out(&world).await;
+    tournament.amend_rules(&world.pairing, "egp-2020, evening");
+    tournament.confirm_unrated(&world.pairing);
+    world.catch_up().await.unwrap();
+    let export = world.export("five", 0).await.unwrap();
+    let from = tournament.state.next_round();
+    assert_eq!(
+        manifest(&export).amended_rules,
+        [
+            "egp-2020 from round 1".to_owned(),
+            format!("egp-2020, evening from round {from}")
+        ]
+    );
+}
+
+#[tokio::test]
 async fn an_approval_after_the_confirmation_makes_another_version() {
     let world = World::new().await;
     let mut tournament = played_out(&world).await;

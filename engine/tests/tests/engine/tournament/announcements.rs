@@ -122,7 +122,8 @@ fn a_correction_is_another_that_names_it_for_the_same_people() {
         entrants: vec![black.clone(), white.clone()],
         corrects,
         text: text.to_owned(),
-        by: account("director"),
+        starts: Vec::new(),
+        by: Some(account("director")),
     };
     let expected = [
         of(1, None, "text"),
@@ -179,6 +180,7 @@ fn what_cannot_be_announced_is_refused_and_changes_nothing() {
 
 fn publication(stream: &Stream, accept_deviations: bool) -> Command {
     Command::PublishRound {
+        into_break: false,
         starts_at_ms: stream.now_ms + 700_000,
         seed: Some(stream.next_seed()),
         accept_deviations,

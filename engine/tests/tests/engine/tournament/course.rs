@@ -14,6 +14,7 @@ fn publish(
     constraints: RoundConstraints,
 ) -> Command {
     Command::PublishRound {
+        into_break: false,
         starts_at_ms: stream.now_ms + 600_000,
         seed: Some(stream.next_seed()),
         accept_deviations: true,

@@ -13,7 +13,11 @@ fn entrant(number: usize) -> EntrantId {
 
 /// Boards and byes of the events' publication.
 fn boards(events: &[Event]) -> Vec<(EntrantId, Option<EntrantId>)> {
-    let Some(Event::RoundPublished { pairings, byes, .. }) = events.last() else {
+    let published = events.iter().find_map(|event| match event {
+        Event::RoundPublished { pairings, byes, .. } => Some((pairings, byes)),
+        _ => None,
+    });
+    let Some((pairings, byes)) = published else {
         panic!("{events:?}");
     };
     let pairs = pairings

@@ -8,7 +8,7 @@ use outflank_tournament::*;
 const TABLE: &[(&str, &str)] = &[
     (
         "LLL",
-        "change_rule_set announce appoint_official dismiss_official register_entrant invite_entrant assign_tables",
+        "change_rule_set amend_rules announce appoint_official dismiss_official register_entrant invite_entrant assign_tables",
     ),
     (
         "LLL",
@@ -17,7 +17,7 @@ const TABLE: &[(&str, &str)] = &[
     ("LLL", "decide_nation declare_entry"),
     (
         "LLL",
-        "open_check_in close_check_in publish_round unpublish_round announce_finals_round draw_lots",
+        "set_timetable move_timetable open_check_in close_check_in publish_round unpublish_round announce_finals_round draw_lots",
     ),
     (
         "LLL",

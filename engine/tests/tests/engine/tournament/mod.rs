@@ -1,6 +1,7 @@
 //! Rule sets, pairings, results, rankings, and the streams of whole events.
 
 mod acts;
+mod amendments;
 mod announcements;
 mod bad_input;
 mod clauses;
@@ -44,3 +45,4 @@ mod swiss;
 mod table_rules;
 mod team_list;
 mod tie_breaks;
+mod timetable;

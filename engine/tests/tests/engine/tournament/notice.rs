@@ -19,6 +19,7 @@ fn after(stream: &Stream, notice_ms: i64) -> Command {
         unreachable!("a publication")
     };
     Command::PublishRound {
+        into_break: false,
         // The act itself comes a second later.
         starts_at_ms: stream.now_ms + 1_000 + notice_ms,
         seed,

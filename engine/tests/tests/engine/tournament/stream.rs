@@ -278,6 +278,7 @@ fn a_round_robin_draws_its_chairs_once() {
     stream.finish();
     let events = stream
         .give(&Command::PublishRound {
+            into_break: false,
             starts_at_ms: i64::MIN,
             seed: None,
             accept_deviations: false,
@@ -297,6 +298,7 @@ fn seeds_are_checked_against_the_chain() {
     let mut stream = Stream::with_entrants(1, RuleSet::egp_2020(), 4);
     assert_eq!(stream.state.next_draw().as_deref(), Some("round 1"));
     let publish = |seed| Command::PublishRound {
+        into_break: false,
         starts_at_ms: 0,
         seed,
         accept_deviations: false,

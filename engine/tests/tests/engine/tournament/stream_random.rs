@@ -120,6 +120,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
             entrant: who(numbers),
         },
         9 | 10 => Command::PublishRound {
+            into_break: false,
             starts_at_ms: i64::from(numbers.below(9)) - 4,
             seed: (numbers.below(8) > 0).then(|| any_seed(numbers)),
             accept_deviations: numbers.below(2) == 0,
@@ -213,6 +214,7 @@ fn events_out_of_place_do_no_harm() {
             without_finals: true,
         },
         Command::PublishRound {
+            into_break: false,
             starts_at_ms: 0,
             seed: None,
             accept_deviations: true,

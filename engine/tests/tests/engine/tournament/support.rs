@@ -227,6 +227,7 @@ impl Stream {
 
     pub fn publication(&self) -> Command {
         Command::PublishRound {
+            into_break: false,
             starts_at_ms: self.now_ms + 600_000,
             seed: Some(self.next_seed()),
             accept_deviations: true,

@@ -1,7 +1,7 @@
 //! The preset `egp-2020`: European Grand Prix rules 3.0 of 17/01/2020.
 
 use super::super::{
-    FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TimeControl, TimeControls,
+    FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TimeControl, TimeControls, TimetableRules,
 };
 use super::{Preset, house_defaults, round_robin, row, sources, swiss};
 use crate::finals::{FinalsFormat, egp_finals_sources};
@@ -39,6 +39,7 @@ pub(super) fn rule_set() -> RuleSet {
         },
         season: SeasonRules::european_grand_prix(),
         duties: Duty::european_grand_prix(),
+        timetable: TimetableRules::egp(),
         offices: OfficeRules::othello(),
         sources: all_sources,
         ..house
@@ -47,6 +48,7 @@ pub(super) fn rule_set() -> RuleSet {
 
 const SOURCES: &[(&str, &str)] = &[
     ("formats", "EGP II.2"),
+    ("timetable", "EGP II.1"),
     ("time_controls.qualification", "EGP IV.1"),
     ("time_controls.playoffs", "EGP IV.1"),
     ("time_controls.semi_finals", "EGP IV.1"),

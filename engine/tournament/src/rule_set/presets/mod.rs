@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use super::reading_texts::ReadingText;
 use super::{
     AbsencePolicy, DefaultPolicy, DirectorCall, ExtraRounds, FormatRow, LagCredit, PassPolicy,
-    RuleSet, Scoring, Spectators, StageFormat, TimeControl, TimeControls, Variant,
+    RuleSet, Scoring, Spectators, StageFormat, TimeControl, TimeControls, TimetableRules, Variant,
 };
 use crate::finals::FinalsFormat;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
@@ -118,6 +118,7 @@ fn house_defaults(name: &str) -> RuleSet {
         offices: OfficeRules::default(),
         round_notice_ms: 5 * MINUTE_MS,
         category_titles: Vec::new(),
+        timetable: TimetableRules::default(),
         announced_before_round_one: Vec::new(),
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),

@@ -1,7 +1,7 @@
 //! The preset `woc-2024`: World Othello Championship rules of 2024.
 
 use super::super::{
-    FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TimeControl, TimeControls,
+    FormatRow, PassPolicy, RuleSet, Scoring, StageFormat, TimeControl, TimeControls, TimetableRules,
 };
 use super::{
     Preset, house_defaults, modified_levels, round_robin, row, sources, swiss, unmodified_levels,
@@ -57,6 +57,7 @@ fn rule_set() -> RuleSet {
         teams: TeamRules::woc(),
         team_list: TeamListRules::world_championship(),
         duties: Duty::world_championship(),
+        timetable: TimetableRules::woc(),
         offices: OfficeRules::othello(),
         sources: all_sources,
         ..house
@@ -65,6 +66,7 @@ fn rule_set() -> RuleSet {
 
 const SOURCES: &[(&str, &str)] = &[
     ("formats", "WOC II.2"),
+    ("timetable", "WOC II.2"),
     ("time_controls.qualification", "WOC IV.1"),
     ("time_controls.playoffs", "WOC IV.1"),
     ("time_controls.semi_finals", "WOC IV.1"),

@@ -96,6 +96,7 @@ pub(in crate::stream) fn announce(
         entrants,
         corrects,
         text: asked.text.clone(),
-        by: asked.by.clone(),
+        starts: Vec::new(),
+        by: Some(asked.by.clone()),
     })])
 }

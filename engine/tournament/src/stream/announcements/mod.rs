@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
 use crate::rule_set::{AnnouncementKind, Deviation, RuleSet};
+use crate::stream::MovedStart;
 
 /// Whom an announcement is for. The officials read every one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,10 +70,15 @@ pub struct Announcement {
     /// The number of the announcement that it corrects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrects: Option<u32>,
-    /// Id of the record that holds its text.
+    /// Id of the record that holds its text; empty where it tells of moved starts by itself.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Who announces it.
-    pub by: AccountId,
+    /// The starts that were moved.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub starts: Vec<MovedStart>,
+    /// Who announces it; nobody where a publication tells it by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<AccountId>,
 }
 
 /// An announcement where it stands in the event.

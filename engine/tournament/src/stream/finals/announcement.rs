@@ -10,7 +10,8 @@ use crate::ids::EntrantId;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, ResultsRefusal, ensure};
 use crate::rule_set::Deviation;
 use crate::stream::checks::{check_deviations, rules_of, unknown_entrant};
-use crate::stream::{Event, TournamentState};
+use crate::stream::timetable::AskedStart;
+use crate::stream::{Event, PlannedPlay, TournamentState};
 
 pub(in crate::stream) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {
     format_of(state)?;
@@ -48,7 +49,15 @@ pub(in crate::stream) fn announce(
     let rules = rules_of(state)?;
     let format = format_of(state)?;
     let session = next_session(state)?.ok_or(FinalsRefusal::NoFinalsDue)?;
-    let starts_at_ms = starts_at_ms.max(now_ms);
+    let default_ms = state.default_notice_ms().map_err(contradictory)?;
+    let asked = AskedStart {
+        given_ms: starts_at_ms,
+        default_ms: now_ms.saturating_add(default_ms),
+        earliest_ms: now_ms,
+        into_break: true,
+    };
+    let timetable = state.timetable.clone().unwrap_or_default();
+    let starts_at_ms = timetable.judge(state.next_play(), asked)?.starts_at_ms;
     let notice = starts_at_ms.saturating_sub(now_ms);
     let mut deviations = Vec::new();
     if notice < format.choice_notice_ms && chosen_games(&session).next().is_some() {
@@ -196,4 +205,23 @@ pub(in crate::stream) fn chosen_games(session: &FinalsSession) -> impl Iterator<
 
 pub(in crate::stream) fn contradictory(problem: crate::table::TableProblem) -> Refusal {
     ResultsRefusal::ContradictoryResults { problem }.into()
+}
+
+impl TournamentState {
+    /// What the next publication plays: of the finals the first of its games that is planned.
+    pub(in crate::stream) fn next_play(&self) -> PlannedPlay {
+        let round = PlannedPlay::Round {
+            round: self.next_round(),
+        };
+        let session = next_session(self).ok().flatten();
+        let games = session.into_iter().flat_map(|session| session.games);
+        let mut plays = games.map(|due| PlannedPlay::Finals {
+            stage: due.match_id.stage(),
+            game: due.game,
+        });
+        let timetable = self.timetable.as_ref();
+        plays
+            .find(|play| timetable.is_some_and(|known| known.start_of(*play).is_some()))
+            .unwrap_or(round)
+    }
 }

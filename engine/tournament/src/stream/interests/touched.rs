@@ -125,6 +125,7 @@ pub fn deed_of(
             (Deed::DecideAppeal, touched)
         }
         Command::ChangeRuleSet { .. } => (Deed::ChangeRuleSet, whole),
+        Command::AmendRules(_) => (Deed::AmendRules, whole),
         Command::Announce(_) => (Deed::Announce, whole),
         Command::AppointOfficial { .. } => (Deed::AppointOfficial, whole),
         Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),
@@ -151,6 +152,8 @@ pub fn deed_of(
         Command::PermitLateChange(_) => (Deed::PermitLateChange, whole),
         Command::NameGroupA { .. } => (Deed::NameGroupA, whole),
         Command::RemoveEntrant { .. } => (Deed::RemoveEntrant, whole),
+        Command::SetTimetable { .. } => (Deed::SetTimetable, whole),
+        Command::MoveTimetable(_) => (Deed::MoveTimetable, whole),
         Command::OpenCheckIn { .. } => (Deed::OpenCheckIn, whole),
         Command::CloseCheckIn { .. } => (Deed::CloseCheckIn, whole),
         Command::PublishRound { .. } => (Deed::PublishRound, whole),

@@ -173,10 +173,11 @@ pub(in crate::stream) fn end_absence(
 }
 
 pub(in crate::stream) fn may_record_no_show(state: &TournamentState) -> Result<(), Refusal> {
-    match rules_of(state)?.absence_policy {
-        AbsencePolicy::Limit { .. } => results::check_published(state),
-        _ => Err(CheckInRefusal::NoAbsenceLimit.into()),
-    }
+    let mut versions = state.rule_versions.iter();
+    let limited =
+        versions.any(|known| matches!(known.rule_set.absence_policy, AbsencePolicy::Limit { .. }));
+    ensure(limited, CheckInRefusal::NoAbsenceLimit)?;
+    results::check_published(state)
 }
 
 /// Who did not appear within the rules' limit loses 0-64 without having played; one absent too often has
@@ -187,7 +188,10 @@ pub(in crate::stream) fn no_show(
     absent: Absence,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    let rules = rules_of(state)?;
+    // A round keeps the limit that it was published under.
+    let rules = state
+        .rules_of_round(round)
+        .map_or_else(|| rules_of(state), Ok)?;
     let AbsencePolicy::Limit { after_ms } = rules.absence_policy else {
         return Err(CheckInRefusal::NoAbsenceLimit.into());
     };

@@ -2,11 +2,14 @@
 
 pub(super) mod accommodation;
 pub(super) mod attendance;
+pub(super) mod missing;
 mod present;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+
+use missing::MissingEntrant;
 
 use crate::ids::{AccountId, EntrantId};
 
@@ -33,6 +36,8 @@ pub struct CheckInList {
 pub struct Presence {
     /// The check-ins by round.
     pub check_ins: BTreeMap<u32, CheckInList>,
+    /// Who was not there as each round was published, by its last publication.
+    pub missing: BTreeMap<u32, Vec<MissingEntrant>>,
 }
 
 impl Presence {

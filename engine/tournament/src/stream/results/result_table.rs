@@ -226,7 +226,7 @@ impl TournamentState {
     /// What the rules give whoever misses that round, in half-points. Extra rounds and rounds beside the finals are not
     /// everybody's to play: nobody misses them.
     fn missed_half_points(&self, round: u32) -> u32 {
-        let rules = self.rule_set.as_ref();
+        let rules = self.rules_of_round(round);
         let planned = round <= self.planned_rounds();
         rules
             .filter(|_| planned)

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::finals::MatchId;
 use crate::ids::EntrantId;
 use crate::rule_set::TimeControl;
+use crate::stream::PlannedPlay;
 use crate::table::Colour;
 
 /// What a board counts for.
@@ -87,6 +88,19 @@ impl OwnClock {
 }
 
 impl PublishedPairing {
+    /// What of the finals it is, as a timetable plans it.
+    pub(in crate::stream) fn finals_play(&self) -> Option<PlannedPlay> {
+        match &self.purpose {
+            BoardPurpose::Match { match_id, game } => Some(PlannedPlay::Finals {
+                stage: match_id.stage(),
+                game: *game,
+            }),
+            BoardPurpose::Qualification | BoardPurpose::SideSwiss | BoardPurpose::ExtraRound => {
+                None
+            }
+        }
+    }
+
     /// A plain table of the qualification.
     #[must_use]
     pub fn new(table: u32, black: EntrantId, white: EntrantId) -> Self {

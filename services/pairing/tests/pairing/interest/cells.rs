@@ -163,6 +163,27 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 rule_set_json: "{}".to_owned(),
             }
         ),
+        Deed::AmendRules => ask_as_director!(
+            amend_rules,
+            AmendRulesRequest {
+                rule_set_json: "{}".to_owned(),
+                reason: reason.clone(),
+                announcement: reason,
+            }
+        ),
+        Deed::SetTimetable => ask_as_director!(
+            set_timetable,
+            SetTimetableRequest {
+                timetable: Some(proto::Timetable::default()),
+            }
+        ),
+        Deed::MoveTimetable => ask_as_director!(
+            move_timetable,
+            MoveTimetableRequest {
+                timetable: Some(proto::Timetable::default()),
+                reason: reason,
+            }
+        ),
         Deed::Announce => ask_as_director!(
             announce,
             AnnounceRequest {
@@ -517,6 +538,9 @@ fn is_of_the_event(deed: Deed) -> bool {
         Deed::ChangeRuleSet,
         Deed::AppointOfficial,
         Deed::Announce,
+        Deed::AmendRules,
+        Deed::SetTimetable,
+        Deed::MoveTimetable,
         Deed::DismissOfficial,
         Deed::AssignTables,
         Deed::AppointAppealsCommittee,

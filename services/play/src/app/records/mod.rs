@@ -78,14 +78,66 @@ impl PlayRecords {
         self.run(statement).await
     }
 
+    /// Keeps rules that an entry amended, for the rounds from that one on.
+    pub async fn save_amended_rules(
+        &self,
+        tournament_id: &str,
+        (seq, from_round): (u64, u32),
+        rules: &RuleSet,
+    ) -> Result<(), Problem> {
+        let json = serde_json::to_string(rules).map_err(Problem::internal)?;
+        let statement = records::query(
+            "INSERT INTO amended_rules (tournament_id, seq, from_round, rule_set) \
+             VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+        )
+        .bind(tournament_id)
+        .bind(i64::try_from(seq).map_err(Problem::internal)?)
+        .bind(from_round)
+        .bind(json);
+        self.run(statement).await
+    }
+
+    /// A round was taken back: it is published again under the rules in force.
+    pub async fn amended_from(&self, tournament_id: &str, round: u32) -> Result<(), Problem> {
+        let statement = records::query(
+            "UPDATE amended_rules SET from_round = $2 WHERE tournament_id = $1 AND from_round > $2",
+        )
+        .bind(tournament_id)
+        .bind(round);
+        self.run(statement).await
+    }
+
+    /// The rules in force.
     pub async fn rules(&self, tournament_id: &str) -> Result<Option<RuleSet>, Problem> {
-        let json: Option<String> =
-            records::query_scalar("SELECT rule_set FROM tournaments WHERE tournament_id = $1")
-                .bind(tournament_id)
-                .fetch_optional(self.0.read())
-                .await
-                .map_err(stored)?;
-        json.map(|json| serde_json::from_str(&json).map_err(Problem::internal))
+        self.rules_of_round(tournament_id, u32::MAX).await
+    }
+
+    /// The rules that a round was published under.
+    pub async fn rules_of_round(
+        &self,
+        tournament_id: &str,
+        round: u32,
+    ) -> Result<Option<RuleSet>, Problem> {
+        let amended: Option<String> = records::query_scalar(
+            "SELECT rule_set FROM amended_rules WHERE tournament_id = $1 AND from_round <= $2 \
+             ORDER BY seq DESC LIMIT 1",
+        )
+        .bind(tournament_id)
+        .bind(round)
+        .fetch_optional(self.0.read())
+        .await
+        .map_err(stored)?;
+        let json = match amended {
+            Some(json) => Some(json),
+            None => {
+                records::query_scalar("SELECT rule_set FROM tournaments WHERE tournament_id = $1")
+                    .bind(tournament_id)
+                    .fetch_optional(self.0.read())
+                    .await
+                    .map_err(stored)?
+            }
+        };
+        json.map(|json: String| serde_json::from_str(&json).map_err(Problem::internal))
             .transpose()
     }
 

@@ -3,8 +3,8 @@
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult, NextAct,
-    Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, Seed, TournamentFacts,
-    TournamentState, chain_link, decide, evolve,
+    Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, RulesAmendment, Seed,
+    TournamentFacts, TournamentState, chain_link, decide, evolve,
 };
 
 use super::TestPairing;
@@ -115,7 +115,7 @@ impl Tournament {
         while self.state.next_act().unwrap() != NextAct::Confirm {
             if let NextAct::AnnounceFinals { .. } = self.state.next_act().unwrap() {
                 let announce = Command::AnnounceFinalsRound {
-                    starts_at_ms: 0,
+                    starts_at_ms: 1,
                     accept_deviations: true,
                 };
                 self.give(pairing, &announce);
@@ -136,8 +136,23 @@ impl Tournament {
         }
     }
 
+    /// The rules get another name from the next round on.
+    pub fn amend_rules(&mut self, pairing: &TestPairing, name: &str) {
+        let mut rule_set = self.state.rule_set.clone().unwrap();
+        rule_set.name = name.to_owned();
+        let amendment = RulesAmendment {
+            rule_set,
+            reason: "reason".to_owned(),
+            announcement: "text".to_owned(),
+            by: AccountId::from("anna"),
+            accept_deviations: true,
+        };
+        self.give(pairing, &Command::AmendRules(amendment));
+    }
+
     fn publication(&self) -> Command {
         Command::PublishRound {
+            into_break: false,
             starts_at_ms: 1_000_000,
             seed: Some(self.seed()),
             accept_deviations: true,
@@ -256,6 +271,14 @@ impl Tournament {
                 ..Default::default()
             }),
             entrants: self.entrants(),
+            rules_of_rounds: (1..)
+                .zip(&self.state.rule_versions)
+                .map(|(version, known)| proto::RulesOfRounds {
+                    version,
+                    from_round: known.from_round,
+                    rule_set: known.rule_set.name.clone(),
+                })
+                .collect(),
             rated: self.state.rated(),
             away: self.state.away.is_some(),
             results_without_game: self

@@ -90,6 +90,7 @@ impl Tournament {
         self.give(
             pairing,
             &[Command::PublishRound {
+                into_break: false,
                 starts_at_ms: 1_000_000,
                 seed,
                 accept_deviations: true,

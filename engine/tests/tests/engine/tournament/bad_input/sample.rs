@@ -207,6 +207,13 @@ fn odd_origin(numbers: &mut Numbers) -> Option<RuleSetOrigin> {
 fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
     match numbers.below(18) {
         0 => stream.creation(odd_rule_set(numbers)),
+        1 if numbers.below(3) == 0 => Command::AmendRules(RulesAmendment {
+            rule_set: odd_rule_set(numbers),
+            reason: id(numbers, "reason"),
+            announcement: id(numbers, "text"),
+            by: account(numbers),
+            accept_deviations: true,
+        }),
         1 => Command::ChangeRuleSet {
             rule_set: odd_rule_set(numbers),
             origin: odd_origin(numbers),
@@ -234,6 +241,38 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             round: (numbers.below(2) == 0).then(|| numbers.below(4)),
             tables: (0..numbers.below(4)).map(|_| numbers.below(5)).collect(),
         },
+        3 if numbers.below(4) == 0 => {
+            let timetable = Timetable {
+                utc_offset_minutes: i32::try_from(numbers.below(2_000)).unwrap_or(0),
+                sessions: vec![PlannedSession {
+                    day: numbers.below(3),
+                    plays: (0..numbers.below(3))
+                        .map(|_| PlannedStart {
+                            play: PlannedPlay::Round {
+                                round: numbers.below(4),
+                            },
+                            starts_at_ms: Some(extreme(numbers)),
+                        })
+                        .collect(),
+                }],
+                breaks: vec![PlannedBreak {
+                    from_ms: extreme(numbers),
+                    until_ms: extreme(numbers),
+                }],
+            };
+            match numbers.below(2) {
+                0 => Command::SetTimetable {
+                    timetable,
+                    by: account(numbers),
+                },
+                _ => Command::MoveTimetable(TimetableMove {
+                    timetable,
+                    reason: id(numbers, "reason"),
+                    by: account(numbers),
+                    accept_deviations: true,
+                }),
+            }
+        }
         3 if numbers.below(2) == 0 => Command::Announce(NewAnnouncement {
             subject: match numbers.below(3) {
                 0 => AnnouncementSubject::Correction {
@@ -545,6 +584,7 @@ fn publication(numbers: &mut Numbers, stream: &Stream) -> Command {
         _ => {}
     }
     Command::PublishRound {
+        into_break: false,
         starts_at_ms: extreme(numbers),
         seed: Some(stream.next_seed()),
         accept_deviations: true,

@@ -140,6 +140,7 @@ fn long_commands(stream: &Stream) -> Vec<Command> {
     let ids = many_ids();
     let pairs = || ids.iter().zip(ids.iter().skip(1));
     let publication = |manual, constraints| Command::PublishRound {
+        into_break: false,
         starts_at_ms: 0,
         seed: Some(stream.next_seed()),
         accept_deviations: true,

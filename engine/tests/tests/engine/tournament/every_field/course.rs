@@ -58,6 +58,15 @@ fn teams() -> RuleSet {
     rules
 }
 
+/// The days of fourteen entrants' rounds and finals.
+fn days(rules: &RuleSet) -> String {
+    let mut told = super::seen::Told::under(rules);
+    told.enter(14);
+    let timetable = told.stream.state.timetable_in_force();
+    told.tell(&timetable);
+    told.words()
+}
+
 /// A round that one of fourteen does not check in for.
 fn missed_round(rules: &RuleSet) -> String {
     let mut told = super::seen::Told::under(rules);
@@ -92,6 +101,7 @@ fn own_clock(rules: &RuleSet) -> String {
         unreachable!("a publication")
     };
     told.ask(&Command::PublishRound {
+        into_break: false,
         starts_at_ms,
         seed,
         accept_deviations: false,
@@ -136,6 +146,9 @@ pub fn rows() -> Vec<Row> {
         row("ranking.shared_ranks.kind", egp, "only_unbroken", lists),
         row("ranking.shared_ranks.medals", medals, 5, lists),
         row("extra_rounds", short, "none", event_of_16),
+        row("timetable.sessions.0.day", egp, 2, days).of("timetable.sessions[].day"),
+        row("timetable.sessions.0.share", egp, 9, days).of("timetable.sessions[].share"),
+        row("timetable.finals_day", egp, 3, days),
         row(
             "announced_before_round_one",
             egp,

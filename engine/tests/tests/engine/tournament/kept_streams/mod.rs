@@ -187,6 +187,7 @@ fn the_kept_event_in_mid_round_is_played_on() {
         for round in 3..=event.state.planned_rounds() {
             let seed = chain_link(&secret, links, event.state.lots.draws_revealed + 1);
             event.give(&Command::PublishRound {
+                into_break: false,
                 starts_at_ms: event.now_ms,
                 seed,
                 accept_deviations: true,

@@ -83,6 +83,7 @@ fn a_committee_hears_the_parties_and_decides_before_the_next_pairing() {
         panic!();
     };
     let careful = Command::PublishRound {
+        into_break: false,
         starts_at_ms,
         seed,
         manual,

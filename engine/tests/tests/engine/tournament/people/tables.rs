@@ -168,6 +168,7 @@ fn with_clocks(stream: &Stream, given: Vec<PlayerClock>, accept: bool) -> Comman
         unreachable!()
     };
     Command::PublishRound {
+        into_break: false,
         starts_at_ms,
         seed,
         accept_deviations: accept,

@@ -5,7 +5,9 @@ mod draw;
 mod edit;
 mod extra;
 mod finals;
+mod missing;
 mod qualification;
+mod start;
 mod swiss_round;
 
 pub(in crate::stream) use swiss_round::{SwissRound, unpairable};
@@ -23,6 +25,7 @@ use crate::refusals::{Refusal, RoundsRefusal, ensure};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::{check_deviations, not_on_record, rules_of};
 use crate::stream::finals::announcement::{contradictory, next_session};
+use crate::stream::timetable::planning;
 use crate::stream::{
     Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints, RoundState,
     StartingScore, TournamentState, obstacles,
@@ -35,6 +38,7 @@ pub(in crate::stream) struct Publication<'a> {
     pub now_ms: i64,
     pub seed: Option<Seed>,
     pub accept_deviations: bool,
+    pub into_break: bool,
     pub manual: Option<&'a ManualPairing>,
     pub constraints: &'a RoundConstraints,
     pub clocks: &'a [PlayerClock],
@@ -88,8 +92,18 @@ pub(in crate::stream) fn publish(
     state: &TournamentState,
     publication: &Publication<'_>,
 ) -> Result<Vec<Event>, Refusal> {
+    let start = start::judged(state, publication)?;
+    let publication = &Publication {
+        starts_at_ms: start.starts_at_ms,
+        ..*publication
+    };
     let mut events = paired(state, publication)?;
     clocks::set(state, publication, &mut events)?;
+    events.extend(missing::listed(state, &events));
+    if let Some(moved) = start.moved {
+        let announcement = planning::announced(state, &[moved], "", None);
+        events.push(Event::AnnouncementMade(announcement));
+    }
     Ok(events)
 }
 
