@@ -199,10 +199,11 @@ impl PairingGrpc {
         asked: ActRequest,
     ) -> Result<Done, Problem> {
         let (app, id) = (self.app(), tournament_id.to_owned());
-        App::detached(async move {
+        // Boxed, for it holds whole states of the tournament.
+        App::detached(Box::pin(async move {
             app.execute_written(&id, &act, asked.command, asked.writing)
                 .await
-        })
+        }))
         .await
     }
 }
