@@ -249,7 +249,7 @@ export interface paths {
          * An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room
          * @description An official's act at a table: clocks, pauses, adjournments, what was played, who is in the room. Results are ruled on in the tournament.
          *
-         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_paused`, `not_started`, `not_your_office`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `rival_of_stage`, `seal_illegal`, `sealed_unopened`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_paused`, `not_started`, `not_your_office`, `not_your_seat`, `not_your_table`, `nothing_to_play`, `nothing_to_take_back`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `power_not_given`, `reason_required`, `rival_of_stage`, `seal_illegal`, `sealed_unopened`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["officiate"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
          * Takes a message away, silences somebody, or opens the spectators' channel; for officials
          * @description Takes a message away, silences somebody, or opens the spectators' channel; for officials.
          *
-         *     Refused with `command_id_reused`, `conflict`, `directors_only`, `invalid_command_id`, `malformed_act`, `malformed_channel`, `malformed_command_id`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `reason_required`, `rival_of_stage`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `unknown_message`.
+         *     Refused with `command_id_reused`, `conflict`, `directors_only`, `invalid_command_id`, `malformed_act`, `malformed_channel`, `malformed_command_id`, `not_your_seat`, `not_your_table`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `reason_required`, `rival_of_stage`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `unknown_message`.
          */
         post: operations["moderate_chat"];
         delete?: never;
@@ -704,6 +704,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rule-sets/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What differs between two rule sets, field by field
+         * @description What differs between two rule sets, field by field.
+         *
+         *     Refused with `bad_rule_set`, `bad_rules_choice`, `members_only`, `out_of_scope`, `rule_set_too_long`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`.
+         */
+        post: operations["compare_rule_sets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rule-sets/{name}": {
         parameters: {
             query?: never;
@@ -720,6 +742,150 @@ export interface paths {
         get: operations["get_rule_set"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rule sets that the calling account saved, or that others share
+         * @description Rule sets that the calling account saved, or that others share.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_saved_rule_sets"];
+        put?: never;
+        /**
+         * Saves a rule set under a name: a director's own rules, or a copy of others
+         * @description Saves a rule set under a name: a director's own rules, or a copy of others.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `bad_rule_set`, `bad_rule_set_name`, `bad_rules_choice`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `offices_wrong`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_name_taken`, `rule_set_out_of_range`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_many_rule_sets`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`, `wrong_penalties`.
+         */
+        post: operations["save_rule_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A version of a saved rule set
+         * @description A version of a saved rule set. A version that an event took its rules from is there for everybody for ever, by its number; of what its owner keeps to himself nothing else is found.
+         *
+         *     Refused with `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
+         */
+        get: operations["get_saved_rule_set"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives a saved rule set another name
+         * @description Gives a saved rule set another name.
+         *
+         *     Refused with `bad_rule_set_name`, `members_only`, `not_your_rule_set`, `out_of_scope`, `rule_set_name_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        put: operations["rename_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/retirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Offers a saved rule set no longer, or again
+         * @description Offers a saved rule set no longer, or again. Nothing of it is lost.
+         *
+         *     Refused with `members_only`, `not_your_rule_set`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        put: operations["retire_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shows a saved rule set to every account of this server, or to its owner alone
+         * @description Shows a saved rule set to every account of this server, or to its owner alone.
+         *
+         *     Refused with `members_only`, `not_your_rule_set`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        put: operations["share_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-rule-sets/{rule_set_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a saved rule set
+         * @description The versions of a saved rule set.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `members_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_saved_rule_set`.
+         */
+        get: operations["list_rule_set_versions"];
+        put?: never;
+        /**
+         * Saves a further version of a saved rule set; those before it stay as they are
+         * @description Saves a further version of a saved rule set; those before it stay as they are.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `bad_rule_set`, `bad_rules_choice`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `not_your_rule_set`, `offices_wrong`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_many_versions`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`, `wrong_penalties`.
+         */
+        post: operations["save_rule_set_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -927,7 +1093,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -971,7 +1137,7 @@ export interface paths {
          * Stops the event for good: what was finished is kept and listed, and nobody is champion
          * @description Stops the event for good: what was finished is kept and listed, and nobody is champion.
          *
-         *     Refused with `adjudicated_twice`, `appeal_open`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `draws_exhausted`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_round_unfinished`, `not_your_office`, `nothing_more_is_played`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `protest_open`, `result_already_recorded`, `result_inconsistent`, `review_open`, `round_fate_not_chosen`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `adjudicated_twice`, `appeal_open`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `draws_exhausted`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_round_unfinished`, `not_your_office`, `nothing_more_is_played`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `protest_open`, `result_already_recorded`, `result_inconsistent`, `review_open`, `round_fate_not_chosen`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["abandon_tournament"];
         delete?: never;
@@ -1015,7 +1181,7 @@ export interface paths {
          * Corrects results of a confirmed event: its ranking gets another version
          * @description Corrects results of a confirmed event: its ranking gets another version.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_loser`, `bad_reason`, `bad_result_kind`, `bad_score`, `consent_needed`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `loser_from_score`, `loser_not_named`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `rounds_left`, `score_fixed`, `score_missing`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `walkover_without_withdrawal`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_loser`, `bad_reason`, `bad_result_kind`, `bad_score`, `consent_needed`, `contradictory_results`, `directors_only`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `loser_from_score`, `loser_not_named`, `lots_already_drawn`, `lots_not_drawn`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ties`, `not_confirmed`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `ranking_unchanged`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `rounds_left`, `score_fixed`, `score_missing`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `walkover_without_withdrawal`, `wrong_seed`.
          */
         post: operations["amend_confirmed"];
         delete?: never;
@@ -1043,7 +1209,7 @@ export interface paths {
          * Announces something to everybody, to the players of a board or to the officials alone; whoever follows the tournament and is meant is told at once
          * @description Announces something to everybody, to the players of a board or to the officials alone; whoever follows the tournament and is meant is told at once. Nothing is taken back: a correction is another announcement that names the first.
          *
-         *     Refused with `announcement_made_with_act`, `bad_announcement`, `bad_command_id`, `bad_id`, `command_id_reused`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_contended`, `unauthenticated`, `unknown_announcement`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `announcement_made_with_act`, `bad_announcement`, `bad_command_id`, `bad_id`, `command_id_reused`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_contended`, `unauthenticated`, `unknown_announcement`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["announce"];
         delete?: never;
@@ -1074,6 +1240,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/appeals-committee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Appoints the committee that hears the appeals of the event, before there are any (AGA IV, MSO 4.3)
+         * @description Appoints the committee that hears the appeals of the event, before there are any (AGA IV, MSO 4.3).
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_unchanged`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        put: operations["appoint_appeals_committee"];
+        post?: never;
+        /**
+         * Ends that committee; appeals that it hears stay with it
+         * @description Ends that committee; appeals that it hears stay with it.
+         *
+         *     Refused with `bad_command_id`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_appeals_committee`, `no_committee`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        delete: operations["dissolve_appeals_committee"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/appeals-committee/chair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A member says whom the committee shall have as chair: whom more than half of them want is it
+         * @description A member says whom the committee shall have as chair: whom more than half of them want is it.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_committee`, `chair_named_already`, `invalid_command_id`, `moved_away`, `moving_in`, `no_appeals_committee`, `not_a_member`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["name_chair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/appeals/{appeal_id}/committee": {
         parameters: {
             query?: never;
@@ -1087,7 +1303,7 @@ export interface paths {
          * Appoints the committee that decides an appeal
          * @description Appoints the committee that decides an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_appeals_committee`, `no_committee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["appoint_committee"];
         delete?: never;
@@ -1109,7 +1325,7 @@ export interface paths {
          * Decides an appeal, in writing
          * @description Decides an appeal, in writing.
          *
-         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `departure_unconfirmed`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `appeal_decided`, `bad_command_id`, `bad_effect`, `bad_id`, `bad_penalty`, `bad_reason`, `bad_score`, `board_closed`, `committee_missing`, `decision_final`, `departure_unconfirmed`, `effect_needs_result`, `effect_of_dismissed_appeal`, `invalid_command_id`, `may_not_decide_appeal`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `no_ruling_appealed`, `no_ruling_to_annul`, `not_at_table`, `not_started`, `not_the_chair`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `power_not_given`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `testimony_missing`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_appeal"];
         delete?: never;
@@ -1181,7 +1397,7 @@ export interface paths {
          * Has the event not take place: no ranking, no rating file; its entrants, its acts and the reason stay readable
          * @description Has the event not take place: no ranking, no rating file; its entrants, its acts and the reason stay readable.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_office`, `nothing_to_cancel`, `out_of_scope`, `outcome_unknown`, `rounds_published`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_office`, `nothing_to_cancel`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rounds_published`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["cancel_tournament"];
         delete?: never;
@@ -1203,7 +1419,7 @@ export interface paths {
          * Declares the final ranking official
          * @description Declares the final ranking official. Ties that only lots can break are drawn here.
          *
-         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `not_your_office`, `out_of_scope`, `outcome_unknown`, `protest_open`, `review_open`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `appeal_open`, `bad_command_id`, `contradictory_results`, `directors_only`, `dispute_open`, `draws_exhausted`, `extra_rounds_left`, `finals_begun`, `finals_unfinished`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_already_drawn`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_ties`, `not_your_office`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `protest_open`, `review_open`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["confirm_tournament"];
         delete?: never;
@@ -1234,6 +1450,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/duties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The duties that the rules set organiser and director, which of them are done, due and late
+         * @description The duties that the rules set organiser and director, which of them are done, due and late.
+         *
+         *     Refused with `directors_only`, `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["list_duties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/duties/{duty}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ticks a duty off; after its time it stands as done late
+         * @description Ticks a duty off; after its time it stands as done late.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `duty_done`, `duty_not_yet`, `invalid_command_id`, `moved_away`, `moving_in`, `no_duties`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_duty`, `unknown_tournament`.
+         */
+        put: operations["tick_duty"];
+        post?: never;
+        /**
+         * Takes that back
+         * @description Takes that back.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `duty_not_done`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        delete: operations["untick_duty"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/early-end": {
         parameters: {
             query?: never;
@@ -1247,7 +1513,7 @@ export interface paths {
          * Plays nothing after the finished rounds: the qualification ends, or the finals
          * @description Plays nothing after the finished rounds: the qualification ends, or the finals. A round that is not finished is completed, adjudicated board by board, or annulled as if it had never been published.
          *
-         *     Refused with `adjudicated_twice`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_finals_due`, `no_round_unfinished`, `not_early`, `not_your_office`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `qualification_over`, `result_already_recorded`, `result_inconsistent`, `round_fate_not_chosen`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `adjudicated_twice`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_finals_due`, `no_round_unfinished`, `not_early`, `not_your_office`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `qualification_over`, `result_already_recorded`, `result_inconsistent`, `round_fate_not_chosen`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["end_early"];
         delete?: never;
@@ -1269,7 +1535,7 @@ export interface paths {
          * Registers a person or a program
          * @description Registers a person or a program.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `banned`, `command_id_reused`, `computers_banned`, `directors_only`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `bad_residence`, `banned`, `command_id_reused`, `computers_banned`, `departure_unconfirmed`, `directors_only`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `membership_undeclared`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `power_not_given`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["register_entrant"];
         delete?: never;
@@ -1290,7 +1556,7 @@ export interface paths {
          * Puts right what the list says of an entrant, at any time: name, nation, rating, categories
          * @description Puts right what the list says of an entrant, at any time: name, nation, rating, categories. What was paired stays; lists, teams and the rating file follow.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `consent_needed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `bad_residence`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `power_not_given`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["correct_entrant"];
         post?: never;
@@ -1298,7 +1564,7 @@ export interface paths {
          * Removes an entrant, before round 1 is published; later an entrant withdraws
          * @description Removes an entrant, before round 1 is published; later an entrant withdraws.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_absent`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `power_not_given`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_absent`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["remove_entrant"];
         options?: never;
@@ -1319,14 +1585,14 @@ export interface paths {
          * Announces rounds that an entrant will not play
          * @description Announces rounds that an entrant will not play.
          *
-         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_absent`, `already_withdrawn`, `bad_command_id`, `bad_rounds`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["announce_absence"];
         /**
          * Takes an announced absence back
          * @description Takes an announced absence back.
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moved_away`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `invalid_command_id`, `moved_away`, `moving_in`, `not_absent`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["end_absence"];
         options?: never;
@@ -1347,7 +1613,7 @@ export interface paths {
          * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest
          * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest. An empty grant takes an earlier one back; for directors alone.
          *
-         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["grant_accommodation"];
         delete?: never;
@@ -1369,7 +1635,7 @@ export interface paths {
          * Checks an entrant in; by the holder of the seat, or an official for them
          * @description Checks an entrant in; by the holder of the seat, or an official for them.
          *
-         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_checked_in`, `already_withdrawn`, `bad_command_id`, `check_in_closed`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["check_in"];
         delete?: never;
@@ -1391,7 +1657,7 @@ export interface paths {
          * Chooses the colour in an announced game, or the win of a draw
          * @description Chooses the colour in an announced game, or the win of a draw.
          *
-         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moved_away`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
+         *     Refused with `bad_choice`, `bad_command_id`, `choice_already_made`, `choice_too_early`, `choice_too_late`, `draw_win_not_offered`, `invalid_command_id`, `match_not_announced`, `moved_away`, `moving_in`, `no_choice_of_colour`, `no_round_announced`, `not_started`, `not_your_choice`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_match`, `unknown_tournament`.
          */
         post: operations["choose_colour"];
         delete?: never;
@@ -1412,7 +1678,7 @@ export interface paths {
          * Notes the parameters of a program, between rounds
          * @description Notes the parameters of a program, between rounds.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moved_away`, `moving_in`, `not_a_computer`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `computer_playing`, `invalid_command_id`, `moved_away`, `moving_in`, `not_a_computer`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["set_computer_parameters"];
         post?: never;
@@ -1435,16 +1701,82 @@ export interface paths {
          * Keeps computer programs away from an entrant (AGA)
          * @description Keeps computer programs away from an entrant (AGA).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `computers_not_refusable`, `computers_refused_already`, `entrant_is_computer`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["refuse_computers"];
         /**
          * Lets an entrant play computer programs again
          * @description Lets an entrant play computer programs again.
          *
-         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `computers_not_refused`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         delete: operations["accept_computers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/declaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares what the rules ask of an entrant: whom they represent, membership, that they accept the rules
+         * @description Declares what the rules ask of an entrant: whom they represent, membership, that they accept the rules. By the holder of the seat, or a director on their word.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_residence`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `nothing_declared`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        post: operations["declare_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/federation-agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes whether the federation agrees to an entry, and who said so for it
+         * @description Notes whether the federation agrees to an entry, and who said so for it.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        post: operations["note_federation_agreement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entrants/{entrant_id}/fee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes whether the fee of an entry is paid
+         * @description Notes whether the fee of an entry is paid. No money is handled here.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `directors_only`, `fee_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `no_fee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         */
+        post: operations["note_fee"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1462,7 +1794,7 @@ export interface paths {
          * Confirms, corrects or takes back what an entrant claims to be on the federation's players list
          * @description Confirms, corrects or takes back what an entrant claims to be on the federation's players list. While a claim is open, the entrant is seeded and paired by it, and the event cannot be confirmed.
          *
-         *     Refused with `bad_command_id`, `bad_federation_number`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_federation_number`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["confirm_listed_player"];
         post?: never;
@@ -1529,7 +1861,7 @@ export interface paths {
          * Agrees to play for the better place (AGA); it is played once both do
          * @description Agrees to play for the better place (AGA); it is played once both do.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `playoff_already_agreed`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tie_playoffs`, `no_tie_to_play_off`, `not_started`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `playoff_already_agreed`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["agree_to_playoff"];
         delete?: never;
@@ -1551,7 +1883,7 @@ export interface paths {
          * Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end
          * @description Makes a one-time code that gives a person this entrant's seat; earlier unused codes of it end.
          *
-         *     Refused with `consent_needed`, `directors_only`, `entrant_withdrawn`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `consent_needed`, `directors_only`, `entrant_withdrawn`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["issue_seat_code"];
         delete?: never;
@@ -1573,7 +1905,7 @@ export interface paths {
          * Withdraws an entrant for good: there is no re-entry (EGP II.6)
          * @description Withdraws an entrant for good: there is no re-entry (EGP II.6). A director who plays in the same stage needs the holder's consent or that of a director who does not; an absence from the rounds to come needs none.
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["withdraw_entrant"];
         delete?: never;
@@ -1595,9 +1927,53 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `moved_away`, `moving_in`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `bad_residence`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `membership_undeclared`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `registration_under_way`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entry-facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists what entrants declared and what is noted of their entries: everybody's to officials, their own to entrants
+         * @description Lists what entrants declared and what is noted of their entries: everybody's to officials, their own to entrants.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["list_entry_facts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/entry-terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What entering now asks and comes to, or coming back from an absence: rounds missed and what they score, the Brightwell Quotient and the colours to begin with
+         * @description What entering now asks and comes to, or coming back from an absence: rounds missed and what they score, the Brightwell Quotient and the colours to begin with. Refused as the act itself would be: who has withdrawn does not come back.
+         *
+         *     Refused with `already_withdrawn`, `late_entry_impossible`, `not_absent`, `registration_closed`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_confirmed`, `tournament_full`, `unknown_entrant`, `unknown_tournament`.
+         */
+        get: operations["get_entry_terms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1623,7 +1999,7 @@ export interface paths {
          * Announces the next round of the finals, so that colours can be chosen
          * @description Announces the next round of the finals, so that colours can be chosen.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_finals_due`, `not_started`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `start_before_announced`, `start_in_the_past`, `start_too_late`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["announce_finals_round"];
         delete?: never;
@@ -1666,7 +2042,7 @@ export interface paths {
          * Names group A of the first round: who played in a semi-final of the last ten World Championships
          * @description Names group A of the first round: who played in a semi-final of the last ten World Championships.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `group_a_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["name_group_a"];
         post?: never;
@@ -1711,7 +2087,7 @@ export interface paths {
          * Invites an account, before it enters
          * @description Invites an account, before it enters.
          *
-         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["invite_entrant"];
         delete?: never;
@@ -1734,7 +2110,7 @@ export interface paths {
          * Takes an invitation back
          * @description Takes an invitation back.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["revoke_invitation"];
         options?: never;
@@ -1755,9 +2131,31 @@ export interface paths {
          * Draws lots for players who are equal on every criterion, before finals go by the list
          * @description Draws lots for players who are equal on every criterion, before finals go by the list.
          *
-         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `bad_command_id`, `contradictory_results`, `directors_only`, `draws_exhausted`, `finals_begun`, `invalid_command_id`, `lots_already_drawn`, `moved_away`, `moving_in`, `no_ties`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rounds_left`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["draw_lots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who was not there as the rounds were published, as far as check-ins, announced absences and empty chairs say so; for directors alone
+         * @description Who was not there as the rounds were published, as far as check-ins, announced absences and empty chairs say so; for directors alone. It sanctions nobody.
+         *
+         *     Refused with `bad_account_id`, `directors_only`, `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["list_missing_entrants"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1777,7 +2175,7 @@ export interface paths {
          * Enters a nation that sends players (WOC I.2.1)
          * @description Enters a nation that sends players (WOC I.2.1).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `application_missing`, `application_too_late`, `bad_application`, `bad_command_id`, `bad_country`, `bad_id`, `directors_only`, `host_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_exists`, `no_teams`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_nations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["enter_nation"];
         delete?: never;
@@ -1800,9 +2198,31 @@ export interface paths {
          * Removes a nation
          * @description Removes a nation.
          *
-         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["remove_nation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/nations/{country}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes what the federation's council decided about a nation that is no member (WOC I.2.1)
+         * @description Notes what the federation's council decided about a nation that is no member (WOC I.2.1).
+         *
+         *     Refused with `application_too_late`, `bad_application`, `bad_command_id`, `bad_country`, `decision_unchanged`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_has_players`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["decide_nation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1821,7 +2241,7 @@ export interface paths {
          * Permits a nation to change its team late (WOC I.2.2)
          * @description Permits a nation to change its team late (WOC I.2.2).
          *
-         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_country`, `bad_id`, `bad_reason`, `directors_only`, `head_director_only`, `invalid_command_id`, `late_change_permitted`, `may_not_rule`, `moved_away`, `moving_in`, `nation_not_entered`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `registration_closed`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["permit_late_change"];
         delete?: never;
@@ -1840,10 +2260,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes somebody an official of the tournament
-         * @description Makes somebody an official of the tournament.
+         * Makes somebody an official of the tournament, with all powers of the role or with chosen ones
+         * @description Makes somebody an official of the tournament, with all powers of the role or with chosen ones.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_role`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_power`, `bad_role`, `directors_only`, `head_director_has_all`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `penalties_not_to_give`, `power_not_given`, `power_not_of_role`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["appoint_official"];
         delete?: never;
@@ -1866,9 +2286,31 @@ export interface paths {
          * Ends an official's office; a head director remains
          * @description Ends an official's office; a head director remains.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
          */
         delete: operations["dismiss_official"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/officials/{account_id}/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Binds a table judge or a monitor to tables (WOC IV.2, AGA V.E.13): acts at others are refused
+         * @description Binds a table judge or a monitor to tables (WOC IV.2, AGA V.E.13): acts at others are refused.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_tables`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tables_of_role`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `tables_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
+         */
+        put: operations["assign_tables"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1887,7 +2329,7 @@ export interface paths {
          * Signs that every result which no game of this server gave was played over the board
          * @description Signs that every result which no game of this server gave was played over the board. An event that has others is not rated.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["declare_over_the_board"];
         delete?: never;
@@ -1931,7 +2373,7 @@ export interface paths {
          * Files a protest
          * @description Files a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["file_protest"];
         delete?: never;
@@ -1953,7 +2395,7 @@ export interface paths {
          * Decides a protest
          * @description Decides a protest.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `protest_decided`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `protest_decided`, `protest_exists`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_protests`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_protest`, `unknown_round`, `unknown_ruling`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["decide_protest"];
         delete?: never;
@@ -2006,6 +2448,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The reports of irregularities; for the directors
+         * @description The reports of irregularities; for the directors.
+         *
+         *     Refused with `directors_only`, `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["list_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/reports/{report_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a report: noted, acted upon, or dismissed with a reason
+         * @description Answers a report: noted, acted upon, or dismissed with a reason.
+         *
+         *     Refused with `acted_upon_nothing`, `bad_command_id`, `bad_id`, `bad_outcome`, `bad_reason`, `directors_only`, `dismissed_without_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `report_answered`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_report`, `unknown_ruling`, `unknown_tournament`.
+         */
+        post: operations["answer_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/rounds": {
         parameters: {
             query?: never;
@@ -2019,7 +2505,7 @@ export interface paths {
          * Pairs and publishes the next round
          * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
          *
-         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
+         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_before_announced`, `start_in_break`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
          */
         post: operations["publish_round"];
         delete?: never;
@@ -2042,7 +2528,7 @@ export interface paths {
          * Takes the last published round back, before it starts and while no board has a result
          * @description Takes the last published round back, before it starts and while no board has a result.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `round_has_results`, `round_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_the_last_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `round_has_results`, `round_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         delete: operations["unpublish_round"];
         options?: never;
@@ -2063,7 +2549,7 @@ export interface paths {
          * An official's act at every open table of a round: pauses, adjournments
          * @description An official's act at every open table of a round: pauses, adjournments.
          *
-         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_for_a_round`, `not_paused`, `not_started`, `not_your_office`, `not_your_seat`, `nothing_to_play`, `nothing_to_take_back`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `reason_required`, `rival_of_stage`, `seal_illegal`, `sealed_unopened`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `adjournment_too_soon`, `already_confirmed`, `already_paused`, `annulled`, `command_id_reused`, `conflict`, `directors_only`, `disputed`, `expelled`, `flag_pending`, `game_over`, `illegal_move`, `invalid_clocks`, `invalid_command_id`, `invalid_instant`, `invalid_score`, `invalid_transcript`, `malformed_act`, `malformed_command_id`, `malformed_paragraph`, `malformed_square`, `moved_away`, `must_seal`, `no_call`, `no_confirmation`, `no_default`, `no_dispute`, `not_adjourned`, `not_expelled`, `not_finished`, `not_for_a_round`, `not_paused`, `not_started`, `not_your_office`, `not_your_seat`, `not_your_table`, `nothing_to_play`, `nothing_to_take_back`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `paused`, `power_not_given`, `reason_required`, `rival_of_stage`, `seal_illegal`, `sealed_unopened`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["officiate_round"];
         delete?: never;
@@ -2085,7 +2571,7 @@ export interface paths {
          * Closes the check-in of a round
          * @description Closes the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_closed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["close_check_in"];
         delete?: never;
@@ -2107,7 +2593,7 @@ export interface paths {
          * Opens the check-in of a round
          * @description Opens the check-in of a round.
          *
-         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `check_in_already_open`, `check_in_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["open_check_in"];
         delete?: never;
@@ -2151,7 +2637,7 @@ export interface paths {
          * Finishes a round whose boards are all resolved
          * @description Finishes a round whose boards are all resolved.
          *
-         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `round_already_finished`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `boards_open`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `round_already_finished`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_tournament`.
          */
         post: operations["finish_round"];
         delete?: never;
@@ -2173,7 +2659,7 @@ export interface paths {
          * Says that a result is not right; the officials decide
          * @description Says that a result is not right; the officials decide.
          *
-         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_disputed`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `no_result_to_dispute`, `not_at_table`, `not_your_seat`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["pairing_dispute_result"];
         delete?: never;
@@ -2194,7 +2680,7 @@ export interface paths {
          * Says whether a dispute holds the next pairing up
          * @description Says whether a dispute holds the next pairing up.
          *
-         *     Refused with `bad_command_id`, `bad_reason`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_reason`, `directors_only`, `hold_unchanged`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         put: operations["hold_pairing"];
         post?: never;
@@ -2217,7 +2703,7 @@ export interface paths {
          * Settles a dispute: the result stands
          * @description Settles a dispute: the result stands. Another one is entered as a correction.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_disputed`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["settle_dispute"];
         delete?: never;
@@ -2239,9 +2725,31 @@ export interface paths {
          * Records that a player did not appear within the limit of the rules
          * @description Records that a player did not appear within the limit of the rules.
          *
-         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `consent_needed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_absence_limit`, `nobody_absent`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `result_already_recorded`, `result_inconsistent`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["record_no_show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rounds/{round}/tables/{table}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reports an irregularity at a board of the running round to the officials, who alone see it: by anybody with an account who does not play there
+         * @description Reports an irregularity at a board of the running round to the officials, who alone see it: by anybody with an account who does not play there.
+         *
+         *     Refused with `bad_claim`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_claim`, `out_of_scope`, `outcome_unknown`, `player_of_board`, `report_exists`, `round_not_running`, `sent_out`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_reports`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
+        post: operations["report_irregularity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2260,7 +2768,7 @@ export interface paths {
          * Enters or corrects a result by hand, with a reason: how it came about, and a score where the text does not fix one
          * @description Enters or corrects a result by hand, with a reason: how it came about, and a score where the text does not fix one.
          *
-         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `bad_loser`, `bad_reason`, `bad_result_kind`, `bad_score`, `consent_needed`, `directors_only`, `invalid_command_id`, `loser_from_score`, `loser_not_named`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `score_fixed`, `score_missing`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `walkover_without_withdrawal`.
+         *     Refused with `absence_limit_running`, `bad_command_id`, `bad_id`, `bad_loser`, `bad_reason`, `bad_result_kind`, `bad_score`, `consent_needed`, `directors_only`, `invalid_command_id`, `loser_from_score`, `loser_not_named`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_your_office`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `score_fixed`, `score_missing`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`, `walkover_without_withdrawal`.
          */
         put: operations["enter_result"];
         post?: never;
@@ -2282,9 +2790,53 @@ export interface paths {
          * Puts other rules in force, before round 1
          * @description Puts other rules in force, before round 1.
          *
-         *     Refused with `bad_command_id`, `bad_rule_set`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_rule_set`, `bad_rules_choice`, `departure_unconfirmed`, `directors_only`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `power_not_given`, `registration_closed`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `rule_set_unchanged`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`, `unknown_tournament`.
          */
         put: operations["change_rule_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rule-set/amendment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Amends the rules after round 1, from the next round on, and announces it to everybody
+         * @description Amends the rules after round 1, from the next round on, and announces it to everybody. What has been paired and played stays as it was; fields that cannot change any more are refused, each with its code. By the head director.
+         *
+         *     Refused with `amended_before_round_one`, `announcements_over`, `bad_announcement`, `bad_command_id`, `bad_id`, `bad_reason`, `bad_rule_set`, `byes_given`, `chairs_drawn`, `departure_unconfirmed`, `directors_only`, `finals_format_fixed`, `finals_incomplete`, `finals_out_of_range`, `first_round_paired`, `format_unavailable`, `formats_incomplete`, `head_director_only`, `invalid_command_id`, `list_fixed`, `missed_rounds_scored`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `power_not_given`, `rounds_not_whole_cycles`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `rule_text_fixed`, `session_ended`, `session_unknown`, `stage_begun`, `starting_scores_fixed`, `teams_fixed`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`, `variant_fixed`.
+         */
+        post: operations["amend_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rule-set/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every version of the event's rules, with the first round under it
+         * @description Every version of the event's rules, with the first round under it.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_tournament`.
+         */
+        get: operations["list_rule_versions"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2311,7 +2863,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `departure_unconfirmed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `departure_unconfirmed`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `power_not_given`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
@@ -2333,7 +2885,7 @@ export interface paths {
          * Reviews a proposed penalty; for a senior organiser (MSO 5.2)
          * @description Reviews a proposed penalty; for a senior organiser (MSO 5.2).
          *
-         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_command_id`, `bad_id`, `bad_reason`, `board_closed`, `invalid_command_id`, `may_not_review`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_proposed`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `power_not_given`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["review_penalty"];
         delete?: never;
@@ -2355,7 +2907,7 @@ export interface paths {
          * Plays fewer rounds of the qualification than planned, from the next round on
          * @description Plays fewer rounds of the qualification than planned, from the next round on. The constant of the Brightwell Quotient stays as the plan had it.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_office`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `qualification_over`, `rounds_not_shorter`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_office`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `qualification_over`, `rounds_not_shorter`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["shorten_qualification"];
         delete?: never;
@@ -2430,6 +2982,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/timetable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the whole timetable: days, sessions, breaks, planned starts
+         * @description Sets the whole timetable: days, sessions, breaks, planned starts. A start that was announced stands; it is moved.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_timetable`, `bad_utc_offset`, `breaks_out_of_order`, `days_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `planned_in_the_past`, `planned_into_break`, `planned_twice`, `power_not_given`, `published_start_moved`, `round_not_planned`, `session_ended`, `session_unknown`, `timetable_out_of_order`, `timetable_stands`, `timetable_too_long`, `timetable_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        put: operations["set_timetable"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/timetable/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves the timetable, and announces it to everybody with the reason
+         * @description Moves the timetable, and announces it to everybody with the reason. A start that becomes earlier than announced needs the notice of the rules, and departs from a text that forbids it (AGA V.E.3).
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_timetable`, `bad_utc_offset`, `breaks_out_of_order`, `days_out_of_order`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_timetable`, `out_of_scope`, `outcome_unknown`, `planned_in_the_past`, `planned_into_break`, `planned_twice`, `power_not_given`, `published_start_moved`, `round_not_planned`, `session_ended`, `session_unknown`, `timetable_out_of_order`, `timetable_too_long`, `timetable_unchanged`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["move_timetable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2444,6 +3040,30 @@ export interface components {
             reason: string;
             /** @description The second confirmation that fewer rounds than the text's, or missing finals, need: it cannot be undone. */
             accept_deviations?: boolean;
+        };
+        /** @description That an entrant accepts the rules. */
+        AcceptedRules: {
+            /** @description Name of the rule set that was accepted. */
+            rule_set: string;
+            /**
+             * Format: uint32
+             * @description Version of its preset.
+             */
+            version: number;
+            /**
+             * Format: uint32
+             * @description Which rules of the event, from 1: each change of them makes another edition.
+             */
+            edition: number;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Who said so. */
+            account_id: string;
+            /** @description On whose word, where an official said so; null where the entrant did. */
+            on_word_of: string | null;
         };
         /** @description What a player with special needs is granted (WOC IV.10). */
         Accommodation: {
@@ -2562,6 +3182,17 @@ export interface components {
             results: components["schemas"]["Amendment"][];
             /** @description Why. */
             reason: string;
+        };
+        /** @description The rules as they are to be from the next round on. */
+        AmendRulesRequest: {
+            /** @description The rules, whole. */
+            rule_set_document: Record<string, never> | unknown[] | string | number | boolean;
+            /** @description Why. */
+            reason: string;
+            /** @description What is announced of it to everybody. */
+            announcement: string;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description A result as it should be. */
         Amendment: {
@@ -2710,13 +3341,26 @@ export interface components {
              * @description The number of the announcement that it corrects; null where it corrects none.
              */
             corrects: number | null;
-            /** @description Who announced it. */
-            by_account_id: string;
+            /** @description Who announced it; null where a publication told a moved start by itself. */
+            by_account_id: string | null;
             /**
              * Format: int64
              * @description When, cluster time in ms.
              */
             at_ms: number;
+            /** @description The starts that were moved, where it tells of some. */
+            starts: components["schemas"]["MovedStart"][];
+        };
+        /** @description What becomes of a report. */
+        AnswerReportRequest: {
+            /** @description `noted`, `acted_upon` or `dismissed`. */
+            outcome: string;
+            /** @description `acted_upon`: the ruling that it led to; null without one. */
+            ruling_id?: string | null;
+            /** @description `acted_upon`: the interruption of the game that it led to, as the table names it; null without one. */
+            interruption_id?: string | null;
+            /** @description Why; a dismissal has to say it. */
+            reason?: string | null;
         };
         /** @description An API key without its secret. */
         ApiKey: {
@@ -2787,19 +3431,42 @@ export interface components {
             /** @description The written decision; null while undecided. */
             decision: string | null;
         };
+        /** @description The committee that hears the appeals of the event. */
+        AppealsCommittee: {
+            /** @description Its members. */
+            member_account_ids: string[];
+            /** @description The chair; null before one is selected. */
+            chair_account_id: string | null;
+            /** @description Who appointed it. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description Who hears the appeals of the event. */
+        AppointAppealsCommitteeRequest: {
+            /** @description Its members. */
+            member_account_ids: string[];
+            /** @description The chair, one of the members; they select one when absent. */
+            chair_account_id?: string | null;
+        };
         /** @description Who decides an appeal. */
         AppointCommitteeRequest: {
-            /** @description Who presides. */
-            chair_account_id: string;
-            /** @description All members, the chair among them. */
-            member_account_ids: string[];
+            /** @description Who presides; with the members. */
+            chair_account_id?: string | null;
+            /** @description All members, the chair among them; the committee of the event when absent. */
+            member_account_ids?: string[];
         };
         /** @description Who becomes an official. */
         AppointOfficialRequest: {
             /** @description Their account. */
             account_id: string;
-            /** @description `head_director`, `assistant_director`, `table_judge`, `head_arbiter` or `organiser`. */
+            /** @description `head_director`, `assistant_director`, `table_judge`, `monitor`, `head_arbiter` or `organiser`. */
             role: string;
+            /** @description The powers that they get, of those that the role has; all of these when absent. Appointed again, an official has the powers of the last appointment. */
+            powers?: string[];
         };
         /** @description An act was committed. */
         AppointOfficialResponse: {
@@ -2826,6 +3493,26 @@ export interface components {
              * @example Announced to the federation in May.
              */
             reason: string;
+        };
+        /** @description The tables that a table judge or a monitor is bound to. */
+        AssignTablesRequest: {
+            /**
+             * Format: uint32
+             * @description In this round; in every round that has no tables of its own when absent.
+             */
+            round?: number | null;
+            /** @description The tables; none end the assignment. */
+            tables?: number[];
+        };
+        /** @description Tables that are assigned. */
+        AssignedTables: {
+            /**
+             * Format: uint32
+             * @description The round; null = every round that has no tables of its own.
+             */
+            round: number | null;
+            /** @description The tables. */
+            tables: number[];
         };
         /** @description Two entrants paired in a round. */
         Board: {
@@ -2986,10 +3673,17 @@ export interface components {
         };
         /** @description Other rules. */
         ChangeRuleSetRequest: {
-            /** @description The rules whole. */
-            rule_set_document: Record<string, never> | unknown[] | string | number | boolean;
+            /** @description The rules whole; absent where a saved rule set is named. */
+            rule_set_document?: unknown;
             /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
             accept_deviations?: boolean;
+            /** @description A saved rule set, in place of a document. */
+            saved_rule_set_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Which version of it; the latest when absent.
+             */
+            saved_rule_set_version?: number | null;
         };
         /** @description What an official does about what is written. */
         ChatAct: components["schemas"]["ChatActRemove"] | components["schemas"]["ChatActMute"] | components["schemas"]["ChatActUnmute"] | components["schemas"]["ChatActOpenToSpectators"];
@@ -3394,6 +4088,18 @@ export interface components {
             /** @description SHA-256 of the nonce, 64 hex digits. */
             commitment: string;
         };
+        /** @description Two rule sets to compare. */
+        CompareRuleSetsRequest: {
+            /** @description The one. */
+            one: components["schemas"]["RulesChoice"];
+            /** @description The other. */
+            other: components["schemas"]["RulesChoice"];
+        };
+        /** @description What differs from the one to the other; nothing where they are the same. */
+        CompareRuleSetsResponse: {
+            /** @description Each the innermost field that differs. */
+            differences: components["schemas"]["RuleSetDifference"][];
+        };
         /** @description Who an entrant is on the federation's players list. */
         ConfirmListedPlayerRequest: {
             /**
@@ -3534,6 +4240,10 @@ export interface components {
             reason: string;
             /** @description Another person than the entrant of the same name and nation, who is on the list already. */
             accept_same_person?: boolean;
+            /** @description Why they may play for that nation, where the rules ask and it is another one; what was declared of the same nation stays when absent. */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description The second confirmation that an entry outside the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -3565,10 +4275,10 @@ export interface components {
              */
             date: string;
             /**
-             * @description The name of its rule set: `egp-2020`.
+             * @description The preset that it is held by: `egp-2020`. Absent where a saved rule set or a copy is given.
              * @example egp-2020
              */
-            rule_set: string;
+            rule_set?: string | null;
             /**
              * Format: int64
              * @description Time limit of each player, in ms; the rule set's when absent. Less than the text's is recorded as a deviation.
@@ -3597,6 +4307,13 @@ export interface components {
              * @description Which leg, from 1; with a series only.
              */
             leg?: number | null;
+            /** @description A saved rule set, in place of the preset named above and of a copy. */
+            saved_rule_set_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Which version of it; the latest when absent.
+             */
+            saved_rule_set_version?: number | null;
         };
         /** @description What a criterion says of an entrant. */
         CriterionValue: {
@@ -3636,6 +4353,16 @@ export interface components {
             /** @description `replace`: the second confirmation that a penalty outside the text needs: it cannot be undone. */
             accept_deviations?: boolean;
         };
+        /** @description What the federation's council decided about a nation that is no member. */
+        DecideNationRequest: {
+            /**
+             * @description The day, YYYY-MM-DD: `2026-05-20`.
+             * @example 2026-05-20
+             */
+            decided_on: string;
+            /** @description It may send players. */
+            admitted?: boolean;
+        };
         /** @description The decision of a protest. */
         DecideProtestRequest: {
             /** @description It was right. */
@@ -3666,6 +4393,19 @@ export interface components {
                 [key: string]: string | number | boolean | string[];
             };
         };
+        /** @description What an entrant declares; what is left out stays as it is. */
+        DeclareEntryRequest: {
+            /** @description Why they may play for their nation. */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description The program is a member of the association (AGA VI.C.3). */
+            computer_member?: boolean;
+            /** @description So is whoever operates it. */
+            operator_member?: boolean;
+            /** @description They accept the rules of the event as they are now. */
+            accept_rules?: boolean;
+            /** @description On whose word, where an official says so for them. */
+            rules_accepted_on_word_of?: string | null;
+        };
         /** @description A director's signature for results that no game of this server gave. */
         DeclareOverTheBoardRequest: {
             /**
@@ -3686,6 +4426,38 @@ export interface components {
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
+        };
+        /** @description A duty of organiser or director, and whether it is done. */
+        DutyLine: {
+            /**
+             * @description Its code: `results_sent`.
+             * @example results_sent
+             */
+            duty: string;
+            /** @description `before_deadline`, `before_play` or `after_play`. */
+            time: string;
+            /**
+             * @description The paragraph: `EGP I.2.3`.
+             * @example EGP I.2.3
+             */
+            rule: string;
+            /** @description What is to be done. */
+            text: string;
+            /** @description It is ticked off. */
+            done: boolean;
+            /** @description Not done although its time has come. */
+            due: boolean;
+            /** @description Done after its time, or not done and its time is over. */
+            late: boolean;
+            /** @description Who ticked it off; null while it is not done. */
+            by_account_id: string | null;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms; null while it is not done.
+             */
+            at_ms: number | null;
+            /** @description How it was done; null where nothing was said. */
+            note: string | null;
         };
         /** @description An act by which an event ended otherwise than planned. */
         EarlyEnd: {
@@ -3792,6 +4564,10 @@ export interface components {
             federation_number?: number | null;
             /** @description Lists that the entrant belongs to besides the open one. */
             categories?: components["schemas"]["CategoriesInput"] | null;
+            /** @description Why they may play for that nation, where the rules ask (WOC I.2.3); officials and the entrant alone see it. */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description They accept the rules of the event, where the organiser asks for it. */
+            accept_rules?: boolean;
         };
         /** @description The account is on the list. */
         EnterTournamentResponse: {
@@ -3862,6 +4638,70 @@ export interface components {
             /** @description The other. */
             two_entrant_id: string;
         };
+        /** @description What is known of an entry. */
+        EntryFact: {
+            /** @description The entrant. */
+            entrant_id: string;
+            /** @description Why they may play for their nation; null where they declared nothing or nobody asks. */
+            representation: components["schemas"]["Representation"] | null;
+            /** @description The program is a member of the association. */
+            computer_member: boolean;
+            /** @description So is whoever operates it. */
+            operator_member: boolean;
+            /** @description The rules that they accepted; null where they did so tacitly. */
+            accepted: components["schemas"]["AcceptedRules"] | null;
+            /** @description What the federation said; null where nobody noted it. */
+            agreement: components["schemas"]["FederationAgreement"] | null;
+            /** @description What is noted of the fee; null where nothing is. */
+            fee: components["schemas"]["FeeNote"] | null;
+            /** @description Not paired: for want of the federation's agreement, or of the fee. */
+            held_back: boolean;
+            /** @description On the waiting list. */
+            waiting: boolean;
+        };
+        /** @description What entering now comes to, or coming back from an absence. Rounds that are not played have no colour and no float, and each counts as an unplayed round in the Brightwell Quotient. */
+        EntryTerms: {
+            /**
+             * Format: uint32
+             * @description The first round that is played.
+             */
+            from_round: number;
+            /** @description The tournament is full: whoever enters waits for a place. */
+            waits: boolean;
+            /** @description Published rounds without a game or a bye. */
+            missed: components["schemas"]["ScoredRound"][];
+            /** @description Announced absences that end with coming back, and what they would have scored. */
+            given_up: components["schemas"]["ScoredRound"][];
+            /**
+             * Format: int64
+             * @description Points to begin with, in half-points.
+             */
+            half_points: number;
+            /**
+             * Format: int64
+             * @description Brightwell Quotient to begin with, in half-units.
+             */
+            bq_half_units: number;
+            /**
+             * Format: int64
+             * @description Blacks minus whites of the games played.
+             */
+            colour_balance: number;
+            /** @description Whoever enters is asked whom they represent (WOC I.2.3). */
+            asks_representation: boolean;
+            /** @description `tacit`: whoever enters is bound by the rules; `asked`: they say that they accept them. */
+            acceptance: string;
+            /** @description The paragraph that says so; null without one. */
+            acceptance_rule: string | null;
+            /** @description What entering costs, in the organiser's words; null where nothing. */
+            fee: string | null;
+            /** @description Who has not paid is not paired. */
+            paid_before_pairing: boolean;
+            /** @description Whom the federation has not agreed to is not paired. */
+            federation_agreement: boolean;
+            /** @description A program and whoever operates it are members of the association (AGA VI.C.3). */
+            members_only: boolean;
+        };
         /**
          * @description The form of the evidence's file.
          *     - `json`: Canonical JSON: what is signed.
@@ -3911,6 +4751,32 @@ export interface components {
             at_ms: number;
             /** @description A later version takes its place: what this one says counts no longer. */
             superseded: boolean;
+        };
+        /** @description What the federation said of an entry. */
+        FederationAgreement: {
+            /** @description It agrees. */
+            agrees: boolean;
+            /** @description Who said so for it. */
+            said_by: string;
+            /** @description Who noted it. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description What is noted of the fee of an entry. */
+        FeeNote: {
+            /** @description It is paid. */
+            paid: boolean;
+            /** @description Who noted it. */
+            account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
         };
         /** @description An appeal. */
         FileAppealRequest: {
@@ -4182,6 +5048,21 @@ export interface components {
             /** @description What the format is by number of entrants. */
             formats: components["schemas"]["FormatRow"][];
         };
+        /** @description A version of a saved rule set, with what CheckRuleSet says of it. */
+        GetSavedRuleSetResponse: {
+            /** @description The saved rule set. */
+            rule_set: components["schemas"]["SavedRuleSet"];
+            /** @description The version. */
+            version: components["schemas"]["RuleSetVersion"];
+            /** @description Its rules whole. */
+            rule_set_document: unknown;
+            /** @description Where they depart from the text that they are based on. */
+            deviations: components["schemas"]["Deviation"][];
+            /** @description How they read that text where it is silent or contradicts itself. */
+            readings: components["schemas"]["Reading"][];
+            /** @description What the format is by number of entrants. */
+            formats: components["schemas"]["FormatRow"][];
+        };
         /** @description The table of a season. */
         GetSeasonResponse: {
             /** @description In order of rank. */
@@ -4390,6 +5271,25 @@ export interface components {
              */
             good: number;
         };
+        /** @description The duties of the event's rules. */
+        ListDutiesResponse: {
+            /** @description In the rule set's order. */
+            duties: components["schemas"]["DutyLine"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description What is known of entries: everybody's to officials, their own to entrants. */
+        ListEntryFactsResponse: {
+            /** @description By the entrants' ids. */
+            entries: components["schemas"]["EntryFact"][];
+            /**
+             * Format: uint32
+             * @description Which rules of the event are in force, from 1.
+             */
+            rules_edition: number;
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description Signed rating files. */
         ListExportsResponse: {
             /** @description Every version of every file. */
@@ -4397,10 +5297,31 @@ export interface components {
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
+        /** @description Who was not there, by round. */
+        ListMissingEntrantsResponse: {
+            /** @description By round, and in it by the entrant's id. */
+            missing: components["schemas"]["MissingEntrant"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description The programs of the calling account. */
         ListProgramsResponse: {
             /** @description The oldest first. */
             programs: components["schemas"]["Account"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description The reports that an official sees. Those about a game of their own come once it is over. */
+        ListReportsResponse: {
+            /** @description In order of time. */
+            reports: components["schemas"]["Report"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description The versions of a saved rule set, the latest first. */
+        ListRuleSetVersionsResponse: {
+            /** @description Its versions. */
+            versions: components["schemas"]["RuleSetVersion"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -4416,6 +5337,13 @@ export interface components {
              */
             founding: string;
         };
+        /** @description Every version of an event's rules. */
+        ListRuleVersionsResponse: {
+            /** @description First to last; the last is in force. */
+            versions: components["schemas"]["RuleVersion"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description What was ruled, protested, appealed and disputed. */
         ListRulingsResponse: {
             /** @description In order of time. */
@@ -4430,6 +5358,13 @@ export interface components {
             next_page_token: string | null;
             /** @description What officials did with an interest in it, in order of time. */
             interests: components["schemas"]["NotedInterest"][];
+        };
+        /** @description Saved rule sets, the newest first. */
+        ListSavedRuleSetsResponse: {
+            /** @description Saved rule sets. */
+            rule_sets: components["schemas"]["SavedRuleSet"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
@@ -4513,6 +5448,18 @@ export interface components {
             /** @description Tournaments that it directs. */
             directed_tournament_ids: string[];
         };
+        /** @description An entrant who was not there as a round was published. */
+        MissingEntrant: {
+            /**
+             * Format: uint32
+             * @description The round's number.
+             */
+            round: number;
+            /** @description Who. */
+            entrant_id: string;
+            /** @description `absence_announced`, `not_checked_in` (there was a check-in), or `did_not_appear` (there was none, and to the last game the entrant did not come). */
+            cause: string;
+        };
         /** @description An official's act about what is written, and why. */
         ModerationRequest: {
             /** @description What to do. */
@@ -4533,6 +5480,45 @@ export interface components {
              */
             square: string;
         };
+        /** @description The whole timetable as it is to be. */
+        MoveTimetableRequest: {
+            /** @description It. */
+            timetable: components["schemas"]["TimetableInput"];
+            /** @description Why: it is announced to everybody. */
+            reason: string;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
+        };
+        /** @description A start that was moved. */
+        MovedStart: {
+            /**
+             * Format: uint32
+             * @description The round; null where it is a game of the finals.
+             */
+            round: number | null;
+            /** @description The stage of the finals; null where it is a round. */
+            stage: string | null;
+            /**
+             * Format: uint32
+             * @description The number of the game in the matches of that stage; null where it is a round.
+             */
+            game: number | null;
+            /**
+             * Format: int64
+             * @description When it was to start, cluster time in ms; null where that was not announced.
+             */
+            before_ms: number | null;
+            /**
+             * Format: int64
+             * @description When it starts, cluster time in ms; null where that is open now.
+             */
+            now_ms: number | null;
+        };
+        /** @description Whom a member wants as chair. */
+        NameChairRequest: {
+            /** @description A member of the committee. */
+            chair_account_id: string;
+        };
         /** @description Group A of WOC II.6.1, whole. */
         NameGroupARequest: {
             /** @description Everybody in it. */
@@ -4549,6 +5535,20 @@ export interface components {
             contact_person: boolean;
             /** @description It holds the event. */
             host: boolean;
+            /** @description No member of the federation: its players enter once the federation's council has admitted it (WOC I.2.1). */
+            non_member: boolean;
+            /**
+             * @description The day the federation had its application, YYYY-MM-DD: `2026-04-02`; null of a member.
+             * @example 2026-04-02
+             */
+            applied_on: string | null;
+            /**
+             * @description The day the council decided about it, YYYY-MM-DD: `2026-05-20`; null while it has not.
+             * @example 2026-05-20
+             */
+            decided_on: string | null;
+            /** @description The council admitted it. */
+            admitted: boolean;
         };
         /** @description A nation that sends players (WOC I.2.1). */
         NationInput: {
@@ -4561,6 +5561,20 @@ export interface components {
             contact_person?: boolean;
             /** @description It holds the event. */
             host?: boolean;
+            /** @description No member of the federation: its players enter once the federation's council has admitted it (WOC I.2.1). */
+            non_member?: boolean;
+            /**
+             * @description The day the federation had its application, YYYY-MM-DD: `2026-04-02`; null of a member.
+             * @example 2026-04-02
+             */
+            applied_on?: string | null;
+            /**
+             * @description The day the council decided about it, YYYY-MM-DD: `2026-05-20`; null while it has not.
+             * @example 2026-05-20
+             */
+            decided_on?: string | null;
+            /** @description The council admitted it. */
+            admitted?: boolean;
         };
         /** @description A new account. */
         NewAccount: {
@@ -4607,6 +5621,18 @@ export interface components {
              */
             notice_ms: number;
         };
+        /** @description Whether the federation agrees to an entry. */
+        NoteFederationAgreementRequest: {
+            /** @description It does. */
+            agrees?: boolean;
+            /** @description Who said so for it. */
+            said_by: string;
+        };
+        /** @description Whether the fee of an entry is paid. No money is handled. */
+        NoteFeeRequest: {
+            /** @description It is. */
+            paid?: boolean;
+        };
         /** @description What was said in an appeal. */
         NoteTestimonyRequest: {
             /** @description By whom, and what. */
@@ -4649,8 +5675,14 @@ export interface components {
         Official: {
             /** @description Their account. */
             account_id: string;
-            /** @description `head_director`, `assistant_director`, `table_judge`, `head_arbiter` or `organiser`. */
+            /** @description `head_director`, `assistant_director`, `table_judge`, `monitor`, `head_arbiter` or `organiser`. */
             role: string;
+            /** @description What they may do: `officials`, `rules`, `entry`, `check_in`, `pairing`, `results`, `confirmation`, `penalties`, `rulings`, `appeals`, `clocks`, `pauses`, `games`, `transcripts`, `calls`, `chat`, `announcements`, `tables`, `duties`, `overtime_claims`, `time_claims`. Under rules that keep an office for the head director its power acts where he has an interest. */
+            powers: string[];
+            /** @description The powers were chosen; if not, they are all that the role has. */
+            chosen: boolean;
+            /** @description The tables that they are bound to; none: they are bound to none. */
+            tables: components["schemas"]["AssignedTables"][];
         };
         /** @description What an official does at a table. */
         OfficialAct: components["schemas"]["OfficialActPause"] | components["schemas"]["OfficialActResume"] | components["schemas"]["OfficialActSetClocks"] | components["schemas"]["OfficialActAdjustTime"] | components["schemas"]["OfficialActTakeBack"] | components["schemas"]["OfficialActUndoDefault"] | components["schemas"]["OfficialActAnnounceAdjournment"] | components["schemas"]["OfficialActResumeAdjourned"] | components["schemas"]["OfficialActDecideSealed"] | components["schemas"]["OfficialActExpel"] | components["schemas"]["OfficialActReadmit"] | components["schemas"]["OfficialActAssignTableJudge"] | components["schemas"]["OfficialActEnterTranscript"] | components["schemas"]["OfficialActReopen"] | components["schemas"]["OfficialActAnnul"] | components["schemas"]["OfficialActReplayFrom"] | components["schemas"]["OfficialActAnswerCall"] | components["schemas"]["OfficialActCancelAdjournment"] | components["schemas"]["OfficialActOpenSpectatorsChat"] | components["schemas"]["OfficialActCloseSpectatorsChat"];
@@ -5202,6 +6234,98 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
+        /** @description A time in which no round starts unless the director says so. */
+        PlannedBreak: {
+            /**
+             * Format: int64
+             * @description Its beginning, cluster time in ms.
+             */
+            from_ms: number;
+            /**
+             * Format: int64
+             * @description Its end, cluster time in ms.
+             */
+            until_ms: number;
+        };
+        /** @description A time in which no round starts unless the director says so. */
+        PlannedBreakInput: {
+            /**
+             * Format: int64
+             * @description Its beginning, cluster time in ms.
+             */
+            from_ms?: number;
+            /**
+             * Format: int64
+             * @description Its end, cluster time in ms.
+             */
+            until_ms?: number;
+        };
+        /** @description Rounds that are played without a longer break. */
+        PlannedSession: {
+            /**
+             * Format: uint32
+             * @description The day, from 1.
+             */
+            day: number;
+            /** @description What is played in it, in order. */
+            plays: components["schemas"]["PlannedStart"][];
+        };
+        /** @description Rounds that are played without a longer break. */
+        PlannedSessionInput: {
+            /**
+             * Format: uint32
+             * @description The day, from 1.
+             */
+            day?: number;
+            /** @description What is played in it, in order. */
+            plays?: components["schemas"]["PlannedStartInput"][];
+        };
+        /** @description Something that is planned. */
+        PlannedStart: {
+            /**
+             * Format: uint32
+             * @description The round; null where it is a game of the finals.
+             */
+            round: number | null;
+            /**
+             * @description The stage of the finals: `playoffs`, `semi_finals`, `finals`, `womens_playoffs`, `womens_final` or `tie_playoffs`; null where it is a round.
+             * @example playoffs
+             */
+            stage: string | null;
+            /**
+             * Format: uint32
+             * @description The number of the game in the matches of that stage, from 1; null where it is a round.
+             */
+            game: number | null;
+            /**
+             * Format: int64
+             * @description Its announced start, cluster time in ms; null while none is announced.
+             */
+            starts_at_ms: number | null;
+        };
+        /** @description Something that is planned. */
+        PlannedStartInput: {
+            /**
+             * Format: uint32
+             * @description The round; null where it is a game of the finals.
+             */
+            round?: number | null;
+            /**
+             * @description The stage of the finals: `playoffs`, `semi_finals`, `finals`, `womens_playoffs`, `womens_final` or `tie_playoffs`; null where it is a round.
+             * @example playoffs
+             */
+            stage?: string | null;
+            /**
+             * Format: uint32
+             * @description The number of the game in the matches of that stage, from 1; null where it is a round.
+             */
+            game?: number | null;
+            /**
+             * Format: int64
+             * @description Its announced start, cluster time in ms; null while none is announced.
+             */
+            starts_at_ms?: number | null;
+        };
         /** @description A result that a player says is not right. */
         PlayDisputeResultRequest: {
             /** @description For the officials; must not be empty. */
@@ -5427,7 +6551,7 @@ export interface components {
         PublishRoundRequest: {
             /**
              * Format: int64
-             * @description When it starts, cluster time in ms; now when absent.
+             * @description When it starts, cluster time in ms; as the timetable says when absent, or now. Never before a start that was announced.
              */
             starts_at_ms?: number | null;
             /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
@@ -5438,6 +6562,8 @@ export interface components {
             manual?: components["schemas"]["ManualPairing"] | null;
             /** @description Players with time controls of their own in this round. */
             clocks?: components["schemas"]["PlayerClock"][];
+            /** @description It may start in a break of the timetable. */
+            into_break?: boolean;
         };
         /** @description What is signed about a rating file. */
         RatingFileManifest: {
@@ -5550,6 +6676,16 @@ export interface components {
             additional?: boolean;
             /** @description Another person than the entrant of the same name and nation, who is on the list already. */
             accept_same_person?: boolean;
+            /** @description Why they may play for that nation, where the rules ask (WOC I.2.3). */
+            representation?: components["schemas"]["RepresentationInput"] | null;
+            /** @description The program is a member of the association (AGA VI.C.3). */
+            computer_member?: boolean;
+            /** @description So is whoever operates it. */
+            operator_member?: boolean;
+            /** @description On whose word they accept the rules, where the organiser asks for it. */
+            rules_accepted_on_word_of?: string | null;
+            /** @description The second confirmation that an entry outside the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description Somebody was registered. */
         RegisterEntrantResponse: {
@@ -5570,6 +6706,117 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+        };
+        RenameRuleSetRequest: {
+            /**
+             * @description Its name from now on, one among the caller's: `Fernwood rules`. Versions and events keep what they were called.
+             * @example Fernwood rules
+             */
+            name: string;
+        };
+        /** @description A report of an irregularity. */
+        Report: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * Format: uint32
+             * @description The round of the board.
+             */
+            round: number;
+            /**
+             * Format: uint32
+             * @description Its table.
+             */
+            table: number;
+            /** @description What was seen. */
+            text: string;
+            /**
+             * @description A monitor's claim: `overtime` or `basic_time`; null where it is none.
+             * @example overtime
+             */
+            claim: string | null;
+            /** @description Who reported it. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description `noted`, `acted_upon` or `dismissed`; null while it is not answered. */
+            outcome: string | null;
+            /** @description The ruling that it led to; null without one. */
+            ruling_id: string | null;
+            /** @description The interruption that it led to; null without one. */
+            interruption_id: string | null;
+            /** @description Why it was answered so; null where nothing was said. */
+            reason: string | null;
+            /** @description Who answered; null while it is not. */
+            answered_by_account_id: string | null;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms; null while it is not.
+             */
+            answered_at_ms: number | null;
+        };
+        /** @description What somebody saw at a board. */
+        ReportIrregularityRequest: {
+            /** @description What was seen, for the officials alone. */
+            text: string;
+            /**
+             * @description A monitor's claim that a player has missed a control: `overtime` or `basic_time`; null where it is none.
+             * @example overtime
+             */
+            claim?: string | null;
+        };
+        /** @description The report reached the officials. */
+        ReportIrregularityResponse: {
+            /** @description Its id. */
+            report_id: string;
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
+        /** @description Why somebody may play for a nation (WOC I.2.3). */
+        Representation: {
+            /** @description They are its citizen. */
+            citizen: boolean;
+            /** @description Else: when they were resident there. Six months count, read as 180 days, within the twelve that end on the first day of the event. */
+            residences: components["schemas"]["Residence"][];
+        };
+        /** @description Why somebody may play for a nation (WOC I.2.3). */
+        RepresentationInput: {
+            /** @description They are its citizen. */
+            citizen?: boolean;
+            /** @description Else: when they were resident there. Six months count, read as 180 days, within the twelve that end on the first day of the event. */
+            residences?: components["schemas"]["ResidenceInput"][];
+        };
+        /** @description A time of residence in a nation. */
+        Residence: {
+            /**
+             * @description Its first day, YYYY-MM-DD: `2026-01-15`.
+             * @example 2026-01-15
+             */
+            first_day: string;
+            /**
+             * @description Its last day, YYYY-MM-DD: `2026-08-31`; null where it goes on.
+             * @example 2026-08-31
+             */
+            last_day: string | null;
+        };
+        /** @description A time of residence in a nation. */
+        ResidenceInput: {
+            /**
+             * @description Its first day, YYYY-MM-DD: `2026-01-15`.
+             * @example 2026-01-15
+             */
+            first_day: string;
+            /**
+             * @description Its last day, YYYY-MM-DD: `2026-08-31`; null where it goes on.
+             * @example 2026-08-31
+             */
+            last_day?: string | null;
         };
         /** @description How a board ended. */
         Result: {
@@ -5611,6 +6858,10 @@ export interface components {
             table: number;
             /** @description A director signed that it was played over the board. */
             over_the_board: boolean;
+        };
+        RetireRuleSetRequest: {
+            /** @description True: it is offered no longer; false: it is again. */
+            retired?: boolean;
         };
         /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
         ReviewPenaltyRequest: {
@@ -5724,6 +6975,34 @@ export interface components {
              */
             place: number;
         };
+        /** @description A field in which two rule sets differ. */
+        RuleSetDifference: {
+            /**
+             * @description The field, from the outermost in, the places of a list from 0: `scoring.bye_discs`.
+             * @example scoring.bye_discs
+             */
+            path: string;
+            /** @description Its value in the one; null where it has no such field. */
+            old_value: unknown;
+            /** @description Its value in the other; null where it has no such field. */
+            new_value: unknown;
+            /** @description The paragraph that sets it in the text of the one; null where none does. */
+            old_rule: string | null;
+            /** @description The paragraph that sets it in the text of the other; null where none does. */
+            new_rule: string | null;
+        };
+        /** @description The saved rule set that an event's rules were taken from. */
+        RuleSetOrigin: {
+            /** @description The saved rule set, at the server where the event took its rules. */
+            rule_set_id: string;
+            /** @description What it was called then. */
+            name: string;
+            /**
+             * Format: uint32
+             * @description Which version of it.
+             */
+            version: number;
+        };
         /** @description A rule set that a tournament can be created from. */
         RuleSetSummary: {
             /**
@@ -5740,6 +7019,181 @@ export interface components {
             main_time_ms: number;
             /** @description What the format is by number of entrants. */
             formats: components["schemas"]["FormatRow"][];
+        };
+        /** @description One version of a saved rule set. */
+        RuleSetVersion: {
+            /**
+             * Format: uint32
+             * @description Which, from 1.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description When it was saved, in ms since 1970.
+             */
+            saved_at_ms: number;
+            /** @description Who saved it. */
+            account_id: string;
+            /** @description What was said of it; null where nothing was. */
+            note: string | null;
+            /** @description What it is a copy of; null where it was given as a document. */
+            copied_from: components["schemas"]["RulesSource"] | null;
+        };
+        /** @description One version of an event's rules. */
+        RuleVersion: {
+            /**
+             * Format: uint32
+             * @description Its number, from 1.
+             */
+            version: number;
+            /**
+             * Format: uint32
+             * @description The first round under it.
+             */
+            from_round: number;
+            /** @description The rules' name. */
+            rule_set: string;
+            /** @description The complete rule set, JSON. */
+            rule_set_json: string;
+            /** @description Why the rules were amended; null of the first version. */
+            reason: string | null;
+            /** @description Who amended them; null of the first version. */
+            by_account_id: string | null;
+            /**
+             * Format: uint32
+             * @description The number of the announcement; null of the first version.
+             */
+            announcement: number | null;
+            /**
+             * Format: int64
+             * @description Since when they stand, cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description Rules by where they stand: exactly one of a preset, a saved rule set, a tournament and a document. */
+        RulesChoice: {
+            /**
+             * @description A preset by its name: `egp-2020`.
+             * @example egp-2020
+             */
+            preset?: string | null;
+            /** @description A saved rule set. */
+            rule_set_id?: string | null;
+            /**
+             * Format: uint32
+             * @description Which version of it; the latest when absent.
+             */
+            version?: number | null;
+            /** @description The tournament whose rules in force they are. */
+            tournament_id?: string | null;
+            /** @description Rules whole. */
+            rule_set_document?: unknown;
+        };
+        /** @description From which round on rules hold. */
+        RulesOfRounds: {
+            /**
+             * Format: uint32
+             * @description The version, from 1.
+             */
+            version: number;
+            /**
+             * Format: uint32
+             * @description The first round under it.
+             */
+            from_round: number;
+            /** @description The rules' name. */
+            rule_set: string;
+        };
+        /** @description What a version of a saved rule set was copied from. */
+        RulesSource: {
+            /** @description `preset`, `saved` or `tournament`. */
+            kind: string;
+            /** @description The preset's name, or the id of the saved rule set or the tournament. */
+            id: string;
+            /**
+             * Format: uint32
+             * @description Which version of a saved rule set; null of anything else.
+             */
+            version: number | null;
+            /** @description What it was called then. */
+            name: string;
+        };
+        /** @description A rule set to save under a name. */
+        SaveRuleSetRequest: {
+            /**
+             * @description Its name, one among the caller's; the rules themselves bear it then: `Fernwood rules`.
+             * @example Fernwood rules
+             */
+            name: string;
+            /** @description Its rules: whole, or those that it is a copy of. */
+            rules: components["schemas"]["RulesChoice"];
+            /** @description What is said of its first version. */
+            note?: string | null;
+            /** @description Whether every account of this server sees it. */
+            shared?: boolean;
+        };
+        /** @description What was saved. */
+        SaveRuleSetResponse: {
+            /** @description The saved rule set as it is now. */
+            rule_set: components["schemas"]["SavedRuleSet"];
+            /** @description The version that was saved. */
+            version: components["schemas"]["RuleSetVersion"];
+        };
+        /** @description A further version to save. */
+        SaveRuleSetVersionRequest: {
+            /** @description Its rules from now on: whole, or those that they are a copy of. */
+            rules: components["schemas"]["RulesChoice"];
+            /** @description What is said of this version. */
+            note?: string | null;
+        };
+        /** @description A rule set that somebody saved. */
+        SavedRuleSet: {
+            /** @description Its id. */
+            rule_set_id: string;
+            /**
+             * @description Its name: `Fernwood rules`.
+             * @example Fernwood rules
+             */
+            name: string;
+            /** @description Whose it is. */
+            owner_account_id: string;
+            /**
+             * Format: uint32
+             * @description Its latest version.
+             */
+            latest_version: number;
+            /** @description Whether every account of this server sees it. */
+            shared: boolean;
+            /** @description Whether it is offered no longer. */
+            retired: boolean;
+            /**
+             * Format: int64
+             * @description When its first version was saved, in ms since 1970.
+             */
+            created_at_ms: number;
+            /**
+             * Format: int64
+             * @description When its latest version was saved, in ms since 1970.
+             */
+            saved_at_ms: number;
+        };
+        /** @description A saved rule set as it is now. */
+        SavedRuleSetResponse: {
+            /** @description The saved rule set. */
+            rule_set: components["schemas"]["SavedRuleSet"];
+        };
+        /** @description A round that is not played, and what it scores. */
+        ScoredRound: {
+            /**
+             * Format: uint32
+             * @description The round's number.
+             */
+            round: number;
+            /**
+             * Format: int64
+             * @description In half-points.
+             */
+            half_points: number;
         };
         /** @description A move to be sealed. */
         SealMoveRequest: {
@@ -5903,10 +7357,19 @@ export interface components {
              */
             white_ms: number;
         };
+        /** @description The whole timetable. */
+        SetTimetableRequest: {
+            /** @description It. Starts that were announced stand in it as they are. */
+            timetable: components["schemas"]["TimetableInput"];
+        };
         /** @description Why the disputed result stands; another one is entered as a correction. */
         SettleDisputeRequest: {
             /** @description Why. */
             reason: string;
+        };
+        ShareRuleSetRequest: {
+            /** @description Whether every account of this server sees it. */
+            shared?: boolean;
         };
         /** @description Fewer rounds of the qualification. */
         ShortenQualificationRequest: {
@@ -6261,6 +7724,11 @@ export interface components {
             /** @description One sentence: the sum, and what decided among teams with as much. */
             explanation: string;
         };
+        /** @description A duty that is done. */
+        TickDutyRequest: {
+            /** @description How it was done; null where nothing is to be said. */
+            note?: string | null;
+        };
         /** @description A ticket for one WebSocket. */
         Ticket: {
             /** @description For `GET /api/v1/socket?ticket=…`, once. */
@@ -6271,9 +7739,33 @@ export interface components {
              */
             expires_in_ms: number;
         };
+        /** @description The timetable of an event. */
+        Timetable: {
+            /**
+             * Format: int32
+             * @description How far the event's own time is ahead of UTC, in minutes.
+             */
+            utc_offset_minutes: number;
+            /** @description The sessions, in their order. */
+            sessions: components["schemas"]["PlannedSession"][];
+            /** @description The breaks, in their order. */
+            breaks: components["schemas"]["PlannedBreak"][];
+        };
+        /** @description The timetable of an event. */
+        TimetableInput: {
+            /**
+             * Format: int32
+             * @description How far the event's own time is ahead of UTC, in minutes.
+             */
+            utc_offset_minutes?: number;
+            /** @description The sessions, in their order. */
+            sessions?: components["schemas"]["PlannedSessionInput"][];
+            /** @description The breaks, in their order. */
+            breaks?: components["schemas"]["PlannedBreakInput"][];
+        };
         /** @description A title won. */
         Title: {
-            /** @description `champion` or `womens_champion`. */
+            /** @description `champion`, `womens_champion`, `youth_champion` or `senior_champion`. */
             title: string;
             /** @description By whom. */
             entrant_id: string;
@@ -6349,6 +7841,16 @@ export interface components {
             early_ends: components["schemas"]["EarlyEnd"][];
             /** @description Rounds that count as if they had never been published, as they stood. */
             annulled_rounds: components["schemas"]["Round"][];
+            /** @description The saved rule set that it is a version of; null where it is none. */
+            rule_set_origin: components["schemas"]["RuleSetOrigin"] | null;
+            /** @description The committee that hears the appeals of the event; null without one. */
+            appeals_committee: components["schemas"]["AppealsCommittee"] | null;
+            /** @description The timetable; before the director sets one the days and sessions of the rules, without starts. */
+            timetable: components["schemas"]["Timetable"] | null;
+            /** @description The director has set it. */
+            timetable_set: boolean;
+            /** @description The versions of its rules, first to last: more than one where they were amended after round 1. */
+            rules_of_rounds: components["schemas"]["RulesOfRounds"][];
         };
         /**
          * @description How far a tournament is.
@@ -6423,6 +7925,11 @@ export interface components {
         UnpublishRoundRequest: {
             /** @description Why. */
             reason: string;
+        };
+        /** @description A duty that is not done after all. */
+        UntickDutyRequest: {
+            /** @description Why it is not; null where nothing is to be said. */
+            note?: string | null;
         };
         /** @description Whether what befell a seat lay on the server's side. */
         Verdict: {
@@ -8735,6 +10242,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    compare_rule_sets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Two rule sets to compare. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "one": {
+                 *         "preset": "egp-2020"
+                 *       },
+                 *       "other": {
+                 *         "preset": "egp-2020"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CompareRuleSetsRequest"];
+            };
+        };
+        responses: {
+            /** @description What differs from the one to the other; nothing where they are the same. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "differences": [
+                     *         {
+                     *           "path": "scoring.bye_discs",
+                     *           "old_value": null,
+                     *           "new_value": null,
+                     *           "old_rule": null,
+                     *           "new_rule": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompareRuleSetsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_rule_set: {
         parameters: {
             query?: never;
@@ -8795,6 +10361,540 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_saved_rule_sets: {
+        parameters: {
+            query?: {
+                /** @description True: those that others share; else the calling account's own. */
+                shared?: boolean;
+                /** @description True: those that are retired too. Of others' none is shown. */
+                retired?: boolean;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Saved rule sets, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_sets": [
+                     *         {
+                     *           "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *           "name": "Fernwood rules",
+                     *           "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *           "latest_version": 1,
+                     *           "shared": false,
+                     *           "retired": false,
+                     *           "created_at_ms": 1784361600000,
+                     *           "saved_at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListSavedRuleSetsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    save_rule_set: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A rule set to save under a name. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fernwood rules",
+                 *       "rules": {
+                 *         "preset": "egp-2020"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description What was saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       },
+                     *       "version": {
+                     *         "version": 1,
+                     *         "saved_at_ms": 1784361600000,
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "note": "The final is longer now.",
+                     *         "copied_from": {
+                     *           "kind": "preset",
+                     *           "id": "egp-2020",
+                     *           "version": null,
+                     *           "name": "European Grand Prix 2020"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SaveRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_saved_rule_set: {
+        parameters: {
+            query?: {
+                /** @description Which version; the latest when absent. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A version of a saved rule set, with what CheckRuleSet says of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       },
+                     *       "version": {
+                     *         "version": 1,
+                     *         "saved_at_ms": 1784361600000,
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "note": "The final is longer now.",
+                     *         "copied_from": {
+                     *           "kind": "preset",
+                     *           "id": "egp-2020",
+                     *           "version": null,
+                     *           "name": "European Grand Prix 2020"
+                     *         }
+                     *       },
+                     *       "rule_set_document": {
+                     *         "name": "egp-2020"
+                     *       },
+                     *       "deviations": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "readings": [
+                     *         {
+                     *           "value": "25 minutes",
+                     *           "name": "main_time",
+                     *           "rule": "EGP IV.6",
+                     *           "detail": "Each player has 25 minutes for the game.",
+                     *           "changed": false
+                     *         }
+                     *       ],
+                     *       "formats": [
+                     *         {
+                     *           "entrants_from": 9,
+                     *           "entrants_to": 16,
+                     *           "format": "11 rounds by the Swiss system, then a final",
+                     *           "available": false,
+                     *           "rule": "EGP IV.6",
+                     *           "sentences": [
+                     *             {
+                     *               "text": "f5d6c3d3c4",
+                     *               "code": "KXQM-7HTR-W2ND",
+                     *               "parameters": {}
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetSavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rename_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fernwood rules"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenameRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description A saved rule set as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retire_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["RetireRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description A saved rule set as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    share_rule_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["ShareRuleSetRequest"];
+            };
+        };
+        responses: {
+            /** @description A saved rule set as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_rule_set_versions: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions of a saved rule set, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "version": 1,
+                     *           "saved_at_ms": 1784361600000,
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "note": "The final is longer now.",
+                     *           "copied_from": {
+                     *             "kind": "preset",
+                     *             "id": "egp-2020",
+                     *             "version": null,
+                     *             "name": "European Grand Prix 2020"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRuleSetVersionsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    save_rule_set_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The saved rule set.
+                 * @example owvkOd1eR9lxQnrijTWhfA
+                 */
+                rule_set_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A further version to save. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": {
+                 *         "preset": "egp-2020"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveRuleSetVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description What was saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rule_set": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Fernwood rules",
+                     *         "owner_account_id": "rs3ctno9SXl-QZDhhD_2BA",
+                     *         "latest_version": 1,
+                     *         "shared": false,
+                     *         "retired": false,
+                     *         "created_at_ms": 1784361600000,
+                     *         "saved_at_ms": 1784361600000
+                     *       },
+                     *       "version": {
+                     *         "version": 1,
+                     *         "saved_at_ms": 1784361600000,
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "note": "The final is longer now.",
+                     *         "copied_from": {
+                     *           "kind": "preset",
+                     *           "id": "egp-2020",
+                     *           "version": null,
+                     *           "name": "European Grand Prix 2020"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SaveRuleSetResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -9447,7 +11547,19 @@ export interface operations {
                      *       "officials": [
                      *         {
                      *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
-                     *           "role": "head_director"
+                     *           "role": "head_director",
+                     *           "powers": [
+                     *             "officials"
+                     *           ],
+                     *           "chosen": false,
+                     *           "tables": [
+                     *             {
+                     *               "round": null,
+                     *               "tables": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "format": "11 rounds by the Swiss system, then a final",
@@ -9515,7 +11627,11 @@ export interface operations {
                      *         {
                      *           "country": "DNK",
                      *           "contact_person": false,
-                     *           "host": false
+                     *           "host": false,
+                     *           "non_member": false,
+                     *           "applied_on": "2026-04-02",
+                     *           "decided_on": "2026-05-20",
+                     *           "admitted": false
                      *         }
                      *       ],
                      *       "check_ins": [
@@ -9685,6 +11801,49 @@ export interface operations {
                      *               }
                      *             ]
                      *           }
+                     *         }
+                     *       ],
+                     *       "rule_set_origin": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Øresund Sample Open",
+                     *         "version": 1
+                     *       },
+                     *       "appeals_committee": {
+                     *         "member_account_ids": [
+                     *           "C5IZtZnFY_RSH7lWT570-A"
+                     *         ],
+                     *         "chair_account_id": null,
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000
+                     *       },
+                     *       "timetable": {
+                     *         "utc_offset_minutes": 1,
+                     *         "sessions": [
+                     *           {
+                     *             "day": 1,
+                     *             "plays": [
+                     *               {
+                     *                 "round": null,
+                     *                 "stage": "finals",
+                     *                 "game": null,
+                     *                 "starts_at_ms": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "breaks": [
+                     *           {
+                     *             "from_ms": 1,
+                     *             "until_ms": 1784361600000
+                     *           }
+                     *         ]
+                     *       },
+                     *       "timetable_set": false,
+                     *       "rules_of_rounds": [
+                     *         {
+                     *           "version": 1,
+                     *           "from_round": 1,
+                     *           "rule_set": "egp-2020"
                      *         }
                      *       ]
                      *     }
@@ -9867,7 +12026,19 @@ export interface operations {
                      *       "officials": [
                      *         {
                      *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
-                     *           "role": "head_director"
+                     *           "role": "head_director",
+                     *           "powers": [
+                     *             "officials"
+                     *           ],
+                     *           "chosen": false,
+                     *           "tables": [
+                     *             {
+                     *               "round": null,
+                     *               "tables": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "format": "11 rounds by the Swiss system, then a final",
@@ -9935,7 +12106,11 @@ export interface operations {
                      *         {
                      *           "country": "DNK",
                      *           "contact_person": false,
-                     *           "host": false
+                     *           "host": false,
+                     *           "non_member": false,
+                     *           "applied_on": "2026-04-02",
+                     *           "decided_on": "2026-05-20",
+                     *           "admitted": false
                      *         }
                      *       ],
                      *       "check_ins": [
@@ -10105,6 +12280,49 @@ export interface operations {
                      *               }
                      *             ]
                      *           }
+                     *         }
+                     *       ],
+                     *       "rule_set_origin": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Øresund Sample Open",
+                     *         "version": 1
+                     *       },
+                     *       "appeals_committee": {
+                     *         "member_account_ids": [
+                     *           "C5IZtZnFY_RSH7lWT570-A"
+                     *         ],
+                     *         "chair_account_id": null,
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000
+                     *       },
+                     *       "timetable": {
+                     *         "utc_offset_minutes": 1,
+                     *         "sessions": [
+                     *           {
+                     *             "day": 1,
+                     *             "plays": [
+                     *               {
+                     *                 "round": null,
+                     *                 "stage": "finals",
+                     *                 "game": null,
+                     *                 "starts_at_ms": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "breaks": [
+                     *           {
+                     *             "from_ms": 1,
+                     *             "until_ms": 1784361600000
+                     *           }
+                     *         ]
+                     *       },
+                     *       "timetable_set": false,
+                     *       "rules_of_rounds": [
+                     *         {
+                     *           "version": 1,
+                     *           "from_round": 1,
+                     *           "rule_set": "egp-2020"
                      *         }
                      *       ]
                      *     }
@@ -10330,8 +12548,17 @@ export interface operations {
                      *           "table": null,
                      *           "text": "Lunch is at 13:00 in the hall below.",
                      *           "corrects": null,
-                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
-                     *           "at_ms": 1784361600000
+                     *           "by_account_id": null,
+                     *           "at_ms": 1784361600000,
+                     *           "starts": [
+                     *             {
+                     *               "round": null,
+                     *               "stage": "finals",
+                     *               "game": null,
+                     *               "before_ms": null,
+                     *               "now_ms": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -10464,6 +12691,163 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    appoint_appeals_committee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Who hears the appeals of the event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "member_account_ids": [
+                 *         "C5IZtZnFY_RSH7lWT570-A"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppointAppealsCommitteeRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dissolve_appeals_committee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    name_chair: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Whom a member wants as chair. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NameChairRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     appoint_committee: {
         parameters: {
             query?: never;
@@ -10486,16 +12870,9 @@ export interface operations {
             cookie?: never;
         };
         /** @description Who decides an appeal. */
-        requestBody: {
+        requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA",
-                 *       "member_account_ids": [
-                 *         "C5IZtZnFY_RSH7lWT570-A"
-                 *       ]
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["AppointCommitteeRequest"];
             };
         };
@@ -10914,6 +13291,178 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GiveConsentResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_duties: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The duties of the event's rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "duties": [
+                     *         {
+                     *           "duty": "results_sent",
+                     *           "time": "before_deadline",
+                     *           "rule": "EGP I.2.3",
+                     *           "text": "f5d6c3d3c4",
+                     *           "done": false,
+                     *           "due": false,
+                     *           "late": false,
+                     *           "by_account_id": null,
+                     *           "at_ms": null,
+                     *           "note": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListDutiesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tick_duty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The duty's code in the rule set: `results_sent`.
+                 * @example results_sent
+                 */
+                duty: string;
+            };
+            cookie?: never;
+        };
+        /** @description A duty that is done. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["TickDutyRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    untick_duty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The duty's code in the rule set: `results_sent`.
+                 * @example results_sent
+                 */
+                duty: string;
+            };
+            cookie?: never;
+        };
+        /** @description A duty that is not done after all. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["UntickDutyRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11604,6 +14153,181 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    declare_entry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What an entrant declares; what is left out stays as it is. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["DeclareEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    note_federation_agreement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Whether the federation agrees to an entry. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "said_by": "Ingrid Solheim, for the federation"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteFederationAgreementRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    note_fee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The entrant.
+                 * @example jEBvDshU0irqqd2RoAO9DA
+                 */
+                entrant_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Whether the fee of an entry is paid. No money is handled. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["NoteFeeRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     confirm_listed_player: {
         parameters: {
             query?: never;
@@ -11993,6 +14717,152 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_entry_facts: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known of entries: everybody's to officials, their own to entrants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "representation": {
+                     *             "citizen": false,
+                     *             "residences": [
+                     *               {
+                     *                 "first_day": "2026-01-15",
+                     *                 "last_day": "2026-08-31"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "computer_member": false,
+                     *           "operator_member": false,
+                     *           "accepted": {
+                     *             "rule_set": "egp-2020",
+                     *             "version": 1,
+                     *             "edition": 1,
+                     *             "at_ms": 1784361600000,
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "on_word_of": null
+                     *           },
+                     *           "agreement": {
+                     *             "agrees": false,
+                     *             "said_by": "Ingrid Solheim, for the federation",
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "at_ms": 1784361600000
+                     *           },
+                     *           "fee": {
+                     *             "paid": false,
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "at_ms": 1784361600000
+                     *           },
+                     *           "held_back": false,
+                     *           "waiting": false
+                     *         }
+                     *       ],
+                     *       "rules_edition": 1,
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListEntryFactsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_entry_terms: {
+        parameters: {
+            query?: {
+                /** @description Whoever is absent and may come back; absent for whoever may enter. */
+                entrant_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The terms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from_round": 1,
+                     *       "waits": false,
+                     *       "missed": [
+                     *         {
+                     *           "round": 1,
+                     *           "half_points": 9
+                     *         }
+                     *       ],
+                     *       "given_up": [
+                     *         {
+                     *           "round": 1,
+                     *           "half_points": 9
+                     *         }
+                     *       ],
+                     *       "half_points": 9,
+                     *       "bq_half_units": 902,
+                     *       "colour_balance": 0,
+                     *       "asks_representation": false,
+                     *       "acceptance": "tacit",
+                     *       "acceptance_rule": null,
+                     *       "fee": null,
+                     *       "paid_before_pairing": false,
+                     *       "federation_agreement": false,
+                     *       "members_only": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryTerms"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12585,6 +15455,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_missing_entrants: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who was not there, by round. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "missing": [
+                     *         {
+                     *           "round": 1,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "cause": "not_checked_in"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListMissingEntrantsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     enter_nation: {
         parameters: {
             query?: never;
@@ -12606,7 +15527,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "country": "DNK"
+                 *       "country": "DNK",
+                 *       "applied_on": "2026-04-02",
+                 *       "decided_on": "2026-05-20"
                  *     }
                  */
                 "application/json": components["schemas"]["NationInput"];
@@ -12684,6 +15607,67 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decide_nation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The nation, ISO 3166 alpha-3: `DNK`.
+                 * @example DNK
+                 */
+                country: string;
+            };
+            cookie?: never;
+        };
+        /** @description What the federation's council decided about a nation that is no member. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decided_on": "2026-05-20"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DecideNationRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12849,6 +15833,63 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    assign_tables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The official's account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The tables that a table judge or a monitor is bound to. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["AssignTablesRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -13196,6 +16237,128 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_reports: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reports that an official sees. Those about a game of their own come once it is over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reports": [
+                     *         {
+                     *           "id": "wpMkj2mtpGkAHku1jY0xvA",
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "text": "f5d6c3d3c4",
+                     *           "claim": "overtime",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "outcome": null,
+                     *           "ruling_id": null,
+                     *           "interruption_id": null,
+                     *           "reason": null,
+                     *           "answered_by_account_id": null,
+                     *           "answered_at_ms": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListReportsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answer_report: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The report.
+                 * @example wpMkj2mtpGkAHku1jY0xvA
+                 */
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What becomes of a report. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "noted"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerReportRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -13946,6 +17109,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    report_irregularity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The round's number.
+                 * @example 1
+                 */
+                round: number;
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
+                table: number;
+            };
+            cookie?: never;
+        };
+        /** @description What somebody saw at a board. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "f5d6c3d3c4",
+                 *       "claim": "overtime"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportIrregularityRequest"];
+            };
+        };
+        responses: {
+            /** @description The report reached the officials. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "report_id": "wpMkj2mtpGkAHku1jY0xvA",
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportIrregularityResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     enter_result: {
         parameters: {
             query?: never;
@@ -14031,15 +17261,9 @@ export interface operations {
             cookie?: never;
         };
         /** @description Other rules. */
-        requestBody: {
+        requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "rule_set_document": {
-                 *         "name": "egp-2020"
-                 *       }
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["ChangeRuleSetRequest"];
             };
         };
@@ -14067,6 +17291,121 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    amend_rules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The rules as they are to be from the next round on. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rule_set_document": {
+                 *         "name": "egp-2020"
+                 *       },
+                 *       "reason": "The board was set up wrongly.",
+                 *       "announcement": "From round 4 on each player has 20 minutes."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AmendRulesRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_rule_versions: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every version of an event's rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "version": 1,
+                     *           "from_round": 1,
+                     *           "rule_set": "egp-2020",
+                     *           "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *           "reason": null,
+                     *           "by_account_id": null,
+                     *           "announcement": 3,
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRuleVersionsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -14609,6 +17948,119 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_timetable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The whole timetable. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timetable": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetTimetableRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    move_timetable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The whole timetable as it is to be. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timetable": {},
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveTimetableRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
