@@ -6707,6 +6707,7 @@ export interface components {
              */
             seq: number;
         };
+        /** @description A saved rule set's new name. */
         RenameRuleSetRequest: {
             /**
              * @description Its name from now on, one among the caller's: `Fernwood rules`. Versions and events keep what they were called.
@@ -6859,6 +6860,7 @@ export interface components {
             /** @description A director signed that it was played over the board. */
             over_the_board: boolean;
         };
+        /** @description A saved rule set that is offered no longer. */
         RetireRuleSetRequest: {
             /** @description True: it is offered no longer; false: it is again. */
             retired?: boolean;
@@ -7367,6 +7369,7 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
+        /** @description Who sees a saved rule set. */
         ShareRuleSetRequest: {
             /** @description Whether every account of this server sees it. */
             shared?: boolean;
@@ -10605,6 +10608,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A saved rule set's new name. */
         requestBody: {
             content: {
                 /**
@@ -10665,6 +10669,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A saved rule set that is offered no longer. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -10721,6 +10726,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Who sees a saved rule set. */
         requestBody?: {
             content: {
                 /** @example {} */

@@ -76,6 +76,8 @@ const FIELDS: &[(&str, Until)] = &[
     ("pairing.start", Until::StartingScores),
     ("extra_rounds", Until::List),
     ("entry", Until::AnyTime),
+    ("category_titles", Until::List),
+    ("duties", Until::AnyTime),
     ("teams", Until::Teams),
     ("team_list", Until::AnyTime),
     ("penalties", Until::AnyTime),

@@ -252,7 +252,7 @@ fn case(run: u32) {
 fn disturbed(run: u32) -> Stream {
     let mut numbers = Numbers::new("odd commands", run);
     let mut stream = entered(&mut numbers, run);
-    for _ in 0..60 {
+    for _ in 0..90 {
         if numbers.below(3) == 0 && stream.state.lots.draws_revealed < CHAIN_LENGTH - 8 {
             advance(&mut stream, &mut numbers);
         }

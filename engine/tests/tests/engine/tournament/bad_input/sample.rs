@@ -236,29 +236,31 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
                 (0..3).map(of_all).collect()
             }),
         },
-        3 if numbers.below(2) == 0 => Command::AssignTables {
+        3 if numbers.below(4) == 0 => Command::AssignTables {
             official: account(numbers),
             round: (numbers.below(2) == 0).then(|| numbers.below(4)),
             tables: (0..numbers.below(4)).map(|_| numbers.below(5)).collect(),
         },
         3 if numbers.below(4) == 0 => {
             let timetable = Timetable {
-                utc_offset_minutes: i32::try_from(numbers.below(2_000)).unwrap_or(0),
+                utc_offset_minutes: i32::try_from(numbers.below(1_000)).unwrap_or(0),
                 sessions: vec![PlannedSession {
                     day: numbers.below(3),
                     plays: (0..numbers.below(3))
-                        .map(|_| PlannedStart {
+                        .map(|before| PlannedStart {
                             play: PlannedPlay::Round {
-                                round: numbers.below(4),
+                                round: before + numbers.below(3),
                             },
-                            starts_at_ms: Some(extreme(numbers)),
+                            starts_at_ms: (numbers.below(2) == 0).then(|| extreme(numbers)),
                         })
                         .collect(),
                 }],
-                breaks: vec![PlannedBreak {
-                    from_ms: extreme(numbers),
-                    until_ms: extreme(numbers),
-                }],
+                breaks: (0..numbers.below(2))
+                    .map(|_| PlannedBreak {
+                        from_ms: extreme(numbers),
+                        until_ms: extreme(numbers),
+                    })
+                    .collect(),
             };
             match numbers.below(2) {
                 0 => Command::SetTimetable {
