@@ -72,9 +72,10 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal, LagCredit,
-    Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators, StageFormat, TimeControl,
-    TimeControls, Variant, check_rule_set, check_time_control, deviations, readings,
+    AbsencePolicy, BoardSize, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal,
+    HandicapRule, LagCredit, Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators,
+    StageFormat, TimeControl, TimeControls, Variant, check_rule_set, check_time_control,
+    deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
@@ -91,10 +92,10 @@ pub use stream::{
 };
 pub use stream::{
     AbsentRound, Accommodation, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
-    CheckInList, Committee, Dispute, EntrantCorrection, Exclusion, ExclusionScope, LapseCause,
-    LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender, Penalty,
-    PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion, ResultAmendment,
-    Ruling, RulingStatus,
+    CheckInList, Committee, Dispute, EntrantCorrection, Exclusion, ExclusionScope, Handicap,
+    LapseCause, LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender,
+    Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion,
+    ResultAmendment, Ruling, RulingStatus,
 };
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};

@@ -10,6 +10,7 @@ mod presets;
 mod readings;
 mod stored;
 mod times;
+mod variant;
 
 use std::collections::BTreeMap;
 
@@ -24,13 +25,14 @@ use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
-pub use conduct::{DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
+pub use conduct::{DirectorCall, LagCredit, Spectators};
 pub(crate) use deviations::time_deviation;
 pub use deviations::{Deviation, deviations};
 pub use formats::{FormatRow, StageFormat};
 pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scoring};
 pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};
+pub use variant::{BoardSize, Goal, HandicapRule, Opening, Variant};
 
 /// The rules of one tournament.
 ///
@@ -206,10 +208,10 @@ impl RuleSet {
             bye_half_points: self.scoring.bye_half_points,
             bye_discs: self.scoring.bye_discs,
             qualifiers: self.finals(entrants).qualifiers(),
-            ..StandingsRules::new(
+            ..StandingsRules::on_board(
                 self.ranking.clone(),
                 self.scoring.brightwell_constant,
-                rounds,
+                (rounds, self.variant.squares()),
             )
         }
     }

@@ -9,7 +9,7 @@ use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::rule_set::RuleSet;
 use crate::stream::{
-    Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection,
+    Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection, Handicap,
     LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling, PlayerClock,
     ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints,
     TournamentFacts,
@@ -120,6 +120,9 @@ pub enum Command {
         /// Players with time controls of their own in this round.
         #[serde(default)]
         clocks: Vec<PlayerClock>,
+        /// Handicaps that the director gives in this round, or takes from whom the rules give one.
+        #[serde(default)]
+        handicaps: Vec<Handicap>,
     },
     /// Name group A of the first round, before it is published (WOC II.6.1); the last list counts.
     NameGroupA {

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::draw::Seed;
 use crate::stream::evolve::evolve;
 use crate::stream::{
-    Command, DrawNonce, EntryHeader, Event, ManualPair, ManualPairing, PairingEdit, PlayerClock,
-    PublishedPairing, RoundConstraints, TournamentState, decide,
+    Command, DrawNonce, EntryHeader, Event, Handicap, ManualPair, ManualPairing, PairingEdit,
+    PlayerClock, PublishedPairing, RoundConstraints, TournamentState, decide,
 };
 
 /// The check of one draw, or of one round that rests on draws.
@@ -193,7 +193,17 @@ fn publication(
                 })
             })
             .collect(),
+        handicaps: pairings.iter().flat_map(handicaps_of).collect(),
     }
+}
+
+/// The handicap of a board as a director would give it, and where there is none that neither player has one.
+fn handicaps_of(pairing: &PublishedPairing) -> Option<Handicap> {
+    let none = || Handicap {
+        entrant: pairing.black.clone(),
+        discs: 0,
+    };
+    Some(pairing.handicap.clone().unwrap_or_else(none))
 }
 
 /// What an act decided by lot: its events without times and deviations.

@@ -37,7 +37,7 @@ impl App {
             let settled = known
                 .and_then(|known| known.board(table))
                 .is_some_and(|board| board.result().is_some());
-            let result = ResultRecord::ruled(black_discs, tournament.goal());
+            let result = ResultRecord::ruled(black_discs, &tournament.state.variant());
             let command = if settled {
                 Command::CorrectResult {
                     round,

@@ -236,7 +236,7 @@ impl PairingGrpc {
                     table: asked.table,
                     result: ResultRecord::ruled(
                         check::black_discs(asked.black_discs)?,
-                        known.goal(),
+                        &known.state.variant(),
                     ),
                 },
                 _ => {
@@ -323,7 +323,8 @@ impl PairingGrpc {
     ) -> Answer<proto::ActResponse> {
         let act = official(&request, &request.get_ref().command_id)?;
         let asked = request.into_inner();
-        let goal = self.0.tournament(&asked.tournament_id).await?.goal();
+        let known = self.0.tournament(&asked.tournament_id).await?;
+        let variant = known.state.variant();
         let results = asked
             .results
             .iter()
@@ -331,7 +332,10 @@ impl PairingGrpc {
                 Ok(ResultAmendment {
                     round: amendment.round,
                     table: amendment.table,
-                    result: ResultRecord::ruled(check::black_discs(amendment.black_discs)?, goal),
+                    result: ResultRecord::ruled(
+                        check::black_discs(amendment.black_discs)?,
+                        &variant,
+                    ),
                 })
             })
             .collect::<Result<Vec<_>, Problem>>()?;

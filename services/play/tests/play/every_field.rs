@@ -73,6 +73,9 @@ const ROWS: &[Row] = &[
     ("variant.opening", plain, |rules| {
         rules.variant.opening = Opening::Placed1883
     }),
+    ("variant.size", plain, |rules| {
+        rules.variant.size = BoardSize::Six
+    }),
 ];
 
 /// What many boards that drop at once do is seen with many boards only: `evidence` freezes four.

@@ -20,6 +20,7 @@ fn publish(
         manual,
         constraints,
         clocks: vec![],
+        handicaps: vec![],
     }
 }
 

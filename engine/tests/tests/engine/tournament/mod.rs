@@ -38,3 +38,4 @@ mod swiss;
 mod table_rules;
 mod team_list;
 mod tie_breaks;
+mod variants;

@@ -219,6 +219,7 @@ impl Stream {
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
+            handicaps: vec![],
         }
     }
 

@@ -15,7 +15,7 @@ use crate::refusals::{Refusal, RuleSetRefusal};
 use formats::check_formats;
 use pairing::{check_pairing, check_ranking, check_scoring};
 use people::{check_money, check_people};
-use tables::{check_conduct, check_times};
+use tables::{check_conduct, check_times, check_variant};
 
 pub use tables::check_time_control;
 
@@ -36,6 +36,7 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     check_formats(rules)?;
     check_times(rules)?;
     check_conduct(rules)?;
+    check_variant(rules)?;
     check_scoring(rules)?;
     check_pairing(rules)?;
     check_ranking(rules)?;

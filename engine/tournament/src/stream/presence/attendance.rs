@@ -5,12 +5,13 @@ use outflank_othello::refusal::Milliseconds;
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusals::{CheckInRefusal, Refusal, ensure};
-use crate::rule_set::{AbsencePolicy, Goal};
+use crate::rule_set::AbsencePolicy;
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::{
     Absence, AbsentRound, EntrantState, Event, PublishedPairing, ResultRecord, TournamentState,
     results,
 };
+use crate::table::Colour;
 
 /// The points of a round are 2 half-points; an absence never scores more.
 const MOST_GRANTED: u32 = 2;
@@ -171,7 +172,7 @@ pub(in crate::stream) fn may_record_no_show(state: &TournamentState) -> Result<(
     }
 }
 
-/// Who did not appear within the rules' limit loses 0-64 without having played; one absent too often has
+/// Who did not appear within the rules' limit loses all discs without having played; one absent too often has
 /// withdrawn, where the rules say so.
 pub(in crate::stream) fn no_show(
     state: &TournamentState,
@@ -192,23 +193,22 @@ pub(in crate::stream) fn no_show(
         }
         .into());
     }
-    let goal = rules.variant.goal;
-    let lost = |discs| ResultRecord::ruled(discs, goal);
-    let (black_lost, white_lost) = match goal {
-        Goal::Most => (0, 64),
-        Goal::Fewest => (64, 0),
+    let variant = &rules.variant;
+    let won_by = |colour| {
+        let (black_discs, _) = variant.discs_for(colour, variant.squares());
+        ResultRecord::ruled(black_discs, variant)
     };
     let scored = match absent {
         Absence::Nobody => {
             return Err(CheckInRefusal::NobodyAbsent.into());
         }
-        Absence::Black => lost(black_lost),
-        Absence::White => lost(white_lost),
+        Absence::Black => won_by(Colour::White),
+        Absence::White => won_by(Colour::Black),
         Absence::Both => ResultRecord {
             black_discs: 0,
             white_discs: 0,
             winner: None,
-            ..lost(0)
+            ..won_by(Colour::Black)
         },
     };
     results::record(state, round, table, &ResultRecord { absent, ..scored })

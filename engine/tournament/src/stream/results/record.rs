@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rule_set::Goal;
+use crate::rule_set::Variant;
 use crate::table::{Colour, GameResult};
-
-const SQUARES: u32 = 64;
 
 /// How a result came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,14 +59,14 @@ pub struct ResultRecord {
 }
 
 impl ResultRecord {
-    /// The score that an official sets: black's discs of 64, white has the rest.
+    /// The score that an official sets: black's discs, white has the rest of the board's squares.
     #[must_use]
-    pub fn ruled(black_discs: u32, goal: Goal) -> Self {
-        let white_discs = SQUARES.saturating_sub(black_discs);
+    pub fn ruled(black_discs: u32, variant: &Variant) -> Self {
+        let white_discs = variant.squares().saturating_sub(black_discs);
         Self {
             black_discs,
             white_discs,
-            winner: goal.winner(black_discs, white_discs),
+            winner: variant.winner(black_discs, white_discs),
             kind: ResultKind::Ruling,
             absent: Absence::Nobody,
             game: None,

@@ -4,7 +4,7 @@ use crate::ids::EntrantId;
 use crate::people::OfficialRole;
 use crate::people::PenaltyKind;
 use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal, ensure};
-use crate::rule_set::{Deviation, Goal};
+use crate::rule_set::{Deviation, Variant};
 use crate::stream::checks::{check_deviations, check_id, known, paragraph, rules_of};
 use crate::stream::interests::touched::touched_by_penalty;
 use crate::stream::{
@@ -13,7 +13,6 @@ use crate::stream::{
 };
 use crate::table::Colour;
 
-const SQUARES: u32 = 64;
 const MOST_RULINGS: usize = 4096;
 const MOST_TIME_MS: i64 = 24 * 3_600_000;
 const MOST_HALF_POINTS: u32 = 256;
@@ -127,7 +126,7 @@ fn checked(state: &TournamentState, act: &PenaltyRuling) -> Result<PenaltyRuling
         .into());
     }
     check_offender(state, act, kind)?;
-    check_values(&act.penalty)?;
+    check_values(&act.penalty, &state.variant())?;
     let paragraph = act
         .paragraph
         .clone()
@@ -177,7 +176,8 @@ fn check_offender(
     }
 }
 
-fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
+fn check_values(penalty: &Penalty, variant: &Variant) -> Result<(), Refusal> {
+    let (squares, half) = (variant.squares(), variant.half());
     let sound = match *penalty {
         Penalty::Time {
             taken_ms, given_ms, ..
@@ -186,9 +186,9 @@ fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
                 && (0..=MOST_TIME_MS).contains(&given_ms)
                 && (taken_ms > 0 || given_ms > 0)
         }
-        Penalty::FinalScore { opponent_discs, .. } => opponent_discs <= SQUARES,
+        Penalty::FinalScore { opponent_discs, .. } => opponent_discs <= squares,
         Penalty::LossOfGame { opponent_discs, .. } => {
-            opponent_discs.is_none_or(|discs| discs > SQUARES / 2 && discs <= SQUARES)
+            opponent_discs.is_none_or(|discs| discs > half && discs <= squares)
         }
         Penalty::Points { half_points, board } => {
             let most = board.map_or(MOST_HALF_POINTS, |_| HALF_POINTS_OF_GAME);
@@ -200,7 +200,13 @@ fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
         }
         _ => true,
     };
-    ensure(sound, RulingsRefusal::PenaltyOutOfRange)
+    ensure(
+        sound,
+        RulingsRefusal::PenaltyOutOfRange {
+            least: half.saturating_add(1),
+            squares,
+        },
+    )
 }
 
 /// What a penalty does to boards and entrants.
@@ -265,9 +271,10 @@ fn board_effects(
         .into());
     };
     let in_force = board.result();
-    let goal = rules_of(state)?.variant.goal;
+    let variant = rules_of(state)?.variant;
+    let (squares, half) = (variant.squares(), variant.half());
     let before = in_force.map_or(0, |result| {
-        goal.counted(result.game_result()).discs(opponent)
+        variant.counted(result.game_result()).discs(opponent)
     });
     let discs = match act.penalty {
         Penalty::Time { .. } if in_force.is_some() => {
@@ -277,31 +284,22 @@ fn board_effects(
             return Err(RulingsRefusal::NoFinalScore.into());
         }
         // The two change places, and with them their discs.
-        Penalty::Position { .. } => SQUARES.saturating_sub(before).max(SQUARES / 2 + 1),
+        Penalty::Position { .. } => squares.saturating_sub(before).max(half.saturating_add(1)),
         Penalty::FinalScore { opponent_discs, .. } => opponent_discs,
-        Penalty::Draw { .. } => SQUARES / 2,
-        Penalty::LossOfGame { opponent_discs, .. } => opponent_discs.unwrap_or(SQUARES),
+        Penalty::Draw { .. } => half,
+        Penalty::LossOfGame { opponent_discs, .. } => opponent_discs.unwrap_or(squares),
         _ => return Ok(Vec::new()),
     };
     if in_force.is_some() && discs <= before {
         return Err(RulingsRefusal::PenaltyHarmsOpponent { discs: before }.into());
     }
-    let result = ruled(opponent, discs, goal);
+    let (black_discs, _) = variant.discs_for(opponent, discs);
+    let result = ResultRecord::ruled(black_discs, &variant);
     if in_force.is_some() {
         results::correct(state, round, table, &result, &act.reason)
     } else {
         results::record(state, round, table, &result)
     }
-}
-
-/// A result set by a ruling: that many discs of 64 speak for the colour.
-fn ruled(colour: Colour, discs: u32, goal: Goal) -> ResultRecord {
-    let others = SQUARES.saturating_sub(discs);
-    let black = match (colour, goal) {
-        (Colour::Black, Goal::Most) | (Colour::White, Goal::Fewest) => discs,
-        (Colour::White, Goal::Most) | (Colour::Black, Goal::Fewest) => others,
-    };
-    ResultRecord::ruled(black, goal)
 }
 
 /// What undoes a ruling's effects: the result that its board had, and the entrant back in the event.

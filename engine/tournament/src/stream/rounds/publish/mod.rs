@@ -5,6 +5,7 @@ mod draw;
 mod edit;
 mod extra;
 mod finals;
+mod handicaps;
 mod qualification;
 mod swiss_round;
 
@@ -24,8 +25,8 @@ use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::{check_deviations, not_on_record, rules_of};
 use crate::stream::finals::announcement::{contradictory, next_session};
 use crate::stream::{
-    Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints, RoundState,
-    StartingScore, TournamentState, obstacles,
+    Event, Handicap, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
+    RoundState, StartingScore, TournamentState, obstacles,
 };
 use crate::swiss::Cost;
 
@@ -38,6 +39,7 @@ pub(in crate::stream) struct Publication<'a> {
     pub manual: Option<&'a ManualPairing>,
     pub constraints: &'a RoundConstraints,
     pub clocks: &'a [PlayerClock],
+    pub handicaps: &'a [Handicap],
 }
 
 /// A paired round in the entrants' ids.
@@ -89,6 +91,7 @@ pub(in crate::stream) fn publish(
 ) -> Result<Vec<Event>, Refusal> {
     let mut events = paired(state, publication)?;
     clocks::set(state, publication, &mut events)?;
+    handicaps::set(state, publication, &mut events)?;
     Ok(events)
 }
 
