@@ -97,6 +97,9 @@ pub use stream::{
     Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion,
     ResultAmendment, Ruling, RulingStatus,
 };
+pub use stream::{
+    Appeals, Entry, Finals, Interests, Lots, Offices, Presence, Rulings, Seeding, Teams,
+};
 pub use stream::{DrawCheck, repeat_draws};
 pub use stream::{IssuedCode, NotedInterest, PairedEntrant, deed_of};
 pub use swiss::{

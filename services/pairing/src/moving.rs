@@ -139,7 +139,7 @@ impl Moving {
             .entrants
             .iter()
             .filter_map(|entrant| entrant.account.as_ref());
-        let accounts = state.officials.keys().chain(seated);
+        let accounts = state.offices.held.keys().chain(seated);
         Ok(accounts.map(|account| account.0.clone()).collect())
     }
 
@@ -254,7 +254,7 @@ impl Moving {
                 display_name: name.map_or_else(|| entrant.id.0.clone(), |name| name.display()),
             });
         }
-        participants.extend(state.officials.keys().map(|account| Participant {
+        participants.extend(state.offices.held.keys().map(|account| Participant {
             entrant_id: None,
             account_id: Some(account.0.clone()),
             display_name: String::new(),

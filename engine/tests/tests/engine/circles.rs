@@ -22,14 +22,6 @@ const TOURNAMENT: &[&str] = &[
     "plan plan::describe rule_set::deviations rule_set::presets rule_set::readings",
     "rule_set::check rule_set::check::formats rule_set::check::pairing rule_set::check::people \
      rule_set::check::tables",
-    "stream::act stream::appeals stream::approval stream::checks stream::command stream::ending \
-     stream::event stream::evolve stream::finals stream::finals::announcement stream::founding \
-     stream::interests stream::interests::late_seat stream::interests::touched stream::lots \
-     stream::obstacles stream::presence stream::presence::accommodation \
-     stream::presence::attendance stream::registration stream::registration::entry \
-     stream::results stream::results::amend stream::results::disputes stream::rounds \
-     stream::rulings stream::rulings::protests stream::state stream::teams stream::transfer",
-    "stream::rounds::publish stream::rounds::publish::draw",
 ];
 
 fn modules(folder: &Path) -> Modules {

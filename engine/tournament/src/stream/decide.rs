@@ -2,17 +2,18 @@
 
 use crate::refusals::Refusal;
 use crate::stream::appeals::hearing;
+use crate::stream::approval::approving;
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
+use crate::stream::lots::nonces;
 use crate::stream::presence::{accommodation, attendance};
 use crate::stream::registration::{correction, entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
-use crate::stream::{
-    Act, Command, Event, TournamentState, approval, ending, founding, lots, permitted, results,
-    teams, transfer,
-};
+use crate::stream::teams::nations;
+use crate::stream::transfer::moving;
+use crate::stream::{Act, Command, Event, TournamentState, ending, founding, permitted, results};
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
 /// judged here.
@@ -117,8 +118,8 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::CommitNonce {
             entrant,
             commitment,
-        } => lots::commit(state, entrant, commitment),
-        Command::GiveNonce { entrant, nonce } => lots::give(state, entrant, nonce),
+        } => nonces::commit(state, entrant, commitment),
+        Command::GiveNonce { entrant, nonce } => nonces::give(state, entrant, nonce),
         Command::RecordResult {
             round,
             table,
@@ -136,22 +137,22 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::FinishRound { round } => Ok(vec![Event::RoundFinished { round: *round }]),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
         Command::ConfirmTournament { without_finals } => ending::confirm(state, *without_finals),
-        Command::TransferAway { transfer_id, to } => transfer::away(state, transfer_id, to),
-        Command::BeginTransferIn { transfer_id } => transfer::begin_in(state, transfer_id),
+        Command::TransferAway { transfer_id, to } => moving::away(state, transfer_id, to),
+        Command::BeginTransferIn { transfer_id } => moving::begin_in(state, transfer_id),
         Command::TransferIn {
             transfer_id,
             resume_at_ms,
             signed_by,
             own,
-        } => transfer::come_in(state, transfer_id, *resume_at_ms, (signed_by, *own)),
+        } => moving::come_in(state, transfer_id, *resume_at_ms, (signed_by, *own)),
         Command::RegisterEntrant(registration) => entry::register(state, registration, now_ms),
         Command::CorrectEntrant(asked) => correction::correct(state, asked, now_ms),
         Command::RemoveEntrant { entrant } => entry::remove(state, entrant, now_ms),
         Command::InviteEntrant { entrant } => entry::invite(state, entrant),
         Command::RevokeInvitation { entrant } => entry::revoke(state, entrant),
-        Command::EnterNation(nation) => teams::enter(state, nation),
-        Command::RemoveNation { country } => teams::remove(state, country),
-        Command::PermitLateChange(permission) => teams::permit(state, permission),
+        Command::EnterNation(nation) => nations::enter(state, nation),
+        Command::RemoveNation { country } => nations::remove(state, country),
+        Command::PermitLateChange(permission) => nations::permit(state, permission),
         Command::OpenCheckIn { round } => attendance::open_check_in(state, *round),
         Command::CheckIn { entrant } => attendance::check_in(state, entrant),
         Command::CloseCheckIn { round } => attendance::close_check_in(state, *round),
@@ -218,9 +219,9 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             entrant,
             listing,
             by,
-        } => approval::confirm_listed_player(state, entrant, *listing, by),
-        Command::ApproveEvent { reason, by } => approval::approve(state, reason, by),
-        Command::WithdrawApproval { reason, by } => approval::withdraw(state, reason, by),
-        Command::DeclareOverTheBoard { reason, by } => approval::declare(state, reason, by),
+        } => approving::confirm_listed_player(state, entrant, *listing, by),
+        Command::ApproveEvent { reason, by } => approving::approve(state, reason, by),
+        Command::WithdrawApproval { reason, by } => approving::withdraw(state, reason, by),
+        Command::DeclareOverTheBoard { reason, by } => approving::declare(state, reason, by),
     }
 }

@@ -1,66 +1,19 @@
 //! The end of an event: lots for the last ties, and the confirmation of its ranking.
 
-use serde::{Deserialize, Serialize};
-
-use crate::draw::{Lottery, Seed, draw_key};
+use crate::draw::{Lottery, Seed};
 use crate::finals::FinalsProgress;
-use crate::ids::{AccountId, EntrantId};
+use crate::ids::EntrantId;
 use crate::refusals::{FinalsRefusal, LotsRefusal, Refusal, RoundsRefusal};
 use crate::rule_set::Deviation;
 use crate::stream::checks::rules_of;
 use crate::stream::finals::announcement::{contradictory, progress_of};
-use crate::stream::lots::reveal;
-use crate::stream::{Event, RoundState, TournamentState, obstacles};
-
-/// One line of the confirmed ranking.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RankingLine {
-    /// The entrant.
-    pub entrant: EntrantId,
-    /// Strict place, from 1.
-    pub place: u32,
-    /// Rank as printed; equal points may share it.
-    pub rank: u32,
-    /// Points, in half-points.
-    pub half_points: i64,
-    /// Brightwell Quotient, in half-units.
-    pub bq_halves: i64,
-    /// Disc-count.
-    pub discs: i64,
-    /// Titles won.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub titles: Vec<Title>,
-}
-
-/// A title of the event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Title {
-    /// First of the final ranking.
-    Champion,
-    /// First of the women (WOC III.5).
-    WomensChampion,
-}
-
-/// One version of the final ranking.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RankingVersion {
-    /// From 1, which is the confirmation.
-    pub version: u32,
-    /// The ranking.
-    pub ranking: Vec<RankingLine>,
-    /// Id of the recorded reason of an amendment.
-    pub reason: Option<String>,
-    /// Who amended it.
-    pub by: Option<AccountId>,
-    /// When, in ms since 1970.
-    pub at_ms: i64,
-}
+use crate::stream::lots::nonces::reveal;
+use crate::stream::{Event, RankingLine, RoundState, Title, TournamentState, obstacles};
 
 /// All rounds are played and leave ties that only lots break, and the finals do not go by their list yet.
 pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
     check_played(state)?;
-    if state.lots.is_some() {
+    if state.lots.order.is_some() {
         return Err(LotsRefusal::LotsAlreadyDrawn.into());
     }
     if !state.lots_wanted().map_err(contradictory)? {
@@ -74,18 +27,13 @@ pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
 
 pub(super) fn draw_lots(state: &TournamentState, seed: &Seed) -> Result<Vec<Event>, Refusal> {
     let revealed = reveal(state, seed, "final ties")?;
-    let given: Vec<Seed> = state
-        .nonces
-        .values()
-        .filter_map(|held| held.nonce)
-        .collect();
     let mut order: Vec<EntrantId> = state
         .entrants
         .iter()
         .map(|entrant| entrant.id.clone())
         .collect();
     order.sort();
-    Lottery::new(&draw_key(seed, &given), "lots").shuffle(&mut order);
+    Lottery::new(&state.lots.key_under(seed), "lots").shuffle(&mut order);
     Ok(vec![revealed, Event::LotsDrawn { order }])
 }
 

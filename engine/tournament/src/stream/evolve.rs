@@ -1,17 +1,28 @@
 //! The fold. It judges nothing and accepts every event, so that old streams replay for ever.
 
-use crate::rule_set::Deviation;
-use crate::stream::{EntryHeader, Event, RankingVersion, TournamentState, Transfer};
+use crate::stream::{
+    Approval, Board, BoardResult, Dispute, EntryHeader, Event, IssuedCode, ListClaim, Listing,
+    NotedInterest, RankingVersion, ResultRecord, Round, TournamentState, Transfer,
+};
 
 /// The state after one more event of the entry with that header.
 #[must_use]
 pub fn evolve(mut state: TournamentState, header: &EntryHeader, event: &Event) -> TournamentState {
-    state.apply(header, event);
+    state.apply(*header, event);
     state
 }
 
+/// The state after those events, for decisions that go on from there.
+pub(super) fn fold(state: TournamentState, events: &[Event]) -> TournamentState {
+    let header = EntryHeader { seq: 0, at_ms: 0 };
+    events
+        .iter()
+        .fold(state, |state, event| evolve(state, &header, event))
+}
+
 impl TournamentState {
-    fn apply(&mut self, header: &EntryHeader, event: &Event) {
+    #[allow(clippy::too_many_lines, reason = "one table, a row an event")]
+    fn apply(&mut self, EntryHeader { seq, at_ms }: EntryHeader, event: &Event) {
         match event {
             Event::TournamentCreated {
                 facts,
@@ -21,7 +32,7 @@ impl TournamentState {
             } => {
                 self.facts = Some(facts.clone());
                 self.rule_set = Some(rule_set.clone());
-                self.last_link = Some(*draw_anchor);
+                self.lots.last_link = Some(*draw_anchor);
                 self.deviate(deviations);
             }
             Event::RuleSetChanged {
@@ -35,48 +46,277 @@ impl TournamentState {
                 account,
                 role,
                 shares,
+            } => self.offices.appoint(account, *role, shares),
+            Event::OfficialDismissed { account } => self.offices.dismiss(account, seq),
+
+            Event::EntrantRegistered(registration) => self.register(registration),
+            Event::EntrantCorrected(correction) => self.change(&correction.entrant, |known| {
+                known.country.clone_from(&correction.country);
+                known.rating = correction.rating;
+                known.categories = correction.categories;
+            }),
+            Event::EntrantRemoved { entrant } => self.remove(entrant),
+            Event::SeatCodeIssued {
+                entrant,
+                by,
+                consents,
+            } => self.change(entrant, |known| {
+                known.code = Some(IssuedCode {
+                    by: by.clone(),
+                    consented: !consents.is_empty(),
+                });
+            }),
+            Event::ConsentGiven(consent) => self.interests.consents.push(consent.clone()),
+            Event::ConsentsEnded { consents } => {
+                self.interests.take(consents);
+            }
+            Event::ActedWithInterest {
+                act,
+                interest,
+                by,
+                board,
+                entrant,
+                consents,
             } => {
-                self.founder.get_or_insert_with(|| account.clone());
-                self.officials.insert(account.clone(), *role);
-                // It stays when the office ends: there may be a code of his.
-                self.shared_interests
-                    .insert(account.clone(), shares.clone());
+                let used = self.interests.take(consents);
+                self.interests.noted.push(NotedInterest {
+                    seq,
+                    at_ms,
+                    act: act.clone(),
+                    interest: *interest,
+                    by: by.clone(),
+                    board: *board,
+                    entrant: entrant.clone(),
+                    consents: used,
+                });
             }
-            Event::OfficialDismissed { account } => {
-                self.officials.remove(account);
-                self.offices_ended.insert(account.clone(), header.seq);
+            Event::SeatAssigned {
+                entrant,
+                account,
+                operator,
+            } => self.seat(entrant, (account, operator.as_ref()), seq),
+            Event::SeatReleased { entrant, left } => {
+                if let Some(left) = left {
+                    self.entry.leave(entrant, left);
+                }
+                self.release(entrant);
             }
-            Event::SeatCodeIssued { .. }
-            | Event::ConsentGiven(_)
-            | Event::ConsentsEnded { .. }
-            | Event::ActedWithInterest { .. } => self.apply_to_interests(header, event),
-            Event::EntrantRegistered(_)
-            | Event::EntrantCorrected(_)
-            | Event::EntrantRemoved { .. }
-            | Event::SeatAssigned { .. }
-            | Event::SeatReleased { .. }
-            | Event::EntrantWithdrawn { .. } => self.apply_to_entrant(header, event),
+            Event::EntrantWithdrawn {
+                entrant,
+                from_round,
+            } => self.change(entrant, |known| known.withdrawn_from = Some(*from_round)),
+            Event::EntrantReinstated { entrant } => {
+                self.change(entrant, |known| known.withdrawn_from = None);
+            }
+            Event::EntrantInvited { entrant } => {
+                self.entry.invited.insert(entrant.clone());
+            }
+            Event::InvitationRevoked { entrant } => {
+                self.entry.invited.remove(entrant);
+            }
+            Event::EntrantWaits(registration) => self.entry.waiting.push(registration.clone()),
+            Event::WaitingEntrantRemoved { entrant } => self.entry.waits_no_longer(entrant),
+            Event::NationEntered(nation) => self.teams.nations.push(nation.clone()),
+            Event::NationRemoved { country } => {
+                let nations = &mut self.teams.nations;
+                nations.retain(|nation| nation.country != *country);
+            }
+            Event::LateChangePermitted(permission) => {
+                self.teams.late_changes.push(permission.clone());
+            }
+
+            Event::CheckInOpened { round } => self.presence.check_in(*round).open = true,
+            Event::EntrantCheckedIn { round, entrant } => {
+                let list = self.presence.check_in(*round);
+                list.checked_in.insert(entrant.clone());
+            }
+            Event::CheckInClosed { round } => self.presence.check_in(*round).open = false,
+            Event::AbsenceAnnounced { entrant, rounds } => self.change(entrant, |known| {
+                let absences = rounds.iter().map(|one| (one.round, one.half_points));
+                known.absences.extend(absences);
+            }),
+            Event::AbsenceEnded {
+                entrant,
+                from_round,
+            } => self.change(entrant, |known| {
+                known.absences.retain(|round, _| round < from_round);
+            }),
+            Event::ComputersRefused {
+                entrant,
+                rather_than_bye,
+            } => self.change(entrant, |known| {
+                known.refuses_computers = Some(*rather_than_bye);
+            }),
+            Event::ComputersAccepted { entrant } => {
+                self.change(entrant, |known| known.refuses_computers = None);
+            }
+            Event::ComputerParametersSet {
+                entrant,
+                parameters,
+            } => self.change(entrant, |known| known.parameters = Some(parameters.clone())),
+            Event::AccommodationGranted {
+                entrant,
+                accommodation,
+                deviations,
+            } => {
+                self.deviate(deviations);
+                self.change(entrant, |known| known.accommodation = accommodation.clone());
+            }
+
             Event::RegistrationClosed { plan } => {
                 self.deviate(&plan.deviations);
                 self.plan = Some(plan.clone());
             }
-            Event::DrawRevealed { .. }
-            | Event::NonceCommitted { .. }
-            | Event::NonceGiven { .. }
-            | Event::SeatsDrawn { .. }
-            | Event::LotsDrawn { .. }
-            | Event::GroupANamed { .. }
-            | Event::StartingScoresFixed { .. } => self.apply_to_draws(event),
-            Event::ProvisionalListFixed { .. }
-            | Event::FinalsRoundAnnounced { .. }
-            | Event::ColourChosen { .. }
-            | Event::PlayoffAgreed { .. } => self.apply_to_finals(header, event),
-            Event::RoundPublished { .. }
-            | Event::RoundUnpublished { .. }
-            | Event::ResultRecorded { .. }
-            | Event::ResultCorrected { .. }
-            | Event::ResultWithdrawn { .. }
-            | Event::RoundFinished { .. } => self.apply_to_round(header, event),
+            Event::SeatsDrawn { stage, chairs } => {
+                self.seeding.chairs.insert(*stage, chairs.clone());
+            }
+            Event::GroupANamed { entrants } => {
+                self.seeding.group_a = entrants.iter().cloned().collect();
+                self.seeding.group_a_named = true;
+            }
+            Event::StartingScoresFixed { scores } => {
+                let scores = scores.iter();
+                let by_entrant = scores.map(|score| (score.entrant.clone(), score.half_points));
+                self.seeding.starting_scores = by_entrant.collect();
+            }
+            Event::DrawRevealed {
+                index,
+                seed,
+                purpose,
+                nonces,
+            } => self.lots.reveal(*index, seed, purpose, nonces),
+            Event::NonceCommitted {
+                entrant,
+                commitment,
+            } => self.lots.commit(entrant, commitment),
+            Event::NonceGiven { entrant, nonce } => self.lots.give(entrant, nonce),
+            Event::LotsDrawn { order } => self.lots.order = Some(order.clone()),
+
+            Event::RoundPublished {
+                round,
+                stage,
+                starts_at_ms,
+                pairings,
+                byes,
+                cost,
+                draw,
+                deviations,
+                edit,
+            } => {
+                self.deviate(deviations);
+                let players = pairings.iter().flat_map(|one| [&one.black, &one.white]);
+                self.interests
+                    .note_paired((seq, *round), players.chain(byes));
+                self.finals.published_announcement = self.finals.announced.take();
+                self.rounds.push(Round {
+                    number: *round,
+                    stage: *stage,
+                    starts_at_ms: *starts_at_ms,
+                    boards: pairings.iter().map(Board::open).collect(),
+                    byes: byes.clone(),
+                    cost: cost.clone(),
+                    draw: *draw,
+                    seq,
+                    finished: false,
+                    edit: edit.clone(),
+                });
+            }
+            Event::RoundUnpublished {
+                round,
+                announcement_stands,
+                ..
+            } => {
+                self.rounds.retain(|known| known.number != *round);
+                self.finals.unpublish(*announcement_stands);
+            }
+            Event::ResultRecorded {
+                round,
+                table,
+                result,
+            } => {
+                let result = recorded(result, (seq, at_ms));
+                self.change_board(*round, *table, |board| board.add_result(result));
+            }
+            Event::ResultCorrected {
+                round,
+                table,
+                result,
+                reason,
+                after_pairing_of,
+            } => {
+                let result = BoardResult {
+                    reason: Some(reason.clone()),
+                    after_pairing_of: *after_pairing_of,
+                    ..recorded(result, (seq, at_ms))
+                };
+                self.change_board(*round, *table, |board| board.add_result(result));
+            }
+            Event::ResultWithdrawn { round, table, .. } => {
+                self.change_board(*round, *table, |board| {
+                    board.dispute = None;
+                    board.results.pop();
+                });
+            }
+            Event::ResultDisputed {
+                round,
+                table,
+                entrant,
+                reason,
+            } => self.change_board(*round, *table, |board| {
+                board.dispute = Some(Dispute {
+                    entrant: entrant.clone(),
+                    reason: reason.clone(),
+                    holds_pairing: false,
+                });
+            }),
+            Event::PairingHeld { round, table, held } => {
+                self.change_board(*round, *table, |board| {
+                    if let Some(dispute) = &mut board.dispute {
+                        dispute.holds_pairing = *held;
+                    }
+                });
+            }
+            Event::DisputeSettled { round, table, .. } => {
+                self.change_board(*round, *table, |board| board.dispute = None);
+            }
+            Event::OverTheBoardDeclared { boards, .. } => {
+                for (round, table) in boards {
+                    self.change_board(*round, *table, |board| board.over_the_board = true);
+                }
+            }
+            Event::RoundFinished { round } => {
+                let mut rounds = self.rounds.iter_mut();
+                if let Some(known) = rounds.find(|known| known.number == *round) {
+                    known.finished = true;
+                }
+            }
+
+            Event::ProvisionalListFixed { list } => {
+                self.finals.provisional = Some(list.clone());
+                self.finals.provisional_seq = seq;
+            }
+            Event::FinalsRoundAnnounced {
+                round,
+                starts_at_ms,
+                session,
+                deviations,
+            } => {
+                self.deviate(deviations);
+                let games = session.games.iter();
+                let players = games.flat_map(|due| [&due.better, &due.worse]);
+                self.interests.note_paired((seq, *round), players);
+                self.finals
+                    .announce((*round, *starts_at_ms), at_ms, session);
+            }
+            Event::ColourChosen {
+                match_id,
+                game,
+                choice,
+            } => self.finals.choose((match_id, *game), choice),
+            Event::PlayoffAgreed { entrant, opponent } => {
+                let agreement = (entrant.clone(), opponent.clone());
+                self.finals.playoff_agreements.insert(agreement);
+            }
             Event::TournamentConfirmed {
                 ranking,
                 deviations,
@@ -88,52 +328,52 @@ impl TournamentState {
                     ranking: ranking.clone(),
                     reason: None,
                     by: None,
-                    at_ms: header.at_ms,
+                    at_ms,
                 }];
             }
-            Event::EntrantInvited { .. }
-            | Event::InvitationRevoked { .. }
-            | Event::EntrantWaits(_)
-            | Event::WaitingEntrantRemoved { .. }
-            | Event::NationEntered(_)
-            | Event::NationRemoved { .. }
-            | Event::LateChangePermitted(_) => self.apply_to_entry(event),
-            Event::CheckInOpened { .. }
-            | Event::EntrantCheckedIn { .. }
-            | Event::CheckInClosed { .. }
-            | Event::AbsenceAnnounced { .. }
-            | Event::AbsenceEnded { .. }
-            | Event::EntrantReinstated { .. }
-            | Event::ComputersRefused { .. }
-            | Event::ComputersAccepted { .. }
-            | Event::ComputerParametersSet { .. } => self.apply_to_presence(event),
-            Event::AccommodationGranted {
-                entrant,
-                accommodation,
-                deviations,
+            Event::RankingAmended {
+                version,
+                ranking,
+                reason,
+                by,
             } => {
-                self.deviate(deviations);
-                if let Some(known) = self.entrant_mut(entrant) {
-                    known.accommodation = accommodation.clone();
+                self.ranking = Some(ranking.clone());
+                self.ranking_versions.push(RankingVersion {
+                    version: *version,
+                    ranking: ranking.clone(),
+                    reason: Some(reason.clone()),
+                    by: Some(by.clone()),
+                    at_ms,
+                });
+            }
+
+            Event::PenaltyProposed(act) => self.propose(act, (seq, at_ms)),
+            Event::PenaltyReviewed {
+                ruling,
+                confirmed,
+                by,
+            } => self.rulings.review(ruling, *confirmed, by),
+            Event::PenaltyImposed(act) => self.impose(act, (seq, at_ms)),
+            Event::ProtestFiled(filing) => self.rulings.file(filing, at_ms),
+            Event::ProtestDecided(decision) => self.rulings.decide(decision, at_ms),
+            Event::AppealFiled(filing) => self.appeals.file(filing, at_ms),
+            Event::CommitteeAppointed(committee) => self.appeals.appoint(committee),
+            Event::TestimonyNoted {
+                appeal, testimony, ..
+            } => self.appeals.note_testimony(appeal, testimony),
+            Event::AppealDecided(decision) => {
+                if let Some(ruling) = self.appeals.decide(decision) {
+                    self.rulings.annul(&ruling);
                 }
             }
-            Event::PenaltyProposed(_)
-            | Event::PenaltyReviewed { .. }
-            | Event::PenaltyImposed(_)
-            | Event::ProtestFiled(_)
-            | Event::ProtestDecided(_)
-            | Event::RankingAmended { .. } => self.apply_to_rulings(header, event),
-            Event::AppealFiled(_)
-            | Event::CommitteeAppointed(_)
-            | Event::TestimonyNoted { .. }
-            | Event::AppealDecided(_) => self.apply_to_appeals(header, event),
+
             Event::TransferredAway {
                 transfer_id, to, ..
             } => {
                 self.away = Some(Transfer {
                     transfer_id: transfer_id.clone(),
                     to: to.clone(),
-                    since_ms: header.at_ms,
+                    since_ms: at_ms,
                     coming: false,
                 });
             }
@@ -143,23 +383,45 @@ impl TournamentState {
                 }
             }
             Event::TransferredIn { .. } => self.away = None,
-            Event::ListedPlayerConfirmed { .. }
-            | Event::EventApproved { .. }
-            | Event::ApprovalWithdrawn { .. }
-            | Event::ApprovalLapsed { .. }
-            | Event::OverTheBoardDeclared { .. }
-            | Event::RatingFileDue { .. } => self.apply_to_approval(header, event),
-            Event::ResultDisputed { .. }
-            | Event::PairingHeld { .. }
-            | Event::DisputeSettled { .. } => self.apply_to_disputes(event),
+
+            Event::ListedPlayerConfirmed {
+                entrant,
+                listing,
+                by,
+            } => self.change(entrant, |known| {
+                let confirmed = ListClaim::Confirmed { by: by.clone() };
+                (known.list_claim, known.rating) = match listing {
+                    Listing::AsClaimed => (confirmed, known.rating),
+                    Listing::Another { rating } => (confirmed, *rating),
+                    Listing::Nobody => (ListClaim::None, None),
+                };
+            }),
+            Event::EventApproved { reason, by } => {
+                self.approval = Some(Approval {
+                    by: by.clone(),
+                    reason: reason.clone(),
+                    at_ms,
+                    seen: self.entrants.iter().map(|known| known.id.clone()).collect(),
+                    lapsed: None,
+                });
+            }
+            Event::ApprovalWithdrawn { .. } => self.approval = None,
+            Event::ApprovalLapsed { cause } => {
+                if let Some(approval) = &mut self.approval {
+                    approval.lapsed = Some((cause.clone(), at_ms));
+                }
+            }
+            Event::RatingFileDue { .. } => {}
         }
     }
+}
 
-    pub(super) fn deviate(&mut self, deviations: &[Deviation]) {
-        for deviation in deviations {
-            if !self.deviations.contains(deviation) {
-                self.deviations.push(deviation.clone());
-            }
-        }
+fn recorded(result: &ResultRecord, (seq, at_ms): (u64, i64)) -> BoardResult {
+    BoardResult {
+        result: result.clone(),
+        reason: None,
+        after_pairing_of: None,
+        seq,
+        at_ms,
     }
 }

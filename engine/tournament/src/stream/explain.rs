@@ -6,12 +6,10 @@ use crate::ids::EntrantId;
 use crate::plan::PlannedStage;
 use crate::refusals::{Refusal, RoundsRefusal};
 use crate::stream::checks::unknown_entrant;
-use crate::stream::evolve::evolve;
+use crate::stream::evolve::fold;
 use crate::stream::lots::round_purpose;
 use crate::stream::rounds::publish::{SwissRound, unpairable};
-use crate::stream::{
-    EntryHeader, Event, PairingEdit, PublishedPairing, RoundConstraints, TournamentState,
-};
+use crate::stream::{Event, PairingEdit, PublishedPairing, RoundConstraints, TournamentState};
 use crate::swiss::{BoardOf, Cost, PairingLevel, SwissPairing};
 
 /// A board to be explained, of a published round or of what it could have been.
@@ -175,11 +173,12 @@ impl<'a> Publication<'a> {
 
 /// The state with all that the entry records before it publishes the round.
 fn folded(before: &TournamentState, published: &[Event]) -> TournamentState {
-    let header = EntryHeader { seq: 0, at_ms: 0 };
-    published
-        .iter()
-        .take_while(|event| !matches!(event, Event::RoundPublished { .. }))
-        .fold(before.clone(), |state, event| evolve(state, &header, event))
+    let publishes = |event: &Event| matches!(event, Event::RoundPublished { .. });
+    let until = published.iter().position(publishes);
+    fold(
+        before.clone(),
+        &published[..until.unwrap_or(published.len())],
+    )
 }
 
 fn board_of(

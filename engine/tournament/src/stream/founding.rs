@@ -1,44 +1,16 @@
 //! The tournament itself: its facts, its rules, its officials.
 
-use serde::{Deserialize, Serialize};
-
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::refusals::{Refusal, TournamentRefusal, ensure};
 use crate::rule_set::{RuleSet, check_rule_set, deviations};
 use crate::stream::checks::{check_deviations, check_id, not_on_record};
-use crate::stream::{Event, TournamentState};
+use crate::stream::{Event, TournamentFacts, TournamentState};
 
 const LONGEST_NAME_CHARS: usize = 200;
 const MOST_OFFICIALS: usize = 256;
 const MOST_LEGS: u32 = 1000;
-
-/// The public facts of a tournament.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct TournamentFacts {
-    /// Name of the event.
-    pub name: String,
-    /// Country it is held in.
-    pub country: String,
-    /// First day, YYYY-MM-DD.
-    pub date: String,
-    /// Who holds it, where that is somebody else than whoever founded it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub organiser: Option<AccountId>,
-    /// Which leg of a series it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub leg: Option<Leg>,
-}
-
-/// An event's place in a series.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Leg {
-    /// Id of the series.
-    pub series: String,
-    /// Which leg, from 1.
-    pub number: u32,
-}
 
 pub(super) fn create(
     facts: &TournamentFacts,
@@ -94,11 +66,11 @@ pub(super) fn appoint(
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the official's account", account.as_str())?;
     check_id("who appoints", by.as_str())?;
-    let known = state.officials.get(account);
+    let known = state.offices.held.get(account);
     if known == Some(&role) {
         return Err(TournamentRefusal::OfficialAlready.into());
     }
-    if known.is_none() && state.officials.len() >= MOST_OFFICIALS {
+    if known.is_none() && state.offices.held.len() >= MOST_OFFICIALS {
         return Err(TournamentRefusal::TooManyOfficials {
             most: MOST_OFFICIALS,
         }
@@ -120,7 +92,7 @@ pub(super) fn appoint(
 }
 
 pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Vec<Event>, Refusal> {
-    if !state.officials.contains_key(account) {
+    if !state.offices.held.contains_key(account) {
         return Err(TournamentRefusal::UnknownOfficial.into());
     }
     check_director_remains(state, account)?;
@@ -131,14 +103,15 @@ pub(super) fn dismiss(state: &TournamentState, account: &AccountId) -> Result<Ve
 
 fn check_director_remains(state: &TournamentState, without: &AccountId) -> Result<(), Refusal> {
     let remains = state
-        .officials
+        .offices
+        .held
         .iter()
         .any(|(account, role)| account != without && *role == OfficialRole::HeadDirector);
-    if remains || !state.officials.contains_key(without) {
+    if remains || !state.offices.held.contains_key(without) {
         return Ok(());
     }
     ensure(
-        state.officials.get(without) != Some(&OfficialRole::HeadDirector),
+        state.offices.held.get(without) != Some(&OfficialRole::HeadDirector),
         TournamentRefusal::LastHeadDirector,
     )
 }

@@ -12,14 +12,17 @@ mod event;
 mod evolve;
 mod explain;
 mod fact;
+mod facts;
 mod finals;
 mod founding;
 mod interests;
 mod lots;
 mod next_act;
 mod obstacles;
+mod offices;
 mod permitted;
 mod presence;
+mod ranking;
 mod registration;
 mod repeat;
 mod results;
@@ -30,39 +33,40 @@ mod teams;
 mod transfer;
 
 pub use act::Act;
-pub use appeals::{Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee};
+pub use appeals::{
+    Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, Committee,
+};
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;
 pub use decide::decide;
-pub use ending::{RankingLine, RankingVersion, Title};
 pub use event::{EntryHeader, Event};
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};
 pub use fact::FactBody;
-pub use finals::AnnouncedRound;
-pub use founding::{Leg, TournamentFacts};
-pub use interests::late_seat::PairedEntrant;
+pub use facts::{Leg, TournamentFacts};
+pub use finals::{AnnouncedRound, Finals};
 pub use interests::touched::deed_of;
-pub use interests::{IssuedCode, NotedInterest};
-pub use lots::{DrawNonce, EntrantNonce, RevealedDraw};
+pub use interests::{Interests, IssuedCode, NotedInterest, PairedEntrant};
+pub use lots::{DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
+pub use offices::Offices;
 pub use permitted::permitted;
-pub use presence::accommodation::Accommodation;
-pub use presence::{AbsentRound, CheckInList};
-pub use registration::{EntrantCorrection, EntrantState, ListClaim, Registration};
+pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
+pub use ranking::{RankingLine, RankingVersion, Title};
+pub use registration::{EntrantCorrection, EntrantState, Entry, ListClaim, Registration};
 pub use repeat::{DrawCheck, repeat_draws};
-pub use results::amend::ResultAmendment;
-pub use results::disputes::Dispute;
-pub use results::record::{Absence, BoardResult, ResultKind, ResultRecord};
+pub use results::record::{
+    Absence, BoardResult, Dispute, ResultAmendment, ResultKind, ResultRecord,
+};
 pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };
+pub use rounds::seeding::Seeding;
 pub use rounds::table::{BoardPurpose, Handicap, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
-pub use rulings::protests::{Protest, ProtestDecision, ProtestFiling};
-pub use rulings::{Ruling, RulingStatus};
+pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
-pub use teams::{LateChangePermission, Nation, NationKind};
+pub use teams::{LateChangePermission, Nation, NationKind, Teams};
 pub use transfer::Transfer;

@@ -88,7 +88,7 @@ impl TournamentState {
         let Some(rules) = self.rule_set.as_ref() else {
             return false;
         };
-        if self.group_a_named || self.plan.is_some() {
+        if self.seeding.group_a_named || self.plan.is_some() {
             return false;
         }
         let plan = stage_plan(rules, self.entrant_count());
@@ -132,6 +132,7 @@ impl TournamentState {
             return Ok(NextAct::Confirm);
         };
         let announced = self
+            .finals
             .announced
             .as_ref()
             .is_some_and(|announced| announced.session == session);

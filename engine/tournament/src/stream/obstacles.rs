@@ -2,13 +2,15 @@
 
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Deviation;
+use crate::stream::approval::approving;
 use crate::stream::checks::paragraph;
-use crate::stream::{RulingStatus, TournamentState, approval, teams};
+use crate::stream::teams::nations;
+use crate::stream::{RulingStatus, TournamentState};
 
 /// Checks that the next round can be paired. Open appeals that come before it are deviations.
 pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
     let round = state.next_round();
-    match state.check_ins.get(&round) {
+    match state.presence.check_ins.get(&round) {
         Some(list) if list.open => {
             return Err(CheckInRefusal::CheckInOpen { round }.into());
         }
@@ -19,7 +21,7 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
     }
     check_disputes(state)?;
     if state.plan.is_none() {
-        teams::check_even(state)?;
+        nations::check_even(state)?;
     }
     let before_pairing = state
         .rule_set
@@ -53,7 +55,11 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
     if let Some((round, table)) = disputed {
         return Err(ResultsRefusal::DisputeUnsettled { table, round }.into());
     }
-    let protest = state.protests.iter().find(|known| known.decision.is_none());
+    let protest = state
+        .rulings
+        .protests
+        .iter()
+        .find(|known| known.decision.is_none());
     if let Some(protest) = protest {
         return Err(RulingsRefusal::ProtestOpen {
             protest_id: protest.filing.protest.clone(),
@@ -68,6 +74,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
     }
     let proposed = state
         .rulings
+        .list
         .iter()
         .find(|ruling| ruling.status == RulingStatus::Proposed);
     if let Some(ruling) = proposed {
@@ -76,7 +83,7 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
         }
         .into());
     }
-    approval::check_claims(state)
+    approving::check_claims(state)
 }
 
 fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {

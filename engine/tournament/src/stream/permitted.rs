@@ -2,6 +2,7 @@
 
 use crate::refusals::{Refusal, TournamentRefusal};
 use crate::stream::appeals::hearing;
+use crate::stream::approval::approving;
 use crate::stream::checks::check_registration_open;
 use crate::stream::finals::announcement;
 use crate::stream::presence::attendance;
@@ -9,7 +10,9 @@ use crate::stream::registration::{entry, seats};
 use crate::stream::results::{amend, disputes};
 use crate::stream::rounds::{publish, unpublish};
 use crate::stream::rulings::{penalties, protests};
-use crate::stream::{Act, Phase, TournamentState, approval, ending, results, teams, transfer};
+use crate::stream::teams::nations;
+use crate::stream::transfer::moving;
+use crate::stream::{Act, Phase, TournamentState, ending, results};
 
 /// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
 /// What is allowed may still be refused for its values. What is not allowed is refused by [`decide`](super::decide)
@@ -29,9 +32,9 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         act,
         Act::TransferAway | Act::BeginTransferIn | Act::TransferIn
     ) {
-        return transfer::may(state, act);
+        return moving::may(state, act);
     }
-    transfer::check_here(state)?;
+    moving::check_here(state)?;
     match (state.phase(), act) {
         (Phase::Absent, Act::CreateTournament) => Ok(()),
         (Phase::Absent, _) => Err(TournamentRefusal::TournamentAbsent.into()),
@@ -82,9 +85,9 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::RevokeInvitation => entry::may_revoke(state),
         Act::ReleaseSeat => seats::may_release(state),
         Act::WithdrawEntrant => seats::may_withdraw(state),
-        Act::EnterNation => teams::may_enter(state),
-        Act::RemoveNation => teams::may_remove(state),
-        Act::PermitLateChange => teams::may_permit(state),
+        Act::EnterNation => nations::may_enter(state),
+        Act::RemoveNation => nations::may_remove(state),
+        Act::PermitLateChange => nations::may_permit(state),
         Act::OpenCheckIn => attendance::may_open_check_in(state),
         Act::CheckIn => attendance::check_in_open(state),
         Act::CloseCheckIn => attendance::may_close_check_in(state),
@@ -106,9 +109,9 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::DrawLots => ending::may_draw_lots(state),
         Act::ConfirmTournament => ending::may_confirm(state),
         Act::AmendConfirmed => amend::may_amend(state),
-        Act::ApproveEvent => approval::may_approve(state),
-        Act::WithdrawApproval => approval::may_withdraw(state),
-        Act::DeclareOverTheBoard => approval::may_declare(state),
+        Act::ApproveEvent => approving::may_approve(state),
+        Act::WithdrawApproval => approving::may_withdraw(state),
+        Act::DeclareOverTheBoard => approving::may_declare(state),
         Act::ImposePenalty => penalties::may_impose(state),
         Act::ReviewPenalty => penalties::may_review(state),
         Act::FileProtest => protests::may_file(state),

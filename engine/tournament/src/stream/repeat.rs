@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::draw::Seed;
 use crate::stream::evolve::evolve;
 use crate::stream::{
-    Command, DrawNonce, EntryHeader, Event, Handicap, ManualPair, ManualPairing, PairingEdit,
-    PlayerClock, PublishedPairing, RoundConstraints, TournamentState, decide,
+    Command, EntryHeader, Event, Handicap, ManualPair, ManualPairing, PairingEdit, PlayerClock,
+    PublishedPairing, RoundConstraints, TournamentState, decide,
 };
 
 /// The check of one draw, or of one round that rests on draws.
@@ -85,22 +85,11 @@ impl Replay {
         else {
             return;
         };
-        let given: Vec<DrawNonce> = self
-            .state
-            .nonces
-            .iter()
-            .filter_map(|(entrant, held)| {
-                Some(DrawNonce {
-                    entrant: entrant.clone(),
-                    nonce: held.nonce?,
-                })
-            })
-            .collect();
-        let detail = if self.state.last_link != Some(seed.proves()) {
+        let detail = if self.state.lots.last_link != Some(seed.proves()) {
             "The SHA-256 of its link is not the link revealed before."
-        } else if Some(*index) != self.state.draws_revealed.checked_add(1) {
+        } else if Some(*index) != self.state.lots.draws_revealed.checked_add(1) {
             "It does not follow the draw before it."
-        } else if *nonces != given {
+        } else if *nonces != self.state.lots.given() {
             "The nonces mixed in are not those that were given."
         } else {
             "Its link proves the one before it, and the nonces are those that were given."

@@ -1,19 +1,16 @@
 //! The state of a tournament, folded from its events.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::consent::Consent;
-use crate::draw::Seed;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet};
-use crate::stake::SharedInterest;
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    AnnouncedRound, Appeal, Approval, CheckInList, EntrantNonce, EntrantState,
-    LateChangePermission, Nation, NotedInterest, PairedEntrant, Protest, RankingLine,
-    RankingVersion, Registration, RevealedDraw, Round, Ruling, TournamentFacts, Transfer,
+    Appeals, Approval, Board, EntrantState, Entry, Finals, Interests, Lots, Offices, Presence,
+    RankingLine, RankingVersion, RevealedDraw, Round, Rulings, Seeding, Teams, TournamentFacts,
+    Transfer,
 };
 
 /// Where a tournament stands.
@@ -47,84 +44,41 @@ pub struct TournamentState {
     pub rule_set: Option<RuleSet>,
     /// Every deviation from the text so far; it only grows.
     pub deviations: Vec<Deviation>,
-    /// Whoever founded it: its first official.
-    pub founder: Option<AccountId>,
     /// The officials.
-    pub officials: BTreeMap<AccountId, OfficialRole>,
-    /// Whose interests an account has beside its own, by its last appointment.
-    pub shared_interests: BTreeMap<AccountId, Vec<SharedInterest>>,
-    /// The seats that accounts held and gave up once a round was paired, and the last that was.
-    pub left_seats: BTreeMap<(AccountId, EntrantId), u32>,
-    /// The last round that was ever published or announced; a publication taken back counts.
-    pub paired_rounds: u32,
-    /// Who was ever in a published or announced round, likewise.
-    pub paired_entrants: BTreeMap<EntrantId, PairedEntrant>,
-    /// The entries that ended offices, each account's last.
-    pub offices_ended: BTreeMap<AccountId, u64>,
+    pub offices: Offices,
+    /// Their interests, and what rests on those.
+    pub interests: Interests,
+    /// Who may enter, who waits, who sits where.
+    pub entry: Entry,
+    /// The nations that send players.
+    pub teams: Teams,
     /// The entrants in the order of registration.
     pub entrants: Vec<EntrantState>,
     /// The stages, once round 1 is published.
     pub plan: Option<StagePlan>,
-    /// The chairs of each round-robin stage.
-    pub chairs: BTreeMap<u32, Vec<EntrantId>>,
+    /// What the first rounds are paired by.
+    pub seeding: Seeding,
+    /// Who is there.
+    pub presence: Presence,
     /// The published rounds.
     pub rounds: Vec<Round>,
-    /// The last public link of the hash chain; at first its end.
-    pub last_link: Option<Seed>,
-    /// How many links have been revealed.
-    pub draws_revealed: u32,
-    /// The draws held so far.
-    pub draws: Vec<RevealedDraw>,
-    /// What the entrants have given towards the next draw.
-    pub nonces: BTreeMap<EntrantId, EntrantNonce>,
-    /// Group A of the first round (WOC II.6.1).
-    pub group_a: BTreeSet<EntrantId>,
-    /// A director has said who is of group A, nobody included.
-    pub group_a_named: bool,
-    /// Scores before the first round, in half-points.
-    pub starting_scores: BTreeMap<EntrantId, i64>,
-    /// The list that the finals go by, once it is fixed.
-    pub provisional: Option<Vec<RankingLine>>,
-    /// The entry that fixed it last.
-    pub provisional_seq: u64,
-    /// The announced round of the finals that is not published yet.
-    pub announced: Option<AnnouncedRound>,
-    /// What was announced of the round published last, if anything was.
-    pub published_announcement: Option<AnnouncedRound>,
-    /// Who agrees to play whom for the better place.
-    pub playoff_agreements: BTreeSet<(EntrantId, EntrantId)>,
-    /// The order drawn by lot, best first.
-    pub lots: Option<Vec<EntrantId>>,
+    /// The draws by lot.
+    pub lots: Lots,
+    /// The rulings and protests.
+    pub rulings: Rulings,
+    /// The appeals.
+    pub appeals: Appeals,
+    /// The finals.
+    pub finals: Finals,
     /// The final ranking, once confirmed.
     pub ranking: Option<Vec<RankingLine>>,
     /// Every version of the final ranking; the last is in force.
     pub ranking_versions: Vec<RankingVersion>,
-    /// Who is invited to put himself on the list.
-    pub invited: BTreeSet<EntrantId>,
-    /// Who waits for a place, first come first.
-    pub waiting: Vec<Registration>,
-    /// The nations that send players.
-    pub nations: Vec<Nation>,
-    /// The permissions to change a nation's team late.
-    pub late_changes: Vec<LateChangePermission>,
-    /// The check-ins by round.
-    pub check_ins: BTreeMap<u32, CheckInList>,
-    /// The rulings in their order.
-    pub rulings: Vec<Ruling>,
-    /// The protests in their order.
-    pub protests: Vec<Protest>,
-    /// The appeals in their order.
-    pub appeals: Vec<Appeal>,
-    /// The consents that no act has used up, in their order.
-    pub consents: Vec<Consent>,
-    /// What officials did with an interest in it, in order.
-    pub noted_interests: Vec<NotedInterest>,
     /// Where the event went on, while it is not here.
     pub away: Option<Transfer>,
     /// That the event counts for ratings, or counted until what was approved changed.
     pub approval: Option<Approval>,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,
-    pub(super) seats: BTreeMap<AccountId, EntrantId>,
 }
 
 impl TournamentState {
@@ -158,8 +112,8 @@ impl TournamentState {
     #[must_use]
     pub fn role_of(&self, account: &AccountId) -> Roles {
         Roles {
-            official: self.officials.get(account).copied(),
-            entrant: self.seats.get(account).cloned(),
+            official: self.offices.held.get(account).copied(),
+            entrant: self.entry.seats.get(account).cloned(),
         }
     }
 
@@ -205,7 +159,11 @@ impl TournamentState {
     /// The draw held for that purpose; a round that was taken back is paired again under its own.
     #[must_use]
     pub fn draw_for(&self, purpose: &str) -> Option<&RevealedDraw> {
-        self.draws.iter().rev().find(|draw| draw.purpose == purpose)
+        self.lots
+            .draws
+            .iter()
+            .rev()
+            .find(|draw| draw.purpose == purpose)
     }
 
     /// What the next round's publication draws by lot ("round 1"), `None` if it draws nothing. Before
@@ -223,8 +181,27 @@ impl TournamentState {
             return Some(round_purpose(round));
         }
         match plan.stage_of(round)? {
-            (stage, PlannedStage::RoundRobin { .. }, _) if self.chairs.contains_key(&stage) => None,
+            (stage, PlannedStage::RoundRobin { .. }, _)
+                if self.seeding.chairs.contains_key(&stage) =>
+            {
+                None
+            }
             _ => Some(round_purpose(round)),
+        }
+    }
+    pub(super) fn deviate(&mut self, deviations: &[Deviation]) {
+        for deviation in deviations {
+            if !self.deviations.contains(deviation) {
+                self.deviations.push(deviation.clone());
+            }
+        }
+    }
+
+    pub(super) fn change_board(&mut self, round: u32, table: u32, change: impl FnOnce(&mut Board)) {
+        let round = self.rounds.iter_mut().find(|known| known.number == round);
+        let mut boards = round.into_iter().flat_map(|round| &mut round.boards);
+        if let Some(board) = boards.find(|board| board.pairing.table == table) {
+            change(board);
         }
     }
 }

@@ -49,7 +49,7 @@ impl App {
         choice: MadeChoice,
     ) -> Result<Done, Problem> {
         self.execute(tournament_id, act, move |tournament, now_ms| {
-            let announced = tournament.state.announced.iter();
+            let announced = tournament.state.finals.announced.iter();
             let match_id: Option<MatchId> = announced
                 .flat_map(|known| &known.session.games)
                 .map(|due| &due.match_id)

@@ -52,7 +52,7 @@ pub(super) fn judged(
         by: &by,
         officers: &officers,
         rules,
-        consents: &state.consents,
+        consents: &state.interests.consents,
     });
     let judged = judged.map_err(|refusal| problems::refused(&refusal))?;
     if judged.interest == Interest::None {

@@ -203,7 +203,13 @@ impl App {
 
 /// The nation of who is on the list or waits for a place on it.
 fn country_of<'a>(state: &'a TournamentState, id: &EntrantId) -> Option<&'a str> {
-    let waits = || state.waiting.iter().find(|waits| waits.entrant == *id);
+    let waits = || {
+        state
+            .entry
+            .waiting
+            .iter()
+            .find(|waits| waits.entrant == *id)
+    };
     match state.entrant(id) {
         Some(entrant) => Some(entrant.country.as_deref().unwrap_or_default()),
         None => Some(waits()?.country.as_deref().unwrap_or_default()),

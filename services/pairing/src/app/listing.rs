@@ -69,7 +69,8 @@ impl App {
         seats.sort();
         let officials: Vec<String> = tournament
             .state
-            .officials
+            .offices
+            .held
             .keys()
             .map(|account| account.0.clone())
             .collect();

@@ -180,7 +180,7 @@ fn needed_seed(tournament: &Tournament, secret: &DrawSecret) -> Result<Seed, Pro
 
 /// The seed of the draw that comes next.
 fn next_seed(tournament: &Tournament, secret: &DrawSecret) -> Option<Seed> {
-    secret.link(tournament.state.draws_revealed.checked_add(1)?)
+    secret.link(tournament.state.lots.draws_revealed.checked_add(1)?)
 }
 
 /// The id of the game on a board.

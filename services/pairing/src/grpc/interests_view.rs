@@ -42,6 +42,7 @@ impl PairingGrpc {
             shared_entrant_ids: ids(officer.shared()),
             acts: acts.collect(),
             consents: state
+                .interests
                 .consents
                 .iter()
                 .filter(of_caller)

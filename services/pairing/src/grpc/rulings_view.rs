@@ -89,10 +89,12 @@ impl PairingGrpc {
             || viewer.entrant.is_some()
             || state
                 .rulings
+                .list
                 .iter()
                 .any(|ruling| viewer.concerned_by_ruling(ruling))
             || state
                 .appeals
+                .list
                 .iter()
                 .any(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
         if !concerned {
@@ -107,13 +109,13 @@ impl PairingGrpc {
         let query = ("rulings", id);
         let page: Page<Place> = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let after = page.after();
-        let rulings = state.rulings.iter();
+        let rulings = state.rulings.list.iter();
         let rulings = rulings.filter(|ruling| viewer.concerned_by_ruling(ruling));
         let rulings = behind(rulings, Part::Rulings, after, |one| &one.act.ruling)?;
-        let protests = state.protests.iter();
+        let protests = state.rulings.protests.iter();
         let protests = protests.filter(|protest| viewer.concerned_by_protest(protest));
         let protests = behind(protests, Part::Protests, after, |one| &one.filing.protest)?;
-        let appeals = state.appeals.iter();
+        let appeals = state.appeals.list.iter();
         let appeals = appeals.filter(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
         let appeals = behind(appeals, Part::Appeals, after, |one| &one.filing.appeal)?;
         let texts = self.0.records().reasons(id).await?;
@@ -122,7 +124,7 @@ impl PairingGrpc {
             after.is_none_or(|place| place.part < Part::Disputes || board > place.board)
         });
         let interests = (1..)
-            .zip(&state.noted_interests)
+            .zip(&state.interests.noted)
             .filter(|(number, known)| {
                 let behind =
                     |place: &Place| place.part < Part::Interests || *number > place.board.0;

@@ -47,7 +47,8 @@ pub(super) fn tournament(
             .map(|known| round(tournament, known, notes))
             .collect(),
         officials: state
-            .officials
+            .offices
+            .held
             .iter()
             .map(|(account, role)| proto::Official {
                 account_id: account.0.clone(),
@@ -89,14 +90,16 @@ pub(super) fn tournament(
             .into_iter()
             .map(sentence)
             .collect(),
-        announced: state.announced.as_ref().map(view_course::announced),
+        announced: state.finals.announced.as_ref().map(view_course::announced),
         waiting: state
+            .entry
             .waiting
             .iter()
             .map(|known| waiting(known, names.get(known.entrant.as_str())))
             .collect(),
-        nations: state.nations.iter().map(nation).collect(),
+        nations: state.teams.nations.iter().map(nation).collect(),
         check_ins: state
+            .presence
             .check_ins
             .iter()
             .map(|(round, list)| proto::CheckInState {

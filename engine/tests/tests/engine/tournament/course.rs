@@ -57,7 +57,7 @@ fn a_round_taken_back_is_paired_again_under_its_own_draw() {
     let again = publish(&stream, None, RoundConstraints::default());
     stream.give(&again).unwrap();
     assert_eq!(stream.state.rounds[0].boards, before);
-    assert_eq!(stream.state.draws_revealed, 1);
+    assert_eq!(stream.state.lots.draws_revealed, 1);
     stream.record_all(1, &mut Numbers::new("back", 1));
     assert_eq!(stream.refused(&back).code(), "round_has_results");
     assert!(repeat_draws(&stream.events).iter().all(|check| check.holds));
@@ -82,7 +82,7 @@ fn the_directors_whole_round_names_what_it_breaks() {
     let pairs: Vec<(usize, usize)> = (0..7).map(|table| (2 * table, 2 * table + 1)).collect();
     let first = publish(&stream, Some(by_hand(&pairs)), RoundConstraints::default());
     stream.give(&first).unwrap();
-    assert_eq!(stream.state.draws_revealed, 0);
+    assert_eq!(stream.state.lots.draws_revealed, 0);
     stream.record_all(1, &mut Numbers::new("hand", 1));
     stream.finish();
     let incomplete = publish(
@@ -163,8 +163,8 @@ fn nonces_are_bound_mixed_in_and_checked() {
     let link = stream.next_seed();
     let first = publish(&stream, None, RoundConstraints::default());
     stream.give(&first).unwrap();
-    assert_eq!(stream.state.draws[0].key, draw_key(&link, &[nonce]));
-    assert!(stream.state.nonces.is_empty());
+    assert_eq!(stream.state.lots.draws[0].key, draw_key(&link, &[nonce]));
+    assert!(stream.state.lots.nonces.is_empty());
     assert!(repeat_draws(&stream.events).iter().all(|check| check.holds));
 
     let mut forged = stream.events.clone();

@@ -18,7 +18,9 @@ fn published(rules: RuleSet, entrants: usize, run: u32) -> (Stream, Numbers) {
 fn until_published(stream: &mut Stream, numbers: &mut Numbers) {
     while !stream.state.finals_begun() {
         let next = stream.state.next_act().unwrap();
-        if let (NextAct::PublishRound { .. }, Some(announced)) = (next, &stream.state.announced) {
+        if let (NextAct::PublishRound { .. }, Some(announced)) =
+            (next, &stream.state.finals.announced)
+        {
             stream.now_ms = stream.now_ms.max(announced.starts_at_ms);
             let publication = stream.publication();
             stream.give(&publication).unwrap();
@@ -77,7 +79,7 @@ fn in_matches(state: &TournamentState) -> BTreeSet<EntrantId> {
 }
 
 fn last_of(stream: &Stream) -> EntrantId {
-    let list = stream.state.provisional.as_ref().unwrap();
+    let list = stream.state.finals.provisional.as_ref().unwrap();
     list.last().unwrap().entrant.clone()
 }
 
@@ -94,7 +96,10 @@ fn a_correction_before_the_finals_start_takes_their_round_back() {
     assert!(back.is_some(), "{events:?}");
     assert!(!stream.state.finals_begun());
     until_published(&mut stream, &mut numbers);
-    assert_eq!(stream.state.provisional.as_ref().unwrap()[0].entrant, last);
+    assert_eq!(
+        stream.state.finals.provisional.as_ref().unwrap()[0].entrant,
+        last
+    );
     stream.play_out(&mut numbers);
     assert!(in_matches(&stream.state).contains(&last), "he plays them");
 }
@@ -102,7 +107,7 @@ fn a_correction_before_the_finals_start_takes_their_round_back() {
 #[test]
 fn a_correction_that_touches_no_match_leaves_the_round_and_makes_the_list_anew() {
     let (mut stream, _) = published(world_championship(), 12, 1);
-    let before = stream.state.provisional.clone().unwrap();
+    let before = stream.state.finals.provisional.clone().unwrap();
     let last = last_of(&stream);
     let round = stream.state.round(1).unwrap();
     let board = round
@@ -125,7 +130,7 @@ fn a_correction_that_touches_no_match_leaves_the_round_and_makes_the_list_anew()
         "{events:?}"
     );
     assert!(stream.state.finals_begun());
-    assert_ne!(stream.state.provisional, Some(before));
+    assert_ne!(stream.state.finals.provisional, Some(before));
 }
 
 #[test]
@@ -172,7 +177,7 @@ fn once_a_game_has_started_the_qualifiers_stand_and_the_figures_follow() {
 #[test]
 fn who_plays_no_round_beside_the_semi_finals_keeps_them_out_of_his_figures() {
     let (mut stream, mut numbers) = started(RuleSet::egp_2020(), 10, 2);
-    let list = stream.state.provisional.clone().unwrap();
+    let list = stream.state.finals.provisional.clone().unwrap();
     let planned = stream.state.planned_rounds();
     stream.play_out(&mut numbers);
     assert!(stream.state.rounds.last().unwrap().number > planned + 1);
@@ -235,7 +240,7 @@ fn who_plays_no_round_beside_the_semi_finals_keeps_them_out_of_his_figures() {
 fn a_round_of_finals_taken_back_keeps_its_choices() {
     let (mut stream, _) = published(RuleSet::egp_2020(), 6, 3);
     let last = stream.state.rounds.last().unwrap();
-    let announced = stream.state.published_announcement.clone().unwrap();
+    let announced = stream.state.finals.published_announcement.clone().unwrap();
     let boards = last.boards.clone();
     assert!(!announced.choices.is_empty(), "somebody chose");
     let round = last.number;
@@ -245,7 +250,7 @@ fn a_round_of_finals_taken_back_keeps_its_choices() {
             reason: "early".to_owned(),
         })
         .unwrap();
-    assert_eq!(stream.state.announced, Some(announced));
+    assert_eq!(stream.state.finals.announced, Some(announced));
     let publication = stream.publication();
     stream.give(&publication).unwrap();
     assert_eq!(stream.state.rounds.last().unwrap().boards, boards);
@@ -379,7 +384,7 @@ fn corrections_at_any_time_keep_started_matches_and_move_all_figures() {
                 let round = 1 + numbers.below(planned);
                 let table = 1 + numbers.below(4);
                 let command = correction(round, table, numbers.below(65));
-                let fixed = stream.state.provisional.clone();
+                let fixed = stream.state.finals.provisional.clone();
                 if let Ok(events) = stream.give(&command) {
                     let back = events
                         .iter()
@@ -389,7 +394,7 @@ fn corrections_at_any_time_keep_started_matches_and_move_all_figures() {
                         "run {run}: nothing that started is taken back"
                     );
                     if !waits {
-                        assert_eq!(stream.state.provisional, fixed, "run {run}");
+                        assert_eq!(stream.state.finals.provisional, fixed, "run {run}");
                         kept += 1;
                     }
                     taken_back += u32::from(back);

@@ -51,7 +51,7 @@ fn boards<'a>(state: &'a TournamentState, wanted: &MatchId) -> Vec<(u32, &'a Boa
 fn outcome(state: &TournamentState, wanted: &MatchId) -> Option<(EntrantId, EntrantId)> {
     let boards = boards(state, wanted);
     let (_, first) = boards.first()?;
-    let list = state.provisional.as_ref().unwrap();
+    let list = state.finals.provisional.as_ref().unwrap();
     let place = |id: &EntrantId| list.iter().position(|line| line.entrant == *id).unwrap();
     let (mut one, mut two) = (first.pairing.black.clone(), first.pairing.white.clone());
     if place(&one) > place(&two) {
@@ -90,7 +90,7 @@ fn check_games(state: &TournamentState, wanted: &MatchId, games: usize) {
 
 fn check_finals(state: &TournamentState, entrants: usize, semi_finals: usize) {
     let ranking = state.ranking.as_ref().unwrap();
-    let list = state.provisional.as_ref().unwrap();
+    let list = state.finals.provisional.as_ref().unwrap();
     assert_eq!((ranking.len(), list.len()), (entrants, entrants));
     let (winner, loser) = outcome(state, &FINAL).unwrap();
     assert_eq!(
@@ -158,7 +158,7 @@ fn world_championships_play_their_finals() {
         assert_eq!(state.phase(), Phase::Confirmed);
         check_finals(state, entrants, 3);
         for (better, worse) in [(4_u32, 5_u32), (3, 6), (2, 7), (1, 8)] {
-            let list = state.provisional.as_ref().unwrap();
+            let list = state.finals.provisional.as_ref().unwrap();
             let line = |place: u32| list.get(place as usize - 1);
             let equal = line(worse)
                 .is_some_and(|other| other.half_points == line(better).unwrap().half_points);
@@ -251,7 +251,7 @@ fn a_choice_stands_while_its_game_does() {
                 accept_deviations: false,
             })
             .unwrap();
-        let announced = stream.state.announced.as_ref().unwrap();
+        let announced = stream.state.finals.announced.as_ref().unwrap();
         let due = &announced.session.games[0];
         assert_eq!(due.match_id, FINAL);
         (due.clone(), announced.choices_of(due).to_vec())
@@ -268,7 +268,7 @@ fn a_choice_stands_while_its_game_does() {
             choice: choice.clone(),
         })
         .unwrap();
-    let fourth = stream.state.provisional.as_ref().unwrap()[3]
+    let fourth = stream.state.finals.provisional.as_ref().unwrap()[3]
         .entrant
         .clone();
     stream

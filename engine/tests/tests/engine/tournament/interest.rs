@@ -395,12 +395,12 @@ fn what_older_streams_tell_of_consents_means_what_it_meant() {
     let ids = |consents: &[Consent]| -> Vec<String> {
         consents.iter().map(|given| given.consent.clone()).collect()
     };
-    assert_eq!(ids(&state.consents), ["b"]);
-    assert_eq!(ids(&state.noted_interests[0].consents), ["a"]);
+    assert_eq!(ids(&state.interests.consents), ["b"]);
+    assert_eq!(ids(&state.interests.noted[0].consents), ["a"]);
     let ended = Event::ConsentsEnded {
         consents: vec!["b".to_owned(), "unknown".to_owned()],
     };
-    assert!(evolve(state, &header, &ended).consents.is_empty());
+    assert!(evolve(state, &header, &ended).interests.consents.is_empty());
 }
 
 /// Ends an entrant's part for good.

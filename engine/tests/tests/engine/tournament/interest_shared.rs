@@ -363,7 +363,7 @@ fn a_consent_to_an_appointment_is_used_up_by_it() {
         by: &state.officer(&account(DIRECTOR), Some(OfficialRole::HeadDirector)),
         officers: &state.officers(),
         rules: state.rule_set.as_ref().unwrap(),
-        consents: &state.consents,
+        consents: &state.interests.consents,
     };
     let judged = InterestTable::default().judge(&asked).unwrap();
     assert_eq!(judged.consents, ["yes"]);

@@ -288,7 +288,7 @@ fn a_round_robin_draws_its_chairs_once() {
     assert!(
         matches!(&events[..], [Event::RoundPublished { starts_at_ms, draw: None, .. }] if *starts_at_ms == stream.now_ms)
     );
-    assert_eq!(stream.state.draws_revealed, 1);
+    assert_eq!(stream.state.lots.draws_revealed, 1);
 }
 
 #[test]
@@ -468,7 +468,7 @@ fn lots_and_confirmation_close_the_event() {
     assert!(!stream.state.conformant());
     let ranking = stream.state.ranking.clone().unwrap();
     let order: Vec<EntrantId> = ranking.iter().map(|line| line.entrant.clone()).collect();
-    assert_eq!(Some(order), stream.state.lots);
+    assert_eq!(Some(order), stream.state.lots.order);
     assert_eq!(code(&mut stream, &confirm(true)), "tournament_confirmed");
     assert_eq!(
         code(&mut stream, &record(1, 1, won(40))),

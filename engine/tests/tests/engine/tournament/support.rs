@@ -181,7 +181,7 @@ impl Stream {
 
     /// The next link of the chain; beyond its end the secret, which proves nothing more.
     pub fn next_seed(&self) -> Seed {
-        let next = self.state.draws_revealed.saturating_add(1);
+        let next = self.state.lots.draws_revealed.saturating_add(1);
         chain_link(&self.secret, CHAIN_LENGTH, next).unwrap_or(self.secret)
     }
 
@@ -261,7 +261,7 @@ impl Stream {
             }
             NextAct::PublishRound { .. } => {
                 let publication = self.publication();
-                if let Some(announced) = &self.state.announced {
+                if let Some(announced) = &self.state.finals.announced {
                     self.now_ms = self.now_ms.max(announced.starts_at_ms);
                 }
                 self.give(&publication)
@@ -297,7 +297,7 @@ impl Stream {
             let Some(chooser) = due.chooser().cloned() else {
                 continue;
             };
-            let announced = self.state.announced.as_ref().unwrap();
+            let announced = self.state.finals.announced.as_ref().unwrap();
             if !announced.choices_of(due).is_empty() {
                 continue;
             }
@@ -319,7 +319,7 @@ impl Stream {
             } else {
                 &due.better
             };
-            let announced = self.state.announced.as_ref().unwrap();
+            let announced = self.state.finals.announced.as_ref().unwrap();
             let open = announced
                 .choices_of(due)
                 .iter()

@@ -234,6 +234,10 @@ fn a_rule_set_of_a_variant_holds_together_or_is_refused() {
     );
 }
 
+/// The ratings of four players, and who of the two boards has how many discs.
+type Ratings = [Option<i32>; 4];
+type Given = [Option<(EntrantId, u8)>; 2];
+
 fn rated(number: usize, rating: Option<i32>) -> Command {
     Command::RegisterEntrant(Registration {
         rating,
@@ -307,7 +311,7 @@ fn by_bands(rules: &mut RuleSet) {
 #[test]
 fn handicaps_by_the_rules_are_the_difference_of_the_bands() {
     let some = |number, discs| Some((entrant(number), discs));
-    let rows: [([Option<i32>; 4], [Option<(EntrantId, u8)>; 2]); 5] = [
+    let rows: [(Ratings, Given); 5] = [
         (
             [Some(1_250), Some(1_450), Some(1_900), Some(1_650)],
             [some(0, 1), some(3, 1)],

@@ -5,7 +5,7 @@ use crate::people::OfficialRole;
 use crate::people::{AppealBody, AppealRules};
 use crate::refusals::{AppealsRefusal, Refusal, ensure};
 use crate::stream::checks::{check_id, known, rules_of};
-use crate::stream::registration::entry::fold;
+use crate::stream::evolve::fold;
 use crate::stream::rulings::penalties;
 use crate::stream::{
     Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Committee, Event, Offender,
@@ -27,14 +27,14 @@ struct Target<'a> {
 pub(in crate::stream) fn may_file(state: &TournamentState) -> Result<(), Refusal> {
     appeal_rules(state)?;
     ensure(
-        state.appeals.len() < MOST_APPEALS,
+        state.appeals.list.len() < MOST_APPEALS,
         AppealsRefusal::TooManyAppeals { most: MOST_APPEALS },
     )
 }
 
 /// Some appeal was filed.
 pub(in crate::stream) fn may_hear(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(!state.appeals.is_empty(), AppealsRefusal::NoAppeal)
+    ensure(!state.appeals.list.is_empty(), AppealsRefusal::NoAppeal)
 }
 
 pub(in crate::stream) fn file(
@@ -56,7 +56,7 @@ pub(in crate::stream) fn file(
         .into());
     }
     let appealed = |appeal: &Appeal| appeal.filing.against == filing.against;
-    if state.appeals.iter().any(appealed) {
+    if state.appeals.list.iter().any(appealed) {
         return Err(AppealsRefusal::AlreadyAppealed.into());
     }
     let target = target(state, &filing.against)?;
@@ -85,7 +85,7 @@ pub(in crate::stream) fn appoint(
 ) -> Result<Vec<Event>, Refusal> {
     let rules = appeal_rules(state)?;
     let appeal = open(state, &committee.appeal)?;
-    let office = state.officials.get(&committee.by);
+    let office = state.offices.held.get(&committee.by);
     let may = match rules.body {
         AppealBody::Committee => matches!(
             office,
@@ -140,7 +140,7 @@ pub(in crate::stream) fn note_testimony(
         .committee
         .as_ref()
         .is_some_and(|committee| committee.members.contains(by));
-    if !hears && !state.officials.contains_key(by) {
+    if !hears && !state.offices.held.contains_key(by) {
         return Err(AppealsRefusal::MayNotNoteTestimony.into());
     }
     check_id("the testimony's record", testimony)?;
@@ -231,8 +231,9 @@ fn check_body(
     if rules.body == AppealBody::Committee {
         return Err(AppealsRefusal::CommitteeMissing.into());
     }
-    let office = state.officials.get(by);
-    let arbiter_ruled = state.officials.get(target.decided_by) == Some(&OfficialRole::HeadArbiter);
+    let office = state.offices.held.get(by);
+    let arbiter_ruled =
+        state.offices.held.get(target.decided_by) == Some(&OfficialRole::HeadArbiter);
     let may = match office {
         Some(OfficialRole::HeadArbiter) => !arbiter_ruled,
         Some(OfficialRole::Organiser) => arbiter_ruled,

@@ -5,9 +5,7 @@ pub(super) mod hearing;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
-use crate::stream::{
-    EntryHeader, Event, PenaltyRuling, ResultRecord, RulingStatus, TournamentState,
-};
+use crate::stream::{PenaltyRuling, ResultRecord};
 
 /// What is appealed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,51 +105,51 @@ pub struct Appeal {
     pub decision: Option<AppealDecision>,
 }
 
-impl TournamentState {
-    pub(in crate::stream) fn apply_to_appeals(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::AppealFiled(filing) => self.appeals.push(Appeal {
-                filing: filing.clone(),
-                at_ms: header.at_ms,
-                committee: None,
-                testimony: Vec::new(),
-                decision: None,
-            }),
-            Event::CommitteeAppointed(committee) => {
-                if let Some(known) = self.appeal_mut(&committee.appeal) {
-                    known.committee = Some(committee.clone());
-                }
-            }
-            Event::TestimonyNoted {
-                appeal, testimony, ..
-            } => {
-                if let Some(known) = self.appeal_mut(appeal) {
-                    known.testimony.push(testimony.clone());
-                }
-            }
-            Event::AppealDecided(decision) => self.decide_appeal(decision),
-            _ => {}
+/// The appeals of an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Appeals {
+    /// The appeals in their order.
+    pub list: Vec<Appeal>,
+}
+
+impl Appeals {
+    pub(in crate::stream) fn file(&mut self, filing: &AppealFiling, at_ms: i64) {
+        self.list.push(Appeal {
+            filing: filing.clone(),
+            at_ms,
+            committee: None,
+            testimony: Vec::new(),
+            decision: None,
+        });
+    }
+
+    pub(in crate::stream) fn appoint(&mut self, committee: &Committee) {
+        if let Some(known) = self.appeal_mut(&committee.appeal) {
+            known.committee = Some(committee.clone());
         }
     }
 
-    fn decide_appeal(&mut self, decision: &AppealDecision) {
-        let Some(known) = self.appeal_mut(&decision.appeal) else {
-            return;
-        };
+    pub(in crate::stream) fn note_testimony(&mut self, appeal: &str, testimony: &str) {
+        if let Some(known) = self.appeal_mut(appeal) {
+            known.testimony.push(testimony.to_owned());
+        }
+    }
+
+    /// Answers the ruling that falls.
+    pub(in crate::stream) fn decide(&mut self, decision: &AppealDecision) -> Option<String> {
+        let known = self.appeal_mut(&decision.appeal)?;
         known.decision = Some(decision.clone());
-        let against = known.filing.against.clone();
-        if decision.upheld
-            && decision.effect != AppealEffect::Nothing
-            && let Appealed::Ruling { ruling } = against
-            && let Some(fallen) = self.ruling_mut(&ruling)
-        {
-            fallen.status = RulingStatus::Annulled;
+        match &known.filing.against {
+            Appealed::Ruling { ruling }
+                if decision.upheld && decision.effect != AppealEffect::Nothing =>
+            {
+                Some(ruling.clone())
+            }
+            Appealed::Ruling { .. } | Appealed::Protest { .. } => None,
         }
     }
 
     fn appeal_mut(&mut self, id: &str) -> Option<&mut Appeal> {
-        self.appeals
-            .iter_mut()
-            .find(|known| known.filing.appeal == id)
+        self.list.iter_mut().find(|known| known.filing.appeal == id)
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::stream) fn may_announce(state: &TournamentState) -> Result<(), Ref
 
 pub(in crate::stream) fn may_choose(state: &TournamentState) -> Result<(), Refusal> {
     format_of(state)?;
-    match state.announced {
+    match state.finals.announced {
         Some(_) => Ok(()),
         None => Err(FinalsRefusal::NoRoundAnnounced.into()),
     }
@@ -79,6 +79,7 @@ pub(in crate::stream) fn choose(
     let rules = rules_of(state)?;
     let format = format_of(state)?;
     let announced = state
+        .finals
         .announced
         .as_ref()
         .ok_or(FinalsRefusal::NoRoundAnnounced)?;
@@ -115,7 +116,7 @@ pub(in crate::stream) fn agree(
         }
     }
     let agreement = (entrant.clone(), opponent.clone());
-    if state.playoff_agreements.contains(&agreement) {
+    if state.finals.playoff_agreements.contains(&agreement) {
         return Err(FinalsRefusal::PlayoffAlreadyAgreed.into());
     }
     let list = state.list_standings().map_err(contradictory)?;
@@ -178,7 +179,7 @@ pub(in crate::stream) fn fixed_list(state: &TournamentState) -> Result<Option<Ev
     }
     let standings = state.list_standings().map_err(contradictory)?;
     let list = state.ranking_lines(&standings);
-    if state.provisional.as_ref() == Some(&list) {
+    if state.finals.provisional.as_ref() == Some(&list) {
         return Ok(None);
     }
     Ok(Some(Event::ProvisionalListFixed { list }))

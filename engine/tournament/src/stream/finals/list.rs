@@ -1,7 +1,7 @@
 //! The list that the finals go by, after an act that changes it.
 
+use crate::stream::evolve::fold;
 use crate::stream::finals::announcement::{fixed_list, next_session};
-use crate::stream::registration::entry::fold;
 use crate::stream::rounds::unpublish::{may_unpublish, taken_back};
 use crate::stream::{Event, TournamentState};
 

@@ -39,7 +39,13 @@ pub(in crate::stream) fn give(
         Deed::ClaimSeat => state.giver_to_late_seat(asked)?,
         deed => giver(state, deed, asked)?,
     };
-    let of_giver = || state.consents.iter().filter(|open| open.by == asked.by);
+    let of_giver = || {
+        state
+            .interests
+            .consents
+            .iter()
+            .filter(|open| open.by == asked.by)
+    };
     let replaced: Vec<String> = of_giver()
         .filter(|open| open.is_to_the_same(asked))
         .map(|open| open.consent.clone())
@@ -113,7 +119,7 @@ pub(in crate::stream) fn end(consents: &[String]) -> Result<Vec<Event>, Refusal>
 /// These events, and the end of the open consents that do not outlast them.
 pub(in crate::stream) fn with_ended(state: &TournamentState, mut events: Vec<Event>) -> Vec<Event> {
     let over = |given: &&Consent| events.iter().any(|event| does_end(event, given));
-    let over = state.consents.iter().filter(over);
+    let over = state.interests.consents.iter().filter(over);
     let over = over.map(|given| given.consent.clone()).collect();
     events.extend(ended(over));
     events

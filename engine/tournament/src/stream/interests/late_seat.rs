@@ -10,15 +10,6 @@ use crate::people::OfficialRole;
 use crate::refusals::{InterestRefusal, Refusal, ensure};
 use crate::stream::{Event, TournamentState};
 
-/// When an entrant was paired, in rounds that were taken back too. A bye counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PairedEntrant {
-    /// The entry that published or announced the first of these rounds.
-    pub first_seq: u64,
-    /// The last of them, from 1.
-    pub last_round: u32,
-}
-
 impl InterestTable {
     /// Whether an account may take an entrant's seat. Whoever officiates, or did since anybody was first paired or named
     /// to move for another entrant, takes it freely only before that, or back: from then on he needs consent, by a
@@ -119,7 +110,7 @@ impl TournamentState {
                 && given.entrant.as_ref() == Some(entrant)
         };
         let of = |holder: Option<&EntrantId>| {
-            let mut given = self.consents.iter().filter(to_it);
+            let mut given = self.interests.consents.iter().filter(to_it);
             let found = given.find(|given| given.holder.as_ref() == holder);
             found.map(|given| given.consent.clone())
         };
@@ -136,26 +127,29 @@ impl TournamentState {
     /// Holds an office, or held one, when there was harm to do by it to those whom the seat would meet: once anybody was
     /// paired, or somebody was named who moves for another entrant.
     fn has_officiated(&self, entrant: &EntrantId, account: &AccountId) -> bool {
-        let paired = self.paired_entrants.values();
+        let paired = self.interests.paired_entrants.values();
         let first = paired.map(|paired| paired.first_seq).min();
         let mut others = self.entrants.iter().filter(|other| other.id != *entrant);
         let is_named = others.any(|other| other.accommodation.assistant.is_some());
         let counts = |ended: &u64| is_named || first.is_some_and(|first| *ended > first);
-        let ended = self.offices_ended.get(account);
+        let ended = self.offices.ended.get(account);
         (first.is_some() || is_named)
-            && (self.officials.contains_key(account) || ended.is_some_and(counts))
+            && (self.offices.held.contains_key(account) || ended.is_some_and(counts))
     }
 
     /// Held the seat when the entrant was last paired, or took it after that: the interest never ended.
     fn comes_back(&self, entrant: &EntrantId, account: &AccountId) -> bool {
-        let left = self.left_seats.get(&(account.clone(), entrant.clone()));
-        let paired = self.paired_entrants.get(entrant);
+        let left = self
+            .entry
+            .left_seats
+            .get(&(account.clone(), entrant.clone()));
+        let paired = self.interests.paired_entrants.get(entrant);
         matches!((left, paired), (Some(through), Some(paired)) if paired.last_round <= *through)
     }
 
     /// Whether the seat was taken once it was paired, by a code of that official's: he may have chosen by whom.
     fn is_seated_by(&self, entrant: &EntrantId, official: &AccountId) -> bool {
-        let paired = self.paired_entrants.get(entrant);
+        let paired = self.interests.paired_entrants.get(entrant);
         self.entrant(entrant).is_some_and(|known| {
             let is_late = paired.is_some_and(|paired| known.seated_seq > paired.first_seq);
             is_late && known.code.as_ref().is_some_and(|code| code.by == *official)
@@ -171,7 +165,7 @@ impl TournamentState {
     }
 
     pub(in crate::stream) fn directs(&self, account: &AccountId) -> bool {
-        let role = self.officials.get(account).copied();
+        let role = self.offices.held.get(account).copied();
         role.is_some_and(OfficialRole::directs)
     }
 
@@ -179,7 +173,11 @@ impl TournamentState {
     fn met_by(&self, entrant: &EntrantId) -> BTreeSet<&EntrantId> {
         let boards = self.rounds.iter().flat_map(|round| &round.boards);
         let paired = boards.map(|board| (&board.pairing.black, &board.pairing.white));
-        let announced = self.announced.iter().flat_map(|round| &round.session.games);
+        let announced = self
+            .finals
+            .announced
+            .iter()
+            .flat_map(|round| &round.session.games);
         let due = announced.map(|game| (&game.better, &game.worse));
         let both_ways = paired
             .chain(due)

@@ -5,10 +5,11 @@ pub(super) mod late_seat;
 pub(super) mod stakes;
 pub(super) mod touched;
 
+use std::collections::BTreeMap;
+
 use crate::consent::Consent;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
-use crate::stream::{EntryHeader, Event, TournamentState};
 
 /// A code for a seat, and who had it made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,50 +41,50 @@ pub struct NotedInterest {
     pub consents: Vec<Consent>,
 }
 
-impl TournamentState {
-    pub(in crate::stream) fn apply_to_interests(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::SeatCodeIssued {
-                entrant,
-                by,
-                consents,
-            } => {
-                if let Some(known) = self.entrant_mut(entrant) {
-                    known.code = Some(IssuedCode {
-                        by: by.clone(),
-                        consented: !consents.is_empty(),
-                    });
-                }
-            }
-            Event::ConsentGiven(consent) => self.consents.push(consent.clone()),
-            Event::ConsentsEnded { consents } => {
-                self.consents
-                    .retain(|given| !consents.contains(&given.consent));
-            }
-            Event::ActedWithInterest {
-                act,
-                interest,
-                by,
-                board,
-                entrant,
-                consents,
-            } => {
-                let is_used = |given: &Consent| consents.contains(&given.consent);
-                let known = std::mem::take(&mut self.consents).into_iter();
-                let (used, left) = known.partition(is_used);
-                self.consents = left;
-                self.noted_interests.push(NotedInterest {
-                    seq: header.seq,
-                    at_ms: header.at_ms,
-                    act: act.clone(),
-                    interest: *interest,
-                    by: by.clone(),
-                    board: *board,
-                    entrant: entrant.clone(),
-                    consents: used,
-                });
-            }
-            _ => {}
+/// What officials' interests rest on, and what they did with them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Interests {
+    /// The last round that was ever published or announced; a publication taken back counts.
+    pub paired_rounds: u32,
+    /// Who was ever in a published or announced round, likewise.
+    pub paired_entrants: BTreeMap<EntrantId, PairedEntrant>,
+    /// The consents that no act has used up, in their order.
+    pub consents: Vec<Consent>,
+    /// What officials did with an interest in it, in order.
+    pub noted: Vec<NotedInterest>,
+}
+
+/// When an entrant was paired, in rounds that were taken back too. A bye counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PairedEntrant {
+    /// The entry that published or announced the first of these rounds.
+    pub first_seq: u64,
+    /// The last of them, from 1.
+    pub last_round: u32,
+}
+
+impl Interests {
+    pub(super) fn note_paired<'a>(
+        &mut self,
+        (seq, round): (u64, u32),
+        entrants: impl Iterator<Item = &'a EntrantId>,
+    ) {
+        self.paired_rounds = self.paired_rounds.max(round);
+        for entrant in entrants {
+            let paired = self.paired_entrants.entry(entrant.clone());
+            let paired = paired.or_insert(PairedEntrant {
+                first_seq: seq,
+                last_round: round,
+            });
+            paired.last_round = paired.last_round.max(round);
         }
+    }
+
+    /// Takes out the consents with these ids.
+    pub(super) fn take(&mut self, ids: &[String]) -> Vec<Consent> {
+        let given = std::mem::take(&mut self.consents).into_iter();
+        let (taken, left) = given.partition(|given| ids.contains(&given.consent));
+        self.consents = left;
+        taken
     }
 }

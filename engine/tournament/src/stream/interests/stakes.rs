@@ -37,13 +37,13 @@ impl TournamentState {
     /// Whether one official directs the event and no other does.
     #[must_use]
     pub fn is_directed_alone(&self) -> bool {
-        is_directed_alone(self.officials.values().copied())
+        is_directed_alone(self.offices.held.values().copied())
     }
 
     /// Every official with what he plays.
     #[must_use]
     pub fn officers(&self) -> Vec<Officer> {
-        let officials = self.officials.iter();
+        let officials = self.offices.held.iter();
         officials
             .map(|(account, role)| self.officer(account, Some(*role)))
             .collect()
@@ -75,7 +75,7 @@ impl TournamentState {
     }
 
     fn left_by(&self, account: &AccountId, through_round: u32) -> impl Iterator<Item = Share> {
-        let left = self.left_seats.iter();
+        let left = self.entry.left_seats.iter();
         left.filter(move |((by, _), _)| by == account)
             .map(move |((_, entrant), last)| {
                 let plays = self.stake_as(vec![entrant.clone()]);
@@ -103,16 +103,17 @@ impl TournamentState {
         by: &AccountId,
         operator: Option<&AccountId>,
     ) -> Option<LeftSeat> {
-        (self.paired_rounds > 0).then(|| LeftSeat {
+        (self.interests.paired_rounds > 0).then(|| LeftSeat {
             by: by.clone(),
             operator: operator.cloned(),
-            through_round: self.paired_rounds,
+            through_round: self.interests.paired_rounds,
         })
     }
 
     /// Whose interests that account has beside its own.
     pub(in crate::stream) fn shared_by_now(&self, account: &AccountId) -> &[SharedInterest] {
-        self.shared_interests
+        self.offices
+            .shared_interests
             .get(account)
             .map_or(&[], Vec::as_slice)
     }
@@ -124,12 +125,12 @@ impl TournamentState {
         account: &AccountId,
         by: &AccountId,
     ) -> Vec<SharedInterest> {
-        if self.paired_rounds == 0 {
+        if self.interests.paired_rounds == 0 {
             return Vec::new();
         }
         let own = SharedInterest {
             with: by.clone(),
-            through_round: self.paired_rounds,
+            through_round: self.interests.paired_rounds,
         };
         let shared = self.shared_by_now(by).iter().cloned();
         std::iter::once(own)
@@ -144,7 +145,7 @@ impl TournamentState {
         holders: &[OfficialRole],
         touched: &[Touched],
     ) -> bool {
-        let role = self.officials.get(account).copied();
+        let role = self.offices.held.get(account).copied();
         if role.is_none_or(|role| holders.contains(&role)) {
             return role.is_some();
         }
@@ -157,7 +158,11 @@ impl TournamentState {
         let last = self.rounds.last().filter(|round| !round.finished);
         let boards = last.into_iter().flat_map(|round| &round.boards);
         let paired = boards.map(|board| (&board.pairing.black, &board.pairing.white));
-        let announced = self.announced.iter().flat_map(|round| &round.session.games);
+        let announced = self
+            .finals
+            .announced
+            .iter()
+            .flat_map(|round| &round.session.games);
         let due = announced.map(|game| (&game.better, &game.worse));
         let mut opponents = Vec::new();
         for (one, other) in paired.chain(due) {

@@ -3,7 +3,7 @@
 use crate::ids::EntrantId;
 use crate::interest::Deed;
 use crate::stake::Touched;
-use crate::stream::presence::attendance::absent_too_often;
+use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
     Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling,
     TournamentState,

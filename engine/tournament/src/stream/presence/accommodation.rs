@@ -1,30 +1,16 @@
 //! Special needs of players (WOC IV.10).
 
 use outflank_othello::refusal::Milliseconds;
-use serde::{Deserialize, Serialize};
 
-use crate::ids::{AccountId, EntrantId};
+use crate::ids::EntrantId;
 use crate::refusals::{CheckInRefusal, Refusal};
 use crate::rule_set::Deviation;
 use crate::stream::checks::{check_deviations, check_id, known, paragraph};
-use crate::stream::{Event, TournamentState};
+use crate::stream::{Accommodation, Event, TournamentState};
 
 const MOST_EXTRA_MS: i64 = 3_600_000;
 /// What the text adds for a sight-impaired player whose moves are transferred to the primary board.
 const TEXT_EXTRA_MS: i64 = 300_000;
-
-/// What a player with special needs is granted (WOC IV.10).
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Accommodation {
-    /// Time on top of his clock in every game, in ms.
-    pub extra_ms: i64,
-    /// The account that may move for him.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub assistant: Option<AccountId>,
-    /// He cannot see the board well: moves are transferred to the primary board.
-    #[serde(default)]
-    pub sight_impaired: bool,
-}
 
 pub(in crate::stream) fn grant(
     state: &TournamentState,

@@ -8,8 +8,7 @@ use crate::refusals::{CheckInRefusal, Refusal, ensure};
 use crate::rule_set::AbsencePolicy;
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::{
-    Absence, AbsentRound, EntrantState, Event, PublishedPairing, ResultRecord, TournamentState,
-    results,
+    Absence, AbsentRound, EntrantState, Event, ResultRecord, TournamentState, results,
 };
 use crate::table::Colour;
 
@@ -32,7 +31,11 @@ pub(in crate::stream) fn may_open_check_in(state: &TournamentState) -> Result<()
 pub(in crate::stream) fn check_in_open(state: &TournamentState) -> Result<(), Refusal> {
     let round = state.next_round();
     ensure(
-        state.check_ins.get(&round).is_some_and(|list| list.open),
+        state
+            .presence
+            .check_ins
+            .get(&round)
+            .is_some_and(|list| list.open),
         CheckInRefusal::CheckInNotOpened { round },
     )
 }
@@ -56,7 +59,7 @@ pub(in crate::stream) fn check_in(
 ) -> Result<Vec<Event>, Refusal> {
     still_in(state, entrant)?;
     let round = state.next_round();
-    let list = state.check_ins.get(&round);
+    let list = state.presence.check_ins.get(&round);
     if list.is_some_and(|list| list.checked_in.contains(entrant)) {
         return Err(CheckInRefusal::AlreadyCheckedIn {
             entrant_id: entrant.clone(),
@@ -74,7 +77,12 @@ pub(in crate::stream) fn close_check_in(
     state: &TournamentState,
     round: u32,
 ) -> Result<Vec<Event>, Refusal> {
-    if !state.check_ins.get(&round).is_some_and(|list| list.open) {
+    if !state
+        .presence
+        .check_ins
+        .get(&round)
+        .is_some_and(|list| list.open)
+    {
         return Err(CheckInRefusal::CheckInClosed { round }.into());
     }
     Ok(vec![Event::CheckInClosed { round }])
@@ -133,7 +141,7 @@ pub(in crate::stream) fn announce_absence(
 
 pub(in crate::stream) fn may_close_check_in(state: &TournamentState) -> Result<(), Refusal> {
     let round = state.next_round();
-    let open = state.check_ins.values().any(|list| list.open);
+    let open = state.presence.check_ins.values().any(|list| list.open);
     ensure(open, CheckInRefusal::CheckInClosed { round })
 }
 
@@ -212,35 +220,6 @@ pub(in crate::stream) fn no_show(
         },
     };
     results::record(state, round, table, &ResultRecord { absent, ..scored })
-}
-
-/// The absent of a board who have now been absent too often, where the rules say so (a house's limit).
-pub(in crate::stream) fn absent_too_often(
-    state: &TournamentState,
-    pairing: &PublishedPairing,
-    absent: Absence,
-) -> Vec<Event> {
-    let limit = rules_of(state)
-        .ok()
-        .and_then(|rules| rules.entry.no_shows_until_withdrawn);
-    let Some(most) = limit else {
-        return Vec::new();
-    };
-    let missing = match absent {
-        Absence::Nobody => vec![],
-        Absence::Black => vec![&pairing.black],
-        Absence::White => vec![&pairing.white],
-        Absence::Both => vec![&pairing.black, &pairing.white],
-    };
-    missing
-        .into_iter()
-        .filter(|entrant| no_shows(state, entrant).saturating_add(1) >= most)
-        .filter(|entrant| known(state, entrant).is_ok_and(|entry| entry.withdrawn_from.is_none()))
-        .map(|entrant| Event::EntrantWithdrawn {
-            entrant: entrant.clone(),
-            from_round: state.next_round(),
-        })
-        .collect()
 }
 
 pub(in crate::stream) fn may_refuse_computers(state: &TournamentState) -> Result<(), Refusal> {
@@ -328,22 +307,6 @@ pub(in crate::stream) fn set_parameters(
         entrant: entrant.clone(),
         parameters: parameters.to_owned(),
     }])
-}
-
-fn no_shows(state: &TournamentState, entrant: &EntrantId) -> u32 {
-    let missed = state
-        .rounds
-        .iter()
-        .flat_map(|round| &round.boards)
-        .filter(|board| {
-            board.result().is_some_and(|result| match result.absent {
-                Absence::Nobody => false,
-                Absence::Black => board.pairing.black == *entrant,
-                Absence::White => board.pairing.white == *entrant,
-                Absence::Both => board.pairing.black == *entrant || board.pairing.white == *entrant,
-            })
-        });
-    u32::try_from(missed.count()).unwrap_or(u32::MAX)
 }
 
 /// An entrant who has not withdrawn.

@@ -1,10 +1,11 @@
 //! What the list says of an entrant, put right at any time, with what follows from it.
 
 use crate::refusals::Refusal;
-use crate::stream::approval::{LapseCause, lapse, with_file};
+use crate::stream::approval::approving::{lapse, with_file};
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::registration::entry::{check_country, check_qualified};
-use crate::stream::{EntrantCorrection, Event, Phase, Registration, TournamentState, teams};
+use crate::stream::teams::nations;
+use crate::stream::{EntrantCorrection, Event, LapseCause, Phase, Registration, TournamentState};
 
 /// Before round 1 the entry has to stand as corrected; afterwards who plays goes on playing. What was paired stays. After
 /// the confirmation there is another version of the rating file, and an approval that saw him under another name lapses.
@@ -34,7 +35,7 @@ pub(in crate::stream) fn correct(
         if moves {
             let mut others = state.clone();
             others.entrants.retain(|other| other.id != entrant.id);
-            teams::check_player(&others, &corrected, now_ms)?;
+            nations::check_player(&others, &corrected, now_ms)?;
         }
     }
     let mut events = vec![Event::EntrantCorrected(correction.clone())];

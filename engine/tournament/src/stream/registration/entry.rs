@@ -5,8 +5,9 @@ use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
 use crate::refusals::{Refusal, RegistrationRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, known, paragraph, rules_of};
-use crate::stream::evolve::evolve;
-use crate::stream::{EntryHeader, Event, ListClaim, Phase, Registration, TournamentState, teams};
+use crate::stream::evolve::fold;
+use crate::stream::teams::nations;
+use crate::stream::{Event, ListClaim, Phase, Registration, TournamentState};
 
 const LONGEST_COUNTRY_BYTES: usize = 64;
 const MOST_WAITING: usize = 1024;
@@ -26,7 +27,7 @@ pub(in crate::stream) fn may_register(state: &TournamentState) -> Result<(), Ref
         return Err(RegistrationRefusal::TooManyEntrants { most: MAX_ENTRANTS }.into());
     };
     ensure(
-        rules.waiting_list && state.waiting.len() < MOST_WAITING,
+        rules.waiting_list && state.entry.waiting.len() < MOST_WAITING,
         RegistrationRefusal::TournamentFull { most },
     )
 }
@@ -41,7 +42,11 @@ pub(in crate::stream) fn register(
     check_id("the entrant", entrant.as_str())?;
     check_country(registration.country.as_deref())?;
     if state.entrant(entrant).is_some()
-        || state.waiting.iter().any(|waits| waits.entrant == *entrant)
+        || state
+            .entry
+            .waiting
+            .iter()
+            .any(|waits| waits.entrant == *entrant)
     {
         return Err(RegistrationRefusal::EntrantExists {
             entrant_id: entrant.clone(),
@@ -52,7 +57,7 @@ pub(in crate::stream) fn register(
     check_invited(state, rules, registration)?;
     check_qualified(rules, registration)?;
     check_computer(rules, registration)?;
-    teams::check_player(state, registration, now_ms)?;
+    nations::check_player(state, registration, now_ms)?;
     let admitted = admitted(state, rules, registration);
     if !full(state, rules) {
         return Ok(vec![Event::EntrantRegistered(admitted)]);
@@ -66,7 +71,7 @@ pub(in crate::stream) fn register(
 
 /// Who waits can be taken off at any time.
 pub(in crate::stream) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
-    match state.waiting.is_empty() {
+    match state.entry.waiting.is_empty() {
         true => check_registration_open(state),
         false => Ok(()),
     }
@@ -78,7 +83,12 @@ pub(in crate::stream) fn remove(
     entrant: &EntrantId,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    if state.waiting.iter().any(|waits| waits.entrant == *entrant) {
+    if state
+        .entry
+        .waiting
+        .iter()
+        .any(|waits| waits.entrant == *entrant)
+    {
         return Ok(vec![Event::WaitingEntrantRemoved {
             entrant: entrant.clone(),
         }]);
@@ -86,7 +96,7 @@ pub(in crate::stream) fn remove(
     let entry = known(state, entrant)?;
     check_registration_open(state)?;
     if let Some(country) = entry.country.as_deref() {
-        teams::check_change(state, country, now_ms)?;
+        nations::check_change(state, country, now_ms)?;
     }
     Ok(vec![Event::EntrantRemoved {
         entrant: entrant.clone(),
@@ -95,14 +105,14 @@ pub(in crate::stream) fn remove(
 
 pub(in crate::stream) fn may_invite(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        state.invited.len() < MOST_INVITED,
+        state.entry.invited.len() < MOST_INVITED,
         RegistrationRefusal::TooManyInvitations { most: MOST_INVITED },
     )
 }
 
 pub(in crate::stream) fn may_revoke(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        !state.invited.is_empty(),
+        !state.entry.invited.is_empty(),
         RegistrationRefusal::NobodyInvited,
     )
 }
@@ -112,7 +122,7 @@ pub(in crate::stream) fn invite(
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the entrant", entrant.as_str())?;
-    if state.invited.contains(entrant) {
+    if state.entry.invited.contains(entrant) {
         return Err(RegistrationRefusal::AlreadyInvited {
             entrant_id: entrant.clone(),
         }
@@ -127,7 +137,7 @@ pub(in crate::stream) fn revoke(
     state: &TournamentState,
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
-    if !state.invited.contains(entrant) {
+    if !state.entry.invited.contains(entrant) {
         return Err(RegistrationRefusal::NotInvited {
             entrant_id: entrant.clone(),
         }
@@ -158,18 +168,18 @@ pub(in crate::stream) fn with_advances(
                 | Event::RuleSetChanged { .. }
         )
     };
-    if state.waiting.is_empty() || !events.iter().any(freed) {
+    if state.entry.waiting.is_empty() || !events.iter().any(freed) {
         return events;
     }
     let mut after = fold(state.clone(), &events);
-    for waits in &state.waiting {
+    for waits in &state.entry.waiting {
         let Ok(rules) = rules_of(&after) else { break };
         if check_open(&after).is_err() || full(&after, &rules.entry) {
             break;
         }
         let stands = check_qualified(&rules.entry, waits)
             .and_then(|()| check_computer(&rules.entry, waits))
-            .and_then(|()| teams::check_player(&after, waits, now_ms));
+            .and_then(|()| nations::check_player(&after, waits, now_ms));
         if stands.is_ok() && after.entrant(&waits.entrant).is_none() {
             let event = Event::EntrantRegistered(admitted(&after, &rules.entry, waits));
             after = fold(after, std::slice::from_ref(&event));
@@ -177,14 +187,6 @@ pub(in crate::stream) fn with_advances(
         }
     }
     events
-}
-
-/// The state after those events, for decisions that go on from there.
-pub(in crate::stream) fn fold(state: TournamentState, events: &[Event]) -> TournamentState {
-    let header = EntryHeader { seq: 0, at_ms: 0 };
-    events
-        .iter()
-        .fold(state, |state, event| evolve(state, &header, event))
 }
 
 /// Before round 1 everybody may enter; afterwards late entrants, up to the rules' round and into a Swiss
@@ -234,7 +236,7 @@ fn check_invited(
     }
     match rules.mode {
         EntryMode::Open => Ok(()),
-        EntryMode::Invited if state.invited.contains(&registration.entrant) => Ok(()),
+        EntryMode::Invited if state.entry.invited.contains(&registration.entrant) => Ok(()),
         EntryMode::Invited => Err(RegistrationRefusal::InvitationNeeded.into()),
         EntryMode::ListOnly => Err(RegistrationRefusal::EntryByListOnly.into()),
     }

@@ -1,16 +1,18 @@
 //! The entrants: what they registered with, and what became of them.
 
 pub(super) mod correction;
+mod entrants;
 pub(super) mod entry;
 pub(super) mod seats;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
 use crate::lists::Categories;
-use crate::stream::{Accommodation, EntryHeader, Event, IssuedCode, TournamentState};
+use crate::stake::LeftSeat;
+use crate::stream::{Accommodation, IssuedCode};
 
 /// An entrant as registered. `from_round` and `missed_half_points` are the decision's, not the asker's:
 /// a command leaves them at their defaults.
@@ -136,102 +138,75 @@ pub struct EntrantState {
     pub code: Option<IssuedCode>,
 }
 
-impl TournamentState {
-    pub(in crate::stream) fn apply_to_entrant(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::EntrantRegistered(registration) => {
-                let entrant = &registration.entrant;
-                self.waiting.retain(|waits| waits.entrant != *entrant);
-                self.entrant_index
-                    .insert(entrant.clone(), self.entrants.len());
-                self.entrants.push(EntrantState {
-                    id: entrant.clone(),
-                    country: registration.country.clone(),
-                    rating: registration.rating,
-                    computer: registration.computer,
-                    account: None,
-                    account_operator: None,
-                    seated_seq: 0,
-                    withdrawn_from: None,
-                    operator: registration.operator.clone(),
-                    parameters: None,
-                    categories: registration.categories,
-                    federation_number_confirmed: registration.federation_number_confirmed,
-                    additional: registration.additional,
-                    from_round: registration.from_round,
-                    missed_half_points: registration.missed_half_points,
-                    absences: BTreeMap::new(),
-                    refuses_computers: None,
-                    accommodation: Accommodation::default(),
-                    code: None,
-                    list_claim: registration.list_claim.clone(),
-                });
-            }
-            Event::EntrantCorrected(correction) => {
-                if let Some(known) = self.entrant_mut(&correction.entrant) {
-                    known.country.clone_from(&correction.country);
-                    known.rating = correction.rating;
-                    known.categories = correction.categories;
-                }
-            }
-            Event::EntrantRemoved { entrant } => {
-                self.release(entrant);
-                self.entrants.retain(|known| known.id != *entrant);
-                self.reindex();
-            }
-            Event::SeatAssigned {
-                entrant,
-                account,
-                operator,
-            } => {
-                self.release(entrant);
-                self.seats.insert(account.clone(), entrant.clone());
-                if let Some(known) = self.entrant_mut(entrant) {
-                    known.account = Some(account.clone());
-                    known.account_operator.clone_from(operator);
-                    known.seated_seq = header.seq;
-                }
-            }
-            Event::SeatReleased { entrant, left } => {
-                if let Some(left) = left {
-                    for by in std::iter::once(&left.by).chain(&left.operator) {
-                        let key = (by.clone(), entrant.clone());
-                        self.left_seats.insert(key, left.through_round);
-                    }
-                }
-                self.release(entrant);
-            }
-            Event::EntrantWithdrawn {
-                entrant,
-                from_round,
-            } => {
-                if let Some(known) = self.entrant_mut(entrant) {
-                    known.withdrawn_from = Some(*from_round);
-                }
-            }
-            _ => {}
+/// Who may put himself on the list, who waits, and who sits where.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Entry {
+    /// Who is invited to put himself on the list.
+    pub invited: BTreeSet<EntrantId>,
+    /// Who waits for a place, first come first.
+    pub waiting: Vec<Registration>,
+    /// The entrant whose seat an account holds.
+    pub(in crate::stream) seats: BTreeMap<AccountId, EntrantId>,
+    /// The seats that accounts held and gave up once a round was paired, and the last that was.
+    pub left_seats: BTreeMap<(AccountId, EntrantId), u32>,
+}
+
+impl Entry {
+    pub(super) fn waits_no_longer(&mut self, entrant: &EntrantId) {
+        self.waiting.retain(|waits| waits.entrant != *entrant);
+    }
+
+    pub(super) fn leave(&mut self, entrant: &EntrantId, left: &LeftSeat) {
+        for by in std::iter::once(&left.by).chain(&left.operator) {
+            let key = (by.clone(), entrant.clone());
+            self.left_seats.insert(key, left.through_round);
+        }
+    }
+}
+
+impl EntrantState {
+    pub(super) fn new(registration: &Registration) -> Self {
+        Self {
+            id: registration.entrant.clone(),
+            country: registration.country.clone(),
+            rating: registration.rating,
+            computer: registration.computer,
+            account: None,
+            account_operator: None,
+            seated_seq: 0,
+            withdrawn_from: None,
+            operator: registration.operator.clone(),
+            parameters: None,
+            categories: registration.categories,
+            federation_number_confirmed: registration.federation_number_confirmed,
+            additional: registration.additional,
+            from_round: registration.from_round,
+            missed_half_points: registration.missed_half_points,
+            absences: BTreeMap::new(),
+            refuses_computers: None,
+            accommodation: Accommodation::default(),
+            code: None,
+            list_claim: registration.list_claim.clone(),
         }
     }
 
-    fn reindex(&mut self) {
-        self.entrant_index = self
-            .entrants
-            .iter()
-            .enumerate()
-            .map(|(index, entrant)| (entrant.id.clone(), index))
-            .collect();
+    /// True when the entrant can play a round: entered, not withdrawn, not announced absent.
+    #[must_use]
+    pub fn plays(&self, round: u32) -> bool {
+        self.from_round <= round
+            && self.withdrawn_from.is_none_or(|from| round < from)
+            && !self.absences.contains_key(&round)
     }
 
-    pub(in crate::stream) fn entrant_mut(&mut self, id: &EntrantId) -> Option<&mut EntrantState> {
-        let index = *self.entrant_index.get(id)?;
-        self.entrants.get_mut(index)
-    }
-
-    fn release(&mut self, entrant: &EntrantId) {
-        self.seats.retain(|_, seated| seated != entrant);
-        if let Some(known) = self.entrant_mut(entrant) {
-            known.account = None;
-            known.account_operator = None;
+    /// What a round scores in which the entrant has neither a board nor a bye, in half-points.
+    #[must_use]
+    pub fn granted_half_points(&self, round: u32) -> u32 {
+        if self.withdrawn_from.is_some_and(|from| from <= round) {
+            0
+        } else if round < self.from_round {
+            self.missed_half_points
+        } else {
+            self.absences.get(&round).copied().unwrap_or(0)
         }
     }
 }

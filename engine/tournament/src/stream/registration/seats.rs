@@ -16,7 +16,7 @@ pub(in crate::stream) fn name_group_a(
         known(state, entrant)?;
         named.insert(entrant.clone());
     }
-    if state.group_a_named && named == state.group_a {
+    if state.seeding.group_a_named && named == state.seeding.group_a {
         return Err(RegistrationRefusal::GroupAUnchanged.into());
     }
     Ok(vec![Event::GroupANamed {
@@ -85,7 +85,10 @@ pub(in crate::stream) fn release_seat(
 }
 
 pub(in crate::stream) fn may_release(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(!state.seats.is_empty(), RegistrationRefusal::NobodySeated)
+    ensure(
+        !state.entry.seats.is_empty(),
+        RegistrationRefusal::NobodySeated,
+    )
 }
 
 pub(in crate::stream) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {

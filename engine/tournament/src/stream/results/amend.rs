@@ -1,24 +1,11 @@
 //! A confirmed event amended: results corrected, and a new version of the final ranking.
 
-use serde::{Deserialize, Serialize};
-
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::stream::checks::check_id;
-use crate::stream::registration::entry::fold;
-use crate::stream::{Event, Phase, ResultRecord, TournamentState, ending, results};
-
-/// One corrected result of a confirmed event.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResultAmendment {
-    /// Round, from 1.
-    pub round: u32,
-    /// Table, from 1.
-    pub table: u32,
-    /// The result now in force.
-    pub result: ResultRecord,
-}
+use crate::stream::evolve::fold;
+use crate::stream::{Event, Phase, ResultAmendment, TournamentState, ending, results};
 
 pub(in crate::stream) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
@@ -35,7 +22,12 @@ pub(in crate::stream) fn amend(
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the reason", reason)?;
-    if !state.officials.get(by).is_some_and(|role| role.directs()) {
+    if !state
+        .offices
+        .held
+        .get(by)
+        .is_some_and(|role| role.directs())
+    {
         return Err(ResultsRefusal::AmendedByTheDirector.into());
     }
     let mut open = TournamentState {

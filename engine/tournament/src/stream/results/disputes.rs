@@ -3,18 +3,7 @@
 use crate::ids::EntrantId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::stream::checks::check_id;
-use crate::stream::{Event, TournamentState, results};
-
-/// A player's dispute of a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dispute {
-    /// The player.
-    pub entrant: EntrantId,
-    /// Id of the recorded reason.
-    pub reason: String,
-    /// The director lets it hold up the next pairing.
-    pub holds_pairing: bool,
-}
+use crate::stream::{Dispute, Event, TournamentState, results};
 
 /// Some result is disputed.
 pub(in crate::stream) fn check_disputed(state: &TournamentState) -> Result<(), Refusal> {
@@ -82,37 +71,4 @@ fn open_dispute(state: &TournamentState, round: u32, table: u32) -> Result<&Disp
         .dispute
         .as_ref()
         .ok_or_else(|| ResultsRefusal::NotDisputed { table, round }.into())
-}
-
-impl TournamentState {
-    pub(in crate::stream) fn apply_to_disputes(&mut self, event: &Event) {
-        match event {
-            Event::ResultDisputed {
-                round,
-                table,
-                entrant,
-                reason,
-            } => {
-                if let Some(board) = self.board_mut(*round, *table) {
-                    board.dispute = Some(Dispute {
-                        entrant: entrant.clone(),
-                        reason: reason.clone(),
-                        holds_pairing: false,
-                    });
-                }
-            }
-            Event::PairingHeld { round, table, held } => {
-                let board = self.board_mut(*round, *table);
-                if let Some(dispute) = board.and_then(|board| board.dispute.as_mut()) {
-                    dispute.holds_pairing = *held;
-                }
-            }
-            Event::DisputeSettled { round, table, .. } => {
-                if let Some(board) = self.board_mut(*round, *table) {
-                    board.dispute = None;
-                }
-            }
-            _ => {}
-        }
-    }
 }

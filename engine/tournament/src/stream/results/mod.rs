@@ -1,5 +1,6 @@
 //! Results of boards, and the end of a round.
 
+pub(super) mod absence;
 pub(super) mod amend;
 pub(super) mod disputes;
 pub(super) mod record;
@@ -8,7 +9,7 @@ mod result_table;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::rule_set::Variant;
 use crate::stream::checks::{check_id, rules_of};
-use crate::stream::presence::attendance::absent_too_often;
+use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
     Absence, Board, Event, PublishedPairing, ResultRecord, RoundState, TournamentState,
 };

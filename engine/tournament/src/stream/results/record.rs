@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids::EntrantId;
 use crate::rule_set::Variant;
 use crate::table::{Colour, GameResult};
 
@@ -114,4 +115,26 @@ pub struct BoardResult {
     pub seq: u64,
     /// Time of the entry, in ms since 1970.
     pub at_ms: i64,
+}
+
+/// A player's dispute of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dispute {
+    /// The player.
+    pub entrant: EntrantId,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// The director lets it hold up the next pairing.
+    pub holds_pairing: bool,
+}
+
+/// One corrected result of a confirmed event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultAmendment {
+    /// Round, from 1.
+    pub round: u32,
+    /// Table, from 1.
+    pub table: u32,
+    /// The result now in force.
+    pub result: ResultRecord,
 }

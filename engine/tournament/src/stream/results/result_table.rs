@@ -41,6 +41,7 @@ impl TournamentState {
                     rating: entrant.rating,
                     withdrew: entrant.withdrawn_from.is_some_and(|from| from <= planned),
                     starting_half_points: self
+                        .seeding
                         .starting_scores
                         .get(&entrant.id)
                         .copied()
@@ -101,7 +102,7 @@ impl TournamentState {
             .plan
             .as_ref()
             .is_none_or(|plan| plan.finals.final_match.is_none());
-        if by_list && self.playoff_agreements.is_empty() {
+        if by_list && self.finals.playoff_agreements.is_empty() {
             return Ok(list);
         }
         let Some(progress) = self.finals_progress()? else {
@@ -189,6 +190,7 @@ impl TournamentState {
         };
         let lots: Vec<usize> = self
             .lots
+            .order
             .iter()
             .flatten()
             .filter_map(|id| self.entrant_index.get(id).copied())

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::ids::EntrantId;
 use crate::pairing::perfect_scores;
 use crate::rule_set::ExtraRounds;
-use crate::stream::finals::contradiction;
 use crate::stream::{EntrantState, TournamentState};
+use crate::swiss::PairingError;
 use crate::table::TableProblem;
 
 impl TournamentState {
@@ -47,5 +47,17 @@ impl TournamentState {
             unopposed.extend(self.entrants.iter().enumerate().filter_map(there));
         }
         unopposed
+    }
+}
+
+/// A contradictory table, however the pairing names it.
+fn contradiction(problem: PairingError) -> TableProblem {
+    match problem {
+        PairingError::Table(problem) => problem,
+        _ => TableProblem::UnknownPlayer {
+            round: 0,
+            index: 0,
+            players: 0,
+        },
     }
 }

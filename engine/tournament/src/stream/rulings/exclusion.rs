@@ -32,7 +32,7 @@ impl TournamentState {
     #[must_use]
     pub fn organiser(&self) -> Option<&AccountId> {
         let named = self.facts.as_ref()?.organiser.as_ref();
-        named.or(self.founder.as_ref())
+        named.or(self.offices.founder.as_ref())
     }
 
     /// The rulings in force here that keep somebody out of further events.
@@ -41,6 +41,7 @@ impl TournamentState {
         let leg = self.facts.as_ref().and_then(|facts| facts.leg.as_ref());
         let in_force = self
             .rulings
+            .list
             .iter()
             .filter(|ruling| ruling.status == RulingStatus::InForce);
         let excluding = in_force.filter_map(|ruling| {

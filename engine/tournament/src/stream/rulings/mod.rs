@@ -1,17 +1,60 @@
-//! Rulings, and what they do to the list.
+//! Rulings and protests.
 
 pub(super) mod exclusion;
+mod in_force;
 pub(super) mod penalties;
 pub(super) mod penalty;
 pub(super) mod protests;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{AccountId, EntrantId};
-use crate::people::PenaltyKind;
-use crate::stream::{
-    Appeal, EntrantState, EntryHeader, Event, Offender, Penalty, PenaltyRuling, Protest,
-    RankingVersion, TournamentState,
-};
-use crate::table::Fall;
+use crate::stream::PenaltyRuling;
+
+/// A protest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProtestFiling {
+    /// Id of the protest.
+    pub protest: String,
+    /// Who protests.
+    pub entrant: EntrantId,
+    /// Against whom, if against anyone.
+    pub against: Option<EntrantId>,
+    /// The board it is about (round and table), if it is about one.
+    pub board: Option<(u32, u32)>,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// The account that files it.
+    pub by: AccountId,
+}
+
+/// The decision of a protest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProtestDecision {
+    /// The protest.
+    pub protest: String,
+    /// Upheld, or dismissed.
+    pub upheld: bool,
+    /// The ruling it led to, if to one.
+    pub ruling: Option<String>,
+    /// Id of the recorded reason.
+    pub reason: String,
+    /// Who decides.
+    pub by: AccountId,
+}
+
+/// A protest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Protest {
+    /// What was protested.
+    pub filing: ProtestFiling,
+    /// When, in ms since 1970.
+    pub at_ms: i64,
+    /// The decision.
+    pub decision: Option<ProtestDecision>,
+    /// When it was decided, in ms since 1970.
+    pub decided_at_ms: Option<i64>,
+}
 
 /// Where a ruling stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,259 +90,60 @@ pub struct Ruling {
     pub withdrawn_before: bool,
 }
 
-impl TournamentState {
-    /// A ruling by id.
-    #[must_use]
-    pub fn ruling(&self, id: &str) -> Option<&Ruling> {
-        self.rulings.iter().find(|known| known.act.ruling == id)
-    }
-
-    /// A protest by id.
-    #[must_use]
-    pub fn protest(&self, id: &str) -> Option<&Protest> {
-        self.protests
-            .iter()
-            .find(|known| known.filing.protest == id)
-    }
-
-    /// An appeal by id.
-    #[must_use]
-    pub fn appeal(&self, id: &str) -> Option<&Appeal> {
-        self.appeals.iter().find(|known| known.filing.appeal == id)
-    }
-
-    /// The appeals that are not decided.
-    pub fn open_appeals(&self) -> impl Iterator<Item = &Appeal> {
-        self.appeals
-            .iter()
-            .filter(|appeal| appeal.decision.is_none())
-    }
-
-    /// The penalties in force against an entrant.
-    pub fn penalties_of<'a>(&'a self, entrant: &'a EntrantId) -> impl Iterator<Item = &'a Penalty> {
-        self.in_force_against(entrant)
-            .map(|ruling| &ruling.act.penalty)
-    }
-
-    /// The rulings in force that put an entrant out of the tournament.
-    pub(in crate::stream) fn put_out_by<'a>(
-        &'a self,
-        entrant: &'a EntrantId,
-    ) -> impl Iterator<Item = &'a Ruling> {
-        self.in_force_against(entrant)
-            .filter(|ruling| ruling.act.penalty.puts_out())
-    }
-
-    fn in_force_against<'a>(&'a self, entrant: &'a EntrantId) -> impl Iterator<Item = &'a Ruling> {
-        self.rulings
-            .iter()
-            .filter(|ruling| ruling.status == RulingStatus::InForce)
-            .filter(move |ruling| {
-                matches!(&ruling.act.whom, Offender::Entrant { entrant: whom } if whom == entrant)
-            })
-    }
-
-    /// True when a penalty of that kind is in force against an entrant.
-    #[must_use]
-    pub fn penalised(&self, entrant: &EntrantId, kind: PenaltyKind) -> bool {
-        self.penalties_of(entrant)
-            .any(|penalty| penalty.kind() == kind)
-    }
-
-    /// Half-points taken from an entrant by rulings in force, as a number of 0 or less.
-    #[must_use]
-    pub fn adjustment_half_points(&self, entrant: &EntrantId) -> i64 {
-        self.penalties_of(entrant)
-            .fold(0, |sum, penalty| match penalty {
-                Penalty::Points { half_points, board } => {
-                    let taken = match board {
-                        Some(board) => self.scored_in(entrant, *board).min(*half_points),
-                        None => *half_points,
-                    };
-                    i64::saturating_sub(sum, i64::from(taken))
-                }
-                _ => sum,
-            })
-    }
-
-    /// Half-points that a game brought an entrant.
-    fn scored_in(&self, entrant: &EntrantId, (round, table): (u32, u32)) -> u32 {
-        let board = self.round(round).and_then(|round| round.board(table));
-        let scored = board.and_then(|board| {
-            let colour = board.pairing.colour_of(entrant)?;
-            Some(self.counted_result(board)?.half_points(colour))
-        });
-        scored.unwrap_or(0)
-    }
-
-    /// What the rulings in force that `counts` takes do to an entrant's place.
-    fn fall(&self, entrant: &EntrantId, counts: impl Fn(&Ruling) -> bool) -> Fall {
-        let last = self
-            .rule_set
-            .as_ref()
-            .is_some_and(|rules| rules.penalties.disqualified_rank_last);
-        let mut fall = Fall::default();
-        for ruling in self
-            .in_force_against(entrant)
-            .filter(|ruling| counts(ruling))
-        {
-            match ruling.act.penalty {
-                Penalty::Position {
-                    places,
-                    board: None,
-                } => {
-                    fall.positions = fall.positions.saturating_add(places);
-                }
-                Penalty::Disqualification => fall.disqualified |= last,
-                _ => {}
-            }
-        }
-        fall
-    }
-
-    /// What rulings do to an entrant's place in the list that the finals go by: those before it was fixed.
-    pub(in crate::stream) fn fall_in_list(&self, entrant: &EntrantId) -> Fall {
-        let fixed = self.list_fixed_seq();
-        self.fall(entrant, |ruling| fixed.is_none_or(|seq| ruling.seq <= seq))
-    }
-
-    /// What rulings since the finals' list was fixed do to places: they count in every list after it.
-    pub(in crate::stream) fn falls_since_list(&self) -> Vec<(EntrantId, Fall)> {
-        let Some(seq) = self.list_fixed_seq() else {
-            return Vec::new();
-        };
-        let fall = |entrant: &EntrantState| {
-            let fall = self.fall(&entrant.id, |ruling| ruling.seq > seq);
-            fall.falls().then(|| (entrant.id.clone(), fall))
-        };
-        self.entrants.iter().filter_map(fall).collect()
-    }
-
-    /// True while a ruling keeps an account out of the room: an entrant's, or a spectator's.
-    #[must_use]
-    pub fn expelled_from_room(&self, account: &AccountId, now_ms: i64) -> bool {
-        let seat = self.seats.get(account);
-        self.rulings
-            .iter()
-            .filter(|ruling| ruling.status == RulingStatus::InForce)
-            .filter(|ruling| match &ruling.act.whom {
-                Offender::Entrant { entrant } => Some(entrant) == seat,
-                Offender::Spectator { account: whom } => whom == account,
-            })
-            .any(|ruling| match ruling.act.penalty {
-                Penalty::RoomExpulsion { until_ms } => until_ms.is_none_or(|until| now_ms < until),
-                _ => false,
-            })
-    }
+/// The rulings and protests of an event.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rulings {
+    /// The rulings in their order.
+    pub list: Vec<Ruling>,
+    /// The protests in their order.
+    pub protests: Vec<Protest>,
 }
 
-impl TournamentState {
-    pub(in crate::stream) fn apply_to_rulings(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::PenaltyProposed(act) => {
-                let ruling = self.new_ruling(header, act, RulingStatus::Proposed);
-                self.rulings.push(ruling);
+impl Rulings {
+    pub(super) fn review(&mut self, ruling: &str, confirmed: bool, by: &AccountId) {
+        if let Some(known) = self.ruling_mut(ruling) {
+            known.reviewed_by = Some(by.clone());
+            if !confirmed {
+                known.status = RulingStatus::Refused;
             }
-            Event::PenaltyReviewed {
-                ruling,
-                confirmed,
-                by,
-            } => {
-                if let Some(known) = self.ruling_mut(ruling) {
-                    known.reviewed_by = Some(by.clone());
-                    if !confirmed {
-                        known.status = RulingStatus::Refused;
-                    }
-                }
-            }
-            Event::PenaltyImposed(act) => self.impose(header, act),
-            Event::ProtestFiled(filing) => self.protests.push(Protest {
-                filing: filing.clone(),
-                at_ms: header.at_ms,
-                decision: None,
-                decided_at_ms: None,
-            }),
-            Event::ProtestDecided(decision) => {
-                let known = self
-                    .protests
-                    .iter_mut()
-                    .find(|protest| protest.filing.protest == decision.protest);
-                if let Some(known) = known {
-                    known.decision = Some(decision.clone());
-                    known.decided_at_ms = Some(header.at_ms);
-                }
-            }
-            Event::RankingAmended {
-                version,
-                ranking,
-                reason,
-                by,
-            } => {
-                self.ranking = Some(ranking.clone());
-                self.ranking_versions.push(RankingVersion {
-                    version: *version,
-                    ranking: ranking.clone(),
-                    reason: Some(reason.clone()),
-                    by: Some(by.clone()),
-                    at_ms: header.at_ms,
-                });
-            }
-            _ => {}
         }
     }
 
-    fn impose(&mut self, header: &EntryHeader, act: &PenaltyRuling) {
-        self.deviate(&act.deviations);
-        let mut ruling = self.new_ruling(header, act, RulingStatus::InForce);
-        match self.ruling_mut(&act.ruling) {
+    /// A ruling that was proposed takes the place of its proposal.
+    fn impose(&mut self, mut ruling: Ruling) {
+        match self.ruling_mut(&ruling.act.ruling) {
             Some(known) => {
                 ruling.reviewed_by.clone_from(&known.reviewed_by);
                 *known = ruling;
             }
-            None => self.rulings.push(ruling),
+            None => self.list.push(ruling),
         }
     }
 
-    fn new_ruling(
-        &self,
-        header: &EntryHeader,
-        act: &PenaltyRuling,
-        status: RulingStatus,
-    ) -> Ruling {
-        let board = act
-            .penalty
-            .board()
-            .and_then(|(round, table)| self.round(round)?.board(table));
-        let account = match &act.whom {
-            Offender::Entrant { entrant } => self
-                .entrant(entrant)
-                .and_then(|known| known.account.clone()),
-            Offender::Spectator { account } => Some(account.clone()),
-        };
-        let withdrawn = match &act.whom {
-            Offender::Entrant { entrant } => {
-                let out = self
-                    .entrant(entrant)
-                    .is_some_and(|known| known.withdrawn_from.is_some());
-                out && !self
-                    .put_out_by(entrant)
-                    .any(|ruling| !ruling.withdrawn_before)
-            }
-            Offender::Spectator { .. } => false,
-        };
-        Ruling {
-            act: act.clone(),
-            status,
-            at_ms: header.at_ms,
-            seq: header.seq,
-            reviewed_by: None,
-            results_before: board.map_or(0, |board| board.results.len()),
-            account,
-            withdrawn_before: withdrawn,
+    pub(super) fn annul(&mut self, ruling: &str) {
+        if let Some(fallen) = self.ruling_mut(ruling) {
+            fallen.status = RulingStatus::Annulled;
         }
     }
 
-    pub(in crate::stream) fn ruling_mut(&mut self, id: &str) -> Option<&mut Ruling> {
-        self.rulings.iter_mut().find(|known| known.act.ruling == id)
+    pub(super) fn file(&mut self, filing: &ProtestFiling, at_ms: i64) {
+        self.protests.push(Protest {
+            filing: filing.clone(),
+            at_ms,
+            decision: None,
+            decided_at_ms: None,
+        });
+    }
+
+    pub(super) fn decide(&mut self, decision: &ProtestDecision, at_ms: i64) {
+        let mut protests = self.protests.iter_mut();
+        if let Some(known) = protests.find(|known| known.filing.protest == decision.protest) {
+            known.decision = Some(decision.clone());
+            known.decided_at_ms = Some(at_ms);
+        }
+    }
+
+    fn ruling_mut(&mut self, id: &str) -> Option<&mut Ruling> {
+        self.list.iter_mut().find(|known| known.act.ruling == id)
     }
 }

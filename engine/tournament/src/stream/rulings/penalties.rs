@@ -21,7 +21,7 @@ const MOST_PLACES: u32 = 1024;
 
 pub(in crate::stream) fn may_impose(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
-        state.rulings.len() < MOST_RULINGS,
+        state.rulings.list.len() < MOST_RULINGS,
         RulingsRefusal::TooManyRulings { most: MOST_RULINGS },
     )
 }
@@ -29,7 +29,7 @@ pub(in crate::stream) fn may_impose(state: &TournamentState) -> Result<(), Refus
 pub(in crate::stream) fn may_review(state: &TournamentState) -> Result<(), Refusal> {
     let proposed = |ruling: &Ruling| ruling.status == RulingStatus::Proposed;
     ensure(
-        state.rulings.iter().any(proposed),
+        state.rulings.list.iter().any(proposed),
         RulingsRefusal::NothingProposed,
     )
 }
@@ -69,7 +69,7 @@ pub(in crate::stream) fn review(
         .into());
     };
     let senior = matches!(
-        state.officials.get(by),
+        state.offices.held.get(by),
         Some(OfficialRole::Organiser | OfficialRole::HeadArbiter)
     );
     if !senior || *by == ruling.act.by {

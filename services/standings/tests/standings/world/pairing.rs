@@ -81,7 +81,7 @@ impl Tournament {
     }
 
     fn seed(&self) -> Seed {
-        chain_link(&SECRET, CHAIN_LENGTH, self.state.draws_revealed + 1).unwrap()
+        chain_link(&SECRET, CHAIN_LENGTH, self.state.lots.draws_revealed + 1).unwrap()
     }
 
     pub fn publish(&mut self, pairing: &TestPairing) {

@@ -236,7 +236,7 @@ fn disturbed(run: u32) -> Stream {
     let mut numbers = Numbers::new("odd commands", run);
     let mut stream = entered(&mut numbers, run);
     for _ in 0..60 {
-        if numbers.below(3) == 0 && stream.state.draws_revealed < CHAIN_LENGTH - 8 {
+        if numbers.below(3) == 0 && stream.state.lots.draws_revealed < CHAIN_LENGTH - 8 {
             advance(&mut stream, &mut numbers);
         }
         let mut command = command(&mut numbers, &stream);

@@ -317,7 +317,7 @@ fn course(numbers: &mut Numbers, stream: &Stream) -> Command {
 
 /// The choice of who may choose, in an announced game where there is one.
 fn choice(numbers: &mut Numbers, state: &TournamentState) -> Command {
-    let announced = state.announced.as_ref();
+    let announced = state.finals.announced.as_ref();
     let due = announced.and_then(|announced| announced.session.games.first());
     let player = due.and_then(|due| due.chooser().cloned());
     Command::ChooseColour {

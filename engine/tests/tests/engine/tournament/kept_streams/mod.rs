@@ -33,6 +33,7 @@ fn kept_tournaments_fold_to_what_was_recorded() {
                 .sum::<usize>();
             assert_eq!(titles, event["titles"].as_array().unwrap().len(), "{name}");
             let nations: Vec<Value> = state
+                .teams
                 .nations
                 .iter()
                 .map(|nation| {
@@ -184,7 +185,7 @@ fn the_kept_event_in_mid_round_is_played_on() {
         assert!(!open.is_empty());
         finish(&mut event, 2);
         for round in 3..=event.state.planned_rounds() {
-            let seed = chain_link(&secret, links, event.state.draws_revealed + 1);
+            let seed = chain_link(&secret, links, event.state.lots.draws_revealed + 1);
             event.give(&Command::PublishRound {
                 starts_at_ms: event.now_ms,
                 seed,
@@ -198,7 +199,7 @@ fn the_kept_event_in_mid_round_is_played_on() {
         }
         assert_eq!(event.state.rounds.len(), 3);
         if event.state.lots_wanted().unwrap() {
-            let seed = chain_link(&secret, links, event.state.draws_revealed + 1).unwrap();
+            let seed = chain_link(&secret, links, event.state.lots.draws_revealed + 1).unwrap();
             event.give(&Command::DrawLots { seed });
         }
         settle(&mut event);

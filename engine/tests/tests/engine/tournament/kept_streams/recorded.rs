@@ -152,9 +152,14 @@ pub fn rulings(state: &TournamentState) -> Value {
         ])
     };
     json!([
-        state.rulings.iter().map(ruling).collect::<Value>(),
-        state.protests.iter().map(protest).collect::<Value>(),
-        state.appeals.iter().map(appeal).collect::<Value>(),
+        state.rulings.list.iter().map(ruling).collect::<Value>(),
+        state
+            .rulings
+            .protests
+            .iter()
+            .map(protest)
+            .collect::<Value>(),
+        state.appeals.list.iter().map(appeal).collect::<Value>(),
     ])
 }
 

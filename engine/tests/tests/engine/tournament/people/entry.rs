@@ -104,7 +104,7 @@ fn who_waits_moves_up_when_somebody_leaves() {
         matches!(&events[..], [Event::EntrantRemoved { .. }, Event::EntrantRegistered(up)] if up.entrant == entrant(3)),
         "{events:?}"
     );
-    assert_eq!(stream.state.waiting.len(), 1);
+    assert_eq!(stream.state.entry.waiting.len(), 1);
     let mut rule_set = stream.state.rule_set.clone().unwrap();
     rule_set.entry.capacity = Some(9);
     stream

@@ -44,7 +44,7 @@ fn a_stream_in_the_first_form_still_folds() {
         (2, None)
     );
     assert_eq!(state.present_for(2).count(), 1);
-    assert!(state.rulings.is_empty() && state.forbidden_pairs().is_empty());
+    assert!(state.rulings.list.is_empty() && state.forbidden_pairs().is_empty());
     let rules = state.rule_set.as_ref().unwrap();
     assert_eq!(rules.penalties, RuleSet::egp_2020().penalties);
     assert_eq!(rules.entry, RuleSet::egp_2020().entry);

@@ -127,7 +127,7 @@ fn an_expulsion_and_a_no_show_give_their_places_to_who_waits() {
         matches!(events.last(), Some(Event::EntrantRegistered(up)) if up.entrant == entrant(21)),
         "{events:?}"
     );
-    assert!(stream.state.waiting.is_empty());
+    assert!(stream.state.entry.waiting.is_empty());
 }
 
 /// MSO, "Perfect Scores Policy": whom a ruling that fell kept from a round had no opponent in it.
@@ -275,6 +275,7 @@ fn who_is_in_follows_from_the_rulings_in_force_and_the_waiting_list() {
             assert_eq!(there, expected, "run {run}, step {number}");
             let waiting: Vec<EntrantId> = stream
                 .state
+                .entry
                 .waiting
                 .iter()
                 .map(|waits| waits.entrant.clone())

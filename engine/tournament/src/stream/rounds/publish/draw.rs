@@ -1,9 +1,9 @@
 //! The draw of the round that is being published.
 
-use crate::draw::{Seed, draw_key};
+use crate::draw::Seed;
 use crate::refusals::{LotsRefusal, Refusal};
-use crate::stream::lots::{reveal, round_purpose};
-use crate::stream::rounds::publish::Publication;
+use crate::stream::lots::nonces::reveal;
+use crate::stream::lots::round_purpose;
 use crate::stream::{Event, TournamentState};
 
 /// Reveals the round's link when something is drawn, once; a round that was taken back keeps its draw.
@@ -17,14 +17,10 @@ pub(super) struct RoundDraw<'a> {
 }
 
 impl<'a> RoundDraw<'a> {
-    pub(super) fn new(
-        state: &'a TournamentState,
-        publication: &Publication<'_>,
-        round: u32,
-    ) -> Self {
+    pub(super) fn new(state: &'a TournamentState, link: Option<Seed>, round: u32) -> Self {
         Self {
             state,
-            link: publication.seed,
+            link,
             round,
             key: None,
             events: Vec::new(),
@@ -45,16 +41,10 @@ impl<'a> RoundDraw<'a> {
                 .link
                 .ok_or(LotsRefusal::SeedMissing { round: self.round })?;
             let revealed = reveal(self.state, &link, &purpose)?;
-            let given: Vec<Seed> = self
-                .state
-                .nonces
-                .values()
-                .filter_map(|held| held.nonce)
-                .collect();
             self.events.push(revealed);
             (
-                self.state.draws_revealed.saturating_add(1),
-                draw_key(&link, &given),
+                self.state.lots.draws_revealed.saturating_add(1),
+                self.state.lots.key_under(&link),
             )
         };
         self.key = Some(key);

@@ -67,7 +67,7 @@ pub(super) fn publish(
     };
     deviations.extend(overridden);
     check_deviations(&deviations, publication.accept_deviations)?;
-    let mut draw = RoundDraw::new(state, publication, round);
+    let mut draw = RoundDraw::new(state, publication.seed, round);
     let mut pairings = Vec::new();
     for due in &session.games {
         let settled = settle(due, announced, &mut draw)?;
@@ -107,6 +107,7 @@ fn announced_for<'a>(
     session: &FinalsSession,
 ) -> Result<Option<&'a AnnouncedRound>, Refusal> {
     let announced = state
+        .finals
         .announced
         .as_ref()
         .filter(|announced| announced.session == *session);

@@ -121,7 +121,7 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
             scores: scores.clone(),
         });
     }
-    let mut draw = RoundDraw::new(state, publication, round);
+    let mut draw = RoundDraw::new(state, publication.seed, round);
     let paired = qualification::pair(
         &qualification::Pairing {
             state,
@@ -161,7 +161,7 @@ fn fixed_scores(state: &TournamentState, rules: &RuleSet) -> Vec<StartingScore> 
     let all_fixed = state
         .entrants
         .iter()
-        .all(|entrant| state.starting_scores.contains_key(&entrant.id));
+        .all(|entrant| state.seeding.starting_scores.contains_key(&entrant.id));
     if all_fixed || !matches!(rules.pairing.start, StartingScores::McMahon { .. }) {
         return Vec::new();
     }
@@ -178,6 +178,7 @@ fn fixed_scores(state: &TournamentState, rules: &RuleSet) -> Vec<StartingScore> 
         .map(|(entrant, half_points)| StartingScore {
             entrant: entrant.id.clone(),
             half_points: state
+                .seeding
                 .starting_scores
                 .get(&entrant.id)
                 .copied()

@@ -45,7 +45,7 @@ fn round_robin(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired
         .manual
         .map(|manual| edit::whole(state, &present, manual))
         .transpose()?;
-    let chairs = match state.chairs.get(&pairing.stage) {
+    let chairs = match state.seeding.chairs.get(&pairing.stage) {
         Some(chairs) => chairs.clone(),
         None => {
             let chairs = match whole

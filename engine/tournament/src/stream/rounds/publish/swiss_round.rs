@@ -38,6 +38,7 @@ impl<'a> SwissRound<'a> {
     ) -> Self {
         let present = present(state);
         let group_a = state
+            .seeding
             .group_a
             .iter()
             .filter_map(|id| state.index_of(id))

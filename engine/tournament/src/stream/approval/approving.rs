@@ -1,64 +1,12 @@
 //! What stands between an event and the ratings: whom its entrants are on the federation's list, its approval, and
 //! who signs for results that no game gave.
 
-use std::collections::BTreeSet;
-
-use serde::{Deserialize, Serialize};
-
 use crate::ids::{AccountId, EntrantId};
 use crate::refusals::{ApprovalRefusal, Refusal, ensure};
 use crate::stream::checks::{check_id, known};
-use crate::stream::{Board, EntrantState, EntryHeader, Event, ListClaim, TournamentState};
-
-/// What an entrant is on the federation's players list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "listed", rename_all = "snake_case")]
-pub enum Listing {
-    /// The player that he says he is.
-    AsClaimed,
-    /// Another player of it.
-    Another {
-        /// That player's rating.
-        rating: Option<i32>,
-    },
-    /// Nobody: a new player, without a rating.
-    Nobody,
-}
-
-/// Why an approval stands no longer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum LapseCause {
-    /// An entrant has another number of the players list, or none.
-    NumberChanged {
-        /// The entrant.
-        entrant: EntrantId,
-    },
-    /// An entrant has another name.
-    Renamed {
-        /// The entrant.
-        entrant: EntrantId,
-    },
-    /// A director signed for results that no game gave.
-    ResultsSigned,
-    /// The event came from another server, whose administrators are not this one's.
-    Moved,
-}
-
-/// An administrator's approval of an event for ratings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Approval {
-    /// Who approved it.
-    pub by: AccountId,
-    /// Id of the recorded reason.
-    pub reason: String,
-    /// When, in ms since 1970.
-    pub at_ms: i64,
-    /// Whom it saw on the list of entrants.
-    pub seen: BTreeSet<EntrantId>,
-    /// Why it stands no longer, and since when (ms since 1970), until an administrator approves anew.
-    pub lapsed: Option<(LapseCause, i64)>,
-}
+use crate::stream::{
+    Approval, Board, EntrantState, Event, LapseCause, ListClaim, Listing, TournamentState,
+};
 
 impl TournamentState {
     /// True where an administrator approved the event, a director signed for every result that no game of the
@@ -95,7 +43,7 @@ impl TournamentState {
 
     /// True where the number of that entrant may not change under the approval: it saw him, or he may have been paired
     /// by now. Before the first round numbers of later entries are put right as entrants are entered.
-    pub(super) fn approval_rests_on(&self, entrant: &EntrantId) -> bool {
+    pub(in crate::stream) fn approval_rests_on(&self, entrant: &EntrantId) -> bool {
         self.approval_in_force()
             .is_some_and(|approval| approval.seen.contains(entrant) || !self.rounds.is_empty())
     }
@@ -109,7 +57,7 @@ impl TournamentState {
     }
 
     /// Round and table of those that nobody signed for.
-    pub(super) fn unsigned_results(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(in crate::stream) fn unsigned_results(&self) -> impl Iterator<Item = (u32, u32)> {
         self.results_without_game()
             .filter(|(_, board)| !board.over_the_board)
             .map(|(round, board)| (round, board.pairing.table))
@@ -123,7 +71,7 @@ impl TournamentState {
     }
 }
 
-pub(super) fn approve(
+pub(in crate::stream) fn approve(
     state: &TournamentState,
     reason: &str,
     by: &AccountId,
@@ -133,7 +81,7 @@ pub(super) fn approve(
     Ok(with_file(state, vec![Event::EventApproved { reason, by }]))
 }
 
-pub(super) fn withdraw(
+pub(in crate::stream) fn withdraw(
     state: &TournamentState,
     reason: &str,
     by: &AccountId,
@@ -146,7 +94,7 @@ pub(super) fn withdraw(
     ))
 }
 
-pub(super) fn declare(
+pub(in crate::stream) fn declare(
     state: &TournamentState,
     reason: &str,
     by: &AccountId,
@@ -159,7 +107,7 @@ pub(super) fn declare(
     Ok(with_file(state, events))
 }
 
-pub(super) fn may_approve(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_approve(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
         state.approval_in_force().is_none(),
         ApprovalRefusal::ApprovedAlready,
@@ -186,14 +134,14 @@ pub(super) fn may_approve(state: &TournamentState) -> Result<(), Refusal> {
     )
 }
 
-pub(super) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_withdraw(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
         state.approval_in_force().is_some(),
         ApprovalRefusal::NotApproved,
     )
 }
 
-pub(super) fn may_declare(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_declare(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
         state.unsigned_results().next().is_some(),
         ApprovalRefusal::NothingToSign,
@@ -201,7 +149,7 @@ pub(super) fn may_declare(state: &TournamentState) -> Result<(), Refusal> {
 }
 
 /// Nobody's number and rating of the federation's list is only claimed.
-pub(super) fn check_claims(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn check_claims(state: &TournamentState) -> Result<(), Refusal> {
     let claiming: Vec<String> = state
         .claiming()
         .map(|entrant| entrant.id.as_str().to_owned())
@@ -213,7 +161,7 @@ pub(super) fn check_claims(state: &TournamentState) -> Result<(), Refusal> {
 }
 
 /// A claim is confirmed once; another player's number, or none, is said at any time.
-pub(super) fn confirm_listed_player(
+pub(in crate::stream) fn confirm_listed_player(
     state: &TournamentState,
     entrant: &EntrantId,
     listing: Listing,
@@ -244,59 +192,14 @@ pub(super) fn confirm_listed_player(
 }
 
 /// The end of the approval that stands, if one does.
-pub(super) fn lapse(state: &TournamentState, cause: LapseCause) -> Option<Event> {
+pub(in crate::stream) fn lapse(state: &TournamentState, cause: LapseCause) -> Option<Event> {
     state.approval_in_force()?;
     Some(Event::ApprovalLapsed { cause })
 }
 
 /// With the next version of the rating file, where there is one.
-pub(super) fn with_file(state: &TournamentState, mut events: Vec<Event>) -> Vec<Event> {
+pub(in crate::stream) fn with_file(state: &TournamentState, mut events: Vec<Event>) -> Vec<Event> {
     let due = state.ranking.clone();
     events.extend(due.map(|ranking| Event::RatingFileDue { ranking }));
     events
-}
-
-impl TournamentState {
-    pub(super) fn apply_to_approval(&mut self, header: &EntryHeader, event: &Event) {
-        match event {
-            Event::ListedPlayerConfirmed {
-                entrant,
-                listing,
-                by,
-            } => {
-                let Some(known) = self.entrant_mut(entrant) else {
-                    return;
-                };
-                let confirmed = ListClaim::Confirmed { by: by.clone() };
-                (known.list_claim, known.rating) = match listing {
-                    Listing::AsClaimed => (confirmed, known.rating),
-                    Listing::Another { rating } => (confirmed, *rating),
-                    Listing::Nobody => (ListClaim::None, None),
-                };
-            }
-            Event::EventApproved { reason, by } => {
-                self.approval = Some(Approval {
-                    by: by.clone(),
-                    reason: reason.clone(),
-                    at_ms: header.at_ms,
-                    seen: self.entrants.iter().map(|known| known.id.clone()).collect(),
-                    lapsed: None,
-                });
-            }
-            Event::ApprovalWithdrawn { .. } => self.approval = None,
-            Event::ApprovalLapsed { cause } => {
-                if let Some(approval) = &mut self.approval {
-                    approval.lapsed = Some((cause.clone(), header.at_ms));
-                }
-            }
-            Event::OverTheBoardDeclared { boards, .. } => {
-                for (round, table) in boards {
-                    if let Some(board) = self.board_mut(*round, *table) {
-                        board.over_the_board = true;
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
 }

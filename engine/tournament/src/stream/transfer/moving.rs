@@ -1,26 +1,17 @@
 //! An event that goes on at another server, and comes from one.
 
 use crate::refusals::{Refusal, TransferRefusal};
+use crate::stream::approval::approving;
 use crate::stream::checks::check_id;
-use crate::stream::{Act, Event, LapseCause, Phase, TournamentState, approval};
+use crate::stream::{Act, Event, LapseCause, Phase, TournamentState, Transfer};
 
 /// Longest words for where an event goes, in bytes.
 const LONGEST_PLACE: usize = 200;
 
-/// Where an event went on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Transfer {
-    /// Which move.
-    pub transfer_id: String,
-    /// Where to, in the director's words.
-    pub to: String,
-    /// Since when, in ms since 1970.
-    pub since_ms: i64,
-    /// It is coming in: only what its tables told is taken.
-    pub coming: bool,
-}
-
-pub(super) fn begin_in(state: &TournamentState, transfer_id: &str) -> Result<Vec<Event>, Refusal> {
+pub(in crate::stream) fn begin_in(
+    state: &TournamentState,
+    transfer_id: &str,
+) -> Result<Vec<Event>, Refusal> {
     if away_with(state, transfer_id)?.coming {
         return Err(TransferRefusal::MovingIn.into());
     }
@@ -29,7 +20,7 @@ pub(super) fn begin_in(state: &TournamentState, transfer_id: &str) -> Result<Vec
 }
 
 /// `signed_by` is the trusted key, and whether it is this server's own.
-pub(super) fn come_in(
+pub(in crate::stream) fn come_in(
     state: &TournamentState,
     transfer_id: &str,
     resume_at_ms: Option<i64>,
@@ -44,15 +35,15 @@ pub(super) fn come_in(
         resume_at_ms,
         signed_by: Some(signed_by.to_owned()),
     }];
-    if !own && let Some(lapsed) = approval::lapse(state, LapseCause::Moved) {
+    if !own && let Some(lapsed) = approving::lapse(state, LapseCause::Moved) {
         events.push(lapsed);
-        events = approval::with_file(state, events);
+        events = approving::with_file(state, events);
     }
     Ok(events)
 }
 
 /// An event goes away from where it is, and comes in where it is not.
-pub(super) fn may(state: &TournamentState, act: Act) -> Result<(), Refusal> {
+pub(in crate::stream) fn may(state: &TournamentState, act: Act) -> Result<(), Refusal> {
     match (&state.away, act) {
         _ if state.phase() == Phase::Absent => Err(TransferRefusal::NothingToMove.into()),
         (Some(away), Act::TransferAway) => Err(elsewhere(away)),
@@ -62,7 +53,7 @@ pub(super) fn may(state: &TournamentState, act: Act) -> Result<(), Refusal> {
 }
 
 /// Refuses everything while the event is elsewhere.
-pub(super) fn check_here(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn check_here(state: &TournamentState) -> Result<(), Refusal> {
     match &state.away {
         Some(away) if !away.coming => Err(elsewhere(away)),
         _ => Ok(()),
@@ -76,7 +67,7 @@ fn elsewhere(away: &Transfer) -> Refusal {
     .into()
 }
 
-pub(super) fn away(
+pub(in crate::stream) fn away(
     state: &TournamentState,
     transfer_id: &str,
     to: &str,

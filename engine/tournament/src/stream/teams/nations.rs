@@ -1,72 +1,43 @@
 //! National teams: who sends how many players, and until when they change (WOC I.2).
 
-use serde::{Deserialize, Serialize};
-
-use crate::ids::AccountId;
 use crate::refusals::{Refusal, TeamsRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, paragraph, rules_of};
-use crate::stream::{EntrantState, Event, Registration, TournamentState};
+use crate::stream::{
+    EntrantState, Event, LateChangePermission, Nation, NationKind, Registration, TournamentState,
+};
 
 const DAY_MS: i64 = 86_400_000;
 const MOST_NATIONS: usize = 256;
 const MOST_PERMISSIONS: usize = 1024;
 
-/// What kind of member a nation is (WOC I.2.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NationKind {
-    /// A national federation: a full team.
-    Federation,
-    /// A nation with a contact person.
-    ContactPerson,
-}
-
-/// A nation that sends players.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Nation {
-    /// Its country code, as its players' registrations have it.
-    pub country: String,
-    /// What kind of member it is.
-    pub kind: NationKind,
-    /// It holds the event.
-    pub host: bool,
-}
-
-/// The director's permission to change a nation's team late (WOC I.2.2).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LateChangePermission {
-    /// Id of the ruling.
-    pub ruling: String,
-    /// The nation.
-    pub country: String,
-    /// Id of the recorded reason.
-    pub reason: String,
-    /// Who permits it.
-    pub by: AccountId,
-}
-
-pub(super) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_enter(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
     if !rules_of(state)?.teams.by_nation {
         return Err(TeamsRefusal::NoTeams.into());
     }
-    if state.nations.len() >= MOST_NATIONS {
+    if state.teams.nations.len() >= MOST_NATIONS {
         return Err(TeamsRefusal::TooManyNations { most: MOST_NATIONS }.into());
     }
     Ok(())
 }
 
-pub(super) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_remove(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)?;
-    ensure(!state.nations.is_empty(), TeamsRefusal::NoNationEntered)
+    ensure(
+        !state.teams.nations.is_empty(),
+        TeamsRefusal::NoNationEntered,
+    )
 }
 
-pub(super) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn may_permit(state: &TournamentState) -> Result<(), Refusal> {
     check_registration_open(state)
         .map_err(|refusal| refusal.under(paragraph(state, "teams.permission_needed_days")))
 }
 
-pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Event>, Refusal> {
+pub(in crate::stream) fn enter(
+    state: &TournamentState,
+    nation: &Nation,
+) -> Result<Vec<Event>, Refusal> {
     check_id("the nation", &nation.country)?;
     if find(state, &nation.country).is_some() {
         return Err(TeamsRefusal::NationExists {
@@ -74,13 +45,16 @@ pub(super) fn enter(state: &TournamentState, nation: &Nation) -> Result<Vec<Even
         }
         .into());
     }
-    if nation.host && state.nations.iter().any(|known| known.host) {
+    if nation.host && state.teams.nations.iter().any(|known| known.host) {
         return Err(TeamsRefusal::HostExists.into());
     }
     Ok(vec![Event::NationEntered(nation.clone())])
 }
 
-pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event>, Refusal> {
+pub(in crate::stream) fn remove(
+    state: &TournamentState,
+    country: &str,
+) -> Result<Vec<Event>, Refusal> {
     if find(state, country).is_none() {
         return Err(not_entered(country));
     }
@@ -95,7 +69,7 @@ pub(super) fn remove(state: &TournamentState, country: &str) -> Result<Vec<Event
     }])
 }
 
-pub(super) fn permit(
+pub(in crate::stream) fn permit(
     state: &TournamentState,
     permission: &LateChangePermission,
 ) -> Result<Vec<Event>, Refusal> {
@@ -106,17 +80,19 @@ pub(super) fn permit(
         return Err(not_entered(&permission.country));
     }
     let known = state
+        .teams
         .late_changes
         .iter()
         .any(|known| known.country == permission.country);
-    if known || state.late_changes.len() >= MOST_PERMISSIONS {
+    if known || state.teams.late_changes.len() >= MOST_PERMISSIONS {
         return Err(TeamsRefusal::LateChangePermitted {
             country: permission.country.clone(),
         }
         .into());
     }
     if !state
-        .officials
+        .offices
+        .held
         .get(&permission.by)
         .is_some_and(|role| role.directs())
     {
@@ -126,7 +102,7 @@ pub(super) fn permit(
 }
 
 /// Judges a player against his nation's limits; the host's additional player stands outside them.
-pub(super) fn check_player(
+pub(in crate::stream) fn check_player(
     state: &TournamentState,
     registration: &Registration,
     now_ms: i64,
@@ -175,7 +151,7 @@ pub(super) fn check_player(
 }
 
 /// Within the last days before the event a team changes only with the director's permission (WOC I.2.2).
-pub(super) fn check_change(
+pub(in crate::stream) fn check_change(
     state: &TournamentState,
     country: &str,
     now_ms: i64,
@@ -192,6 +168,7 @@ pub(super) fn check_change(
         .saturating_sub(i64::from(rules.permission_needed_days))
         .saturating_mul(DAY_MS);
     let permitted = state
+        .teams
         .late_changes
         .iter()
         .any(|permission| permission.country == country);
@@ -206,7 +183,7 @@ pub(super) fn check_change(
 }
 
 /// The additional player is there against an odd number; he may not make one (WOC I.2.1).
-pub(super) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
+pub(in crate::stream) fn check_even(state: &TournamentState) -> Result<(), Refusal> {
     let additional = state.present().any(|player| player.additional);
     ensure(
         !additional || state.present().count().is_multiple_of(2),
@@ -232,6 +209,7 @@ fn check_additional(state: &TournamentState, nation: &Nation) -> Result<(), Refu
 
 fn find<'a>(state: &'a TournamentState, country: &str) -> Option<&'a Nation> {
     state
+        .teams
         .nations
         .iter()
         .find(|nation| nation.country == country)
