@@ -118,7 +118,7 @@ fn game_rules(bytes: &mut Bytes) -> GameRules {
         goal: [Goal::Most, Goal::Fewest][usize::from(variant & 1)],
         opening: Opening::ALL[usize::from(variant >> 1 & 3)],
         size: BoardSize::ALL[usize::from(variant % 3)],
-        handicap: (variant % 5 == 0).then(|| Handicap {
+        handicap: variant.is_multiple_of(5).then(|| Handicap {
             to: [Color::Black, Color::White][usize::from(variant >> 3 & 1)],
             discs: variant % 7,
         }),

@@ -4,7 +4,9 @@ use crate::rules::under;
 use crate::world::{STRANGER, World, answered, anywhere};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
-use outflank_tournament::{AbsencePolicy, DefaultPolicy, Opening, PassPolicy, RuleSet, Spectators};
+use outflank_tournament::{
+    AbsencePolicy, BoardSize, DefaultPolicy, Opening, PassPolicy, RuleSet, Spectators,
+};
 
 type Row = (&'static str, fn(&mut RuleSet), fn(&mut RuleSet));
 

@@ -38,6 +38,7 @@ impl World {
             game_id: game.to_owned(),
             ply,
             square: square.to_owned(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 received_at_ms,
                 delivered_at_ms,

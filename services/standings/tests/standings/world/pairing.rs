@@ -95,6 +95,7 @@ impl Tournament {
                 manual: None,
                 constraints: outflank_tournament::RoundConstraints::default(),
                 clocks: vec![],
+                handicaps: vec![],
             }],
         );
     }
