@@ -10,7 +10,7 @@ use bytes::Bytes;
 use outflank_access::{Kind, Problem};
 use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
 use outflank_proto::{
-    live::v1::{AlertNews, notice::Kind as Notice},
+    live::v1::{AlertNews, AnnouncementNews, notice::Kind as Notice},
     pairing::v1 as pairing,
     play::v1 as play,
     standings::v1 as standings,
@@ -48,6 +48,8 @@ struct State {
     version: u64,
     members: Vec<Member>,
     next_member: u64,
+    /// The last announcement told, or made before this was followed here; none before the tournament was read.
+    announced: Option<u32>,
     /// Alerts told: when, of which round, of what kind.
     told: BTreeSet<(i64, u32, String)>,
 }
@@ -55,6 +57,8 @@ struct State {
 struct Member {
     id: u64,
     outbox: Arc<Outbox>,
+    /// Whose it is; none for a spectator without an account.
+    account: Option<String>,
     /// Whose it is, while it hears what only officials are to know.
     official: Option<String>,
 }
@@ -166,7 +170,67 @@ impl Followed {
         }
     }
 
-    fn join(&self, tournament: &str, outbox: &Arc<Outbox>, official: Option<String>) -> u64 {
+    /// What pairing published for those who follow. Answers whether some before it are missing.
+    fn hear_announcement(&self, tournament: &str, message: &Bytes) -> bool {
+        let Ok(heard) = pairing::HeardAnnouncement::decode(message.clone()) else {
+            tracing::error!("the bus brought something that is no announcement");
+            return false;
+        };
+        let number = heard.announcement.as_ref().map_or(0, |one| one.number);
+        let last = self.lock().announced;
+        if last.is_some_and(|last| number > last.saturating_add(1)) {
+            return true;
+        }
+        self.announce(tournament, heard);
+        false
+    }
+
+    /// The last announcement told, where later ones are to be read up to that one.
+    fn announcements_missing_after(&self, last: u32) -> Option<u32> {
+        let told = *self.lock().announced.get_or_insert(last);
+        (told < last).then_some(told)
+    }
+
+    /// Tells those whom it is for, once and in order.
+    fn announce(&self, tournament: &str, heard: pairing::HeardAnnouncement) {
+        let Some(announcement) = heard.announcement else {
+            return;
+        };
+        let mut state = self.lock();
+        if state
+            .announced
+            .is_none_or(|last| announcement.number <= last)
+        {
+            return;
+        }
+        state.announced = Some(announcement.number);
+        let frame = server_frame::notice(Notice::Announcement(AnnouncementNews {
+            tournament_id: tournament.to_owned(),
+            number: announcement.number,
+            about: announcement.kind,
+            audience: announcement.audience,
+            round: announcement.round,
+            table: announcement.table,
+            text: announcement.text,
+            corrects: announcement.corrects,
+            by_account_id: announcement.by_account_id,
+            at_ms: announcement.at_ms,
+        }));
+        let is_meant = |member: &&Member| {
+            let account = member.account.as_ref();
+            heard.everybody || account.is_some_and(|account| heard.account_ids.contains(account))
+        };
+        for member in state.members.iter().filter(is_meant) {
+            member.outbox.answer(frame.clone());
+        }
+    }
+
+    fn join(
+        &self,
+        tournament: &str,
+        outbox: &Arc<Outbox>,
+        (account, official): (Option<String>, Option<String>),
+    ) -> u64 {
         let mut state = self.lock();
         let frame = server_frame::tournament(tournament, state.seq);
         outbox.latest(About::Tournament(tournament.into()), frame);
@@ -179,6 +243,7 @@ impl Followed {
         state.members.push(Member {
             id,
             outbox: Arc::clone(outbox),
+            account,
             official,
         });
         id
@@ -210,12 +275,33 @@ async fn read_tournament(services: &Services, held: &Held<Followed>) -> Result<(
     };
     let answer = services.pairing().get_tournament(request).await;
     let answer = answer.map_err(|status| Problem::from_status(&status))?;
-    let summary = answer
-        .into_inner()
-        .tournament
-        .and_then(|event| event.summary);
-    if let Some(summary) = summary {
+    let Some(event) = answer.into_inner().tournament else {
+        return Ok(());
+    };
+    if let Some(summary) = event.summary {
         held.value.tournament_at(&held.key, summary.seq);
+    }
+    let missing = held.value.announcements_missing_after(event.announcements);
+    match missing {
+        Some(after_number) => read_announcements(services, held, after_number).await,
+        None => Ok(()),
+    }
+}
+
+/// Announcements that the bus did not bring.
+async fn read_announcements(
+    services: &Services,
+    held: &Held<Followed>,
+    after_number: u32,
+) -> Result<(), Problem> {
+    let request = pairing::ReadAnnouncementsRequest {
+        tournament_id: held.key.clone(),
+        after_number,
+    };
+    let answer = services.pairing().read_announcements(request).await;
+    let answer = answer.map_err(|status| Problem::from_status(&status))?;
+    for heard in answer.into_inner().announcements {
+        held.value.announce(&held.key, heard);
     }
     Ok(())
 }
@@ -297,8 +383,8 @@ impl TournamentSubscriptions {
         }
     }
 
-    /// Tells a socket where the tournament is, and from then on whenever it changes; an official's also what
-    /// officials are alerted to: `official` is their account.
+    /// Tells a socket where the tournament is, and from then on whenever it changes and what is announced to its
+    /// account; an official's also what officials are alerted to: `official` is their account.
     ///
     /// # Errors
     /// When there is no such tournament, or pairing does not answer.
@@ -306,7 +392,7 @@ impl TournamentSubscriptions {
         &self,
         tournament: &str,
         outbox: &Arc<Outbox>,
-        official: Option<String>,
+        (account, official): (Option<String>, Option<String>),
     ) -> Result<TournamentSubscription, Problem> {
         let make = || Followed {
             open: watch::Sender::new(false),
@@ -330,7 +416,7 @@ impl TournamentSubscriptions {
         if first {
             read_tournament(&self.services, &held).await?;
         }
-        subscription.member = Some(held.value.join(tournament, outbox, official));
+        subscription.member = Some(held.value.join(tournament, outbox, (account, official)));
         if first {
             held.value.rest.notify_one();
         }
@@ -342,12 +428,14 @@ struct Bus {
     tournament: Subscription,
     standings: Subscription,
     alerts: Subscription,
+    announcements: Subscription,
 }
 
 enum Heard {
     Tournament(Received),
     Standings(Received),
     Alert(Received),
+    Announcement(Received),
 }
 
 async fn subscribe(live: &SharedLive, tournament: &str) -> Result<Bus, LiveError> {
@@ -355,6 +443,7 @@ async fn subscribe(live: &SharedLive, tournament: &str) -> Result<Bus, LiveError
         tournament: live.subscribe(&topic::tournament(tournament)).await?,
         standings: live.subscribe(&topic::standings(tournament)).await?,
         alerts: live.subscribe(&topic::alerts(tournament)).await?,
+        announcements: live.subscribe(&topic::announcements(tournament)).await?,
     })
 }
 
@@ -364,6 +453,7 @@ async fn hear(bus: &mut Option<Bus>) -> Heard {
             heard = bus.tournament.next() => Heard::Tournament(heard),
             heard = bus.standings.next() => Heard::Standings(heard),
             heard = bus.alerts.next() => Heard::Alert(heard),
+            heard = bus.announcements.next() => Heard::Announcement(heard),
         },
         None => std::future::pending().await,
     }
@@ -416,14 +506,21 @@ async fn run(
                     held.value.standings_at(&held.key, version);
                 },
                 Heard::Alert(Received::Message(message)) => held.value.hear_alert(&message),
+                Heard::Announcement(Received::Message(message)) => {
+                    if held.value.hear_announcement(&held.key, &message) {
+                        read_at = Instant::now();
+                    }
+                }
                 Heard::Tournament(Received::Missed(_))
                 | Heard::Standings(Received::Missed(_))
-                | Heard::Alert(Received::Missed(_)) => {
+                | Heard::Alert(Received::Missed(_))
+                | Heard::Announcement(Received::Missed(_)) => {
                     read_at = Instant::now();
                 }
                 Heard::Tournament(Received::Closed)
                 | Heard::Standings(Received::Closed)
-                | Heard::Alert(Received::Closed) => bus = None,
+                | Heard::Alert(Received::Closed)
+                | Heard::Announcement(Received::Closed) => bus = None,
             },
             () = held.bell.notified() => {}
             () = held.value.rest.notified() => read_at = Instant::now(),

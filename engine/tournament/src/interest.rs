@@ -142,6 +142,7 @@ macro_rules! deeds {
 }
 deeds! {
     ChangeRuleSet = "change_rule_set": Course of Directors,
+    Announce = "announce": Course of Directors,
     AppointOfficial = "appoint_official": Course of Directors,
     DismissOfficial = "dismiss_official": Course of Directors,
     RegisterEntrant = "register_entrant": Course of Directors,

@@ -72,10 +72,10 @@ pub use round_robin::{
     RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
 };
 pub use rule_set::{
-    AbsencePolicy, BoardSize, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal,
-    HandicapRule, LagCredit, Opening, PassPolicy, Reading, RuleSet, Scoring, Spectators,
-    StageFormat, TimeControl, TimeControls, Variant, check_rule_set, check_time_control,
-    deviations, readings,
+    AbsencePolicy, AnnouncementKind, BoardSize, DefaultPolicy, Deviation, DirectorCall,
+    ExtraRounds, FormatRow, Goal, HandicapRule, LagCredit, Opening, PassPolicy, Reading, RuleSet,
+    Scoring, Spectators, StageFormat, TimeControl, TimeControls, Variant, check_rule_set,
+    check_time_control, deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
@@ -96,6 +96,10 @@ pub use stream::{
     LapseCause, LateChangePermission, Leg, ListClaim, Listing, Nation, NationKind, Offender,
     Penalty, PenaltyRuling, Protest, ProtestDecision, ProtestFiling, RankingVersion,
     ResultAmendment, Ruling, RulingStatus,
+};
+pub use stream::{
+    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
+    NewAnnouncement,
 };
 pub use stream::{
     Appeals, Entry, Finals, Interests, Lots, Offices, Presence, Rulings, Seeding, Teams,

@@ -56,8 +56,10 @@ impl Subscription {
             }
             Self::Tournament(tournament) => {
                 let directs = holder.directs(&tournament);
-                let official = holder.account_id.clone().filter(|_| directs);
-                let subscription = shared.tournaments.follow(&tournament, &outbox, official);
+                let account = holder.account_id.clone();
+                let official = account.clone().filter(|_| directs);
+                let whose = (account, official);
+                let subscription = shared.tournaments.follow(&tournament, &outbox, whose);
                 Ok(Box::new(subscription.await?))
             }
         }

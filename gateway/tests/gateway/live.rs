@@ -4,12 +4,12 @@ use std::{collections::BTreeSet, time::Duration};
 
 use crate::world::{
     World, eventually,
-    socket::{Client, open, seqs, ticket},
+    socket::{Client, Door, open, seqs, ticket},
 };
 use bytes::Bytes;
 use outflank_gateway::live_protocol;
 use outflank_live::{Live as _, topic};
-use outflank_proto::{play::v1 as play, sentence::v1::Parameter};
+use outflank_proto::{pairing::v1 as pairing, play::v1 as play, sentence::v1::Parameter};
 use outflank_testbed::breach;
 use prost::Message as _;
 use serde_json::{Value, json};
@@ -372,6 +372,75 @@ async fn alerts_reach_the_directors_who_follow() {
             "text": "Half the boards dropped.", "games": ["g"], "at_ms": 5, "parameters": {"boards": 7}})
     );
     never_told(&mut other, "notice").await;
+}
+
+/// Announces something in the tournament, and tells it on the bus or not.
+async fn announced(world: &World, (text, meant): (&str, Option<&str>), told: bool) {
+    let heard = {
+        let mut announced = world.event.announced.lock().unwrap();
+        let number = u32::try_from(announced.len()).unwrap() + 1;
+        announced.push(pairing::HeardAnnouncement {
+            announcement: Some(pairing::Announcement {
+                number,
+                kind: "general".into(),
+                audience: if meant.is_some() {
+                    "board"
+                } else {
+                    "everybody"
+                }
+                .into(),
+                text: text.into(),
+                by_account_id: "olga".into(),
+                at_ms: 5,
+                ..pairing::Announcement::default()
+            }),
+            everybody: meant.is_none(),
+            account_ids: meant.into_iter().map(str::to_owned).collect(),
+        });
+        announced.last().unwrap().clone()
+    };
+    if told {
+        let message = Bytes::from(heard.encode_to_vec());
+        let topic = topic::announcements("t1");
+        world.bus.publish(&topic, message).await.unwrap();
+    }
+}
+
+async fn follows(world: &World, address: Door, who: Option<&str>) -> Client {
+    let mut client = Client::connect(world, address, who).await;
+    client
+        .send(json!({"type": "follow", "tournament": "t1"}))
+        .await;
+    client.next_of("tournament").await;
+    client
+}
+
+#[tokio::test(start_paused = true)]
+async fn announcements_reach_whom_they_are_for_once_and_in_order() {
+    let world = World::new();
+    let address = world.inside();
+    announced(&world, ("Before anybody came.", None), false).await;
+    let mut anna = follows(&world, address, Some("anna")).await;
+    let mut bert = follows(&world, address, Some("bert")).await;
+    let mut onlooker = follows(&world, address, None).await;
+    announced(&world, ("For anna.", Some("anna")), true).await;
+    // The bus loses one; the next brings both.
+    announced(&world, ("Lost.", None), false).await;
+    announced(&world, ("For everybody.", None), true).await;
+    let frame = |number: u32, audience: &str, text: &str| {
+        json!({"type": "notice", "kind": "announcement", "tournament": "t1", "number": number, "about": "general",
+            "audience": audience, "round": null, "table": null, "text": text, "corrects": null,
+            "by_account_id": "olga", "at_ms": 5})
+    };
+    let annas = frame(2, "board", "For anna.");
+    assert_eq!(anna.next_of("notice").await, annas);
+    for client in [&mut anna, &mut bert, &mut onlooker] {
+        for (number, text) in [(3, "Lost."), (4, "For everybody.")] {
+            let expected = frame(number, "everybody", text);
+            assert_eq!(client.next_of("notice").await, expected);
+        }
+        never_told(client, "notice").await;
+    }
 }
 
 /// Every frame type with one field wrong, missing or of another type: refused, and nothing reaches play.

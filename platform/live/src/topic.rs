@@ -54,6 +54,12 @@ pub fn left_unread() -> String {
     "lines/unread".to_owned()
 }
 
+/// Something is announced in a tournament; the message is a `HeardAnnouncement`.
+#[must_use]
+pub fn announcements(tournament_id: &str) -> String {
+    format!("announcements/{tournament_id}")
+}
+
 /// Something that a tournament's officials are to know at once; the message is an `Alert`.
 #[must_use]
 pub fn alerts(tournament_id: &str) -> String {

@@ -1002,6 +1002,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was announced, in order: for everybody, and for the caller as a player of the board or an official
+         * @description What was announced, in order: for everybody, and for the caller as a player of the board or an official.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_tournament`.
+         */
+        get: operations["list_announcements"];
+        put?: never;
+        /**
+         * Announces something to everybody, to the players of a board or to the officials alone; whoever follows the tournament and is meant is told at once
+         * @description Announces something to everybody, to the players of a board or to the officials alone; whoever follows the tournament and is meant is told at once. Nothing is taken back: a correction is another announcement that names the first.
+         *
+         *     Refused with `announcement_made_with_act`, `bad_announcement`, `bad_command_id`, `bad_id`, `command_id_reused`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_contended`, `unauthenticated`, `unknown_announcement`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
+        post: operations["announce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/appeals": {
         parameters: {
             query?: never;
@@ -2456,6 +2484,43 @@ export interface components {
             /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
             accept_deviations?: boolean;
         };
+        /** @description What is to be announced. */
+        AnnounceRequest: {
+            /** @description `general`, `monitors` (what role they play: AGA V.E.13.d) or `time_rules` (time allowances, overtime and the operation of the clocks: AGA V.E.2); of a correction it is the kind of what is corrected, and left out. */
+            kind?: string | null;
+            /** @description `everybody`, `board` or `officials`; of a correction it is that of what is corrected, and left out. */
+            audience?: string | null;
+            /**
+             * Format: uint32
+             * @description The round of the board that it is for; with the audience `board` alone.
+             */
+            round?: number | null;
+            /**
+             * Format: uint32
+             * @description The table of the board that it is for; with the audience `board` alone.
+             */
+            table?: number | null;
+            /** @description What is announced. */
+            text: string;
+            /**
+             * Format: uint32
+             * @description The number of the announcement that it corrects.
+             */
+            corrects?: number | null;
+        };
+        /** @description It is announced. */
+        AnnounceResponse: {
+            /**
+             * Format: uint32
+             * @description Its number in the order of the event, from 1.
+             */
+            number: number;
+            /**
+             * Format: uint64
+             * @description The journal seq that it brought the tournament to.
+             */
+            seq: number;
+        };
         /** @description A game of the announced round of finals whose colours are not settled yet. */
         AnnouncedGame: {
             /** @description `final`, `semi_final_1`, `third_place`, … */
@@ -2494,6 +2559,42 @@ export interface components {
             starts_at_ms: number;
             /** @description Its games. */
             games: components["schemas"]["AnnouncedGame"][];
+        };
+        /** @description Something that was announced. */
+        Announcement: {
+            /**
+             * Format: uint32
+             * @description Its number in the order of the event, from 1. Numbers that are missing from a list are of announcements for others.
+             */
+            number: number;
+            /** @description `general`, `rules_amended`, `timetable_moved`, `monitors` or `time_rules`. */
+            kind: string;
+            /** @description `everybody`, `board` or `officials`. */
+            audience: string;
+            /**
+             * Format: uint32
+             * @description The round of the board that it is for; null where it is for no board.
+             */
+            round: number | null;
+            /**
+             * Format: uint32
+             * @description The table of the board that it is for; null where it is for no board.
+             */
+            table: number | null;
+            /** @description What was announced. */
+            text: string;
+            /**
+             * Format: uint32
+             * @description The number of the announcement that it corrects; null where it corrects none.
+             */
+            corrects: number | null;
+            /** @description Who announced it. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
         };
         /** @description An API key without its secret. */
         ApiKey: {
@@ -4103,6 +4204,13 @@ export interface components {
         ListAccommodationsResponse: {
             /** @description One for each player who has one. */
             accommodations: components["schemas"]["Accommodation"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description The announcements that the caller may read. */
+        ListAnnouncementsResponse: {
+            /** @description In their order. */
+            announcements: components["schemas"]["Announcement"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -6087,10 +6195,15 @@ export interface components {
             lapsed_approval: components["schemas"]["LapsedApproval"] | null;
             /** @description The event went on at another server: nothing is taken here, and whether it is rated is said there. */
             away: boolean;
-            /** @description What is played where it is not Othello; null where it is. */
-            variant: components["schemas"]["GameVariant"] | null;
+            /**
+             * Format: uint32
+             * @description The number of the last announcement, whoever it is for; 0 before the first.
+             */
+            announcements: number;
             /** @description It is a variant of the game, or somebody has a handicap at one of its boards: it never counts for ratings, and has no rating file. */
             variant_unrated: boolean;
+            /** @description What is played where it is not Othello; null where it is. */
+            variant: components["schemas"]["GameVariant"] | null;
         };
         /**
          * @description How far a tournament is.
@@ -7001,12 +7114,12 @@ export interface operations {
                      *       "call_excessive": false,
                      *       "board_size": 1,
                      *       "flippable_squares": [
-                     *         "…"
+                     *         "d4"
                      *       ],
                      *       "must_flip": false,
                      *       "handicap_to": null,
                      *       "handicap_squares": [
-                     *         "…"
+                     *         "a1"
                      *       ]
                      *     }
                      */
@@ -7690,12 +7803,12 @@ export interface operations {
                      *         "call_excessive": false,
                      *         "board_size": 1,
                      *         "flippable_squares": [
-                     *           "…"
+                     *           "d4"
                      *         ],
                      *         "must_flip": false,
                      *         "handicap_to": null,
                      *         "handicap_squares": [
-                     *           "…"
+                     *           "a1"
                      *         ]
                      *       }
                      *     }
@@ -9334,12 +9447,13 @@ export interface operations {
                      *         "entrant_id": null
                      *       },
                      *       "away": false,
+                     *       "announcements": 1,
+                     *       "variant_unrated": false,
                      *       "variant": {
                      *         "goal": "most",
                      *         "opening": "standard",
                      *         "board_size": 1
-                     *       },
-                     *       "variant_unrated": false
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -9652,12 +9766,13 @@ export interface operations {
                      *         "entrant_id": null
                      *       },
                      *       "away": false,
+                     *       "announcements": 1,
+                     *       "variant_unrated": false,
                      *       "variant": {
                      *         "goal": "most",
                      *         "opening": "standard",
                      *         "board_size": 1
-                     *       },
-                     *       "variant_unrated": false
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -9772,6 +9887,120 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_announcements: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The announcements that the caller may read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "announcements": [
+                     *         {
+                     *           "number": 1,
+                     *           "kind": "general",
+                     *           "audience": "everybody",
+                     *           "round": null,
+                     *           "table": null,
+                     *           "text": "Lunch is at 13:00 in the hall below.",
+                     *           "corrects": null,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListAnnouncementsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    announce: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is to be announced. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "general",
+                 *       "audience": "everybody",
+                 *       "text": "Lunch is at 13:00 in the hall below."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnounceRequest"];
+            };
+        };
+        responses: {
+            /** @description It is announced. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": 1,
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnounceResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -11567,12 +11796,12 @@ export interface operations {
                      *           "call_excessive": false,
                      *           "board_size": 1,
                      *           "flippable_squares": [
-                     *             "…"
+                     *             "d4"
                      *           ],
                      *           "must_flip": false,
                      *           "handicap_to": null,
                      *           "handicap_squares": [
-                     *             "…"
+                     *             "a1"
                      *           ]
                      *         }
                      *       ],

@@ -27,10 +27,23 @@ export interface Entry {
   events: { type: string }[];
 }
 
-/** Something to know at once: the server restarts, or officials are alerted. */
+/** Something to know at once: the server restarts, officials are alerted, or something is announced. */
 export type LiveNotice =
   | { kind: 'restart'; in_ms: number; text: string }
-  | { kind: 'alert'; tournament: string; round: number | null; code: string; text: string; games: string[]; at_ms: number; parameters: Parameters };
+  | { kind: 'alert'; tournament: string; round: number | null; code: string; text: string; games: string[]; at_ms: number; parameters: Parameters }
+  | {
+      kind: 'announcement';
+      tournament: string;
+      number: number;
+      about: string;
+      audience: string;
+      round: number | null;
+      table: number | null;
+      text: string;
+      corrects: number | null;
+      by_account_id: string;
+      at_ms: number;
+    };
 
 export type ServerFrame =
   | { type: 'hello'; protocol: number; server_time_ms: number; account_id: string | null }

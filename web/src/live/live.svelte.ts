@@ -16,6 +16,8 @@ class Live {
   restartsAt = $state<number | null>(null);
   /** What officials were alerted to, newest first. */
   alerts = $state.raw<Extract<LiveNotice, { kind: 'alert' }>[]>([]);
+  /** What was announced in the tournaments that are followed, newest first. */
+  announcements = $state.raw<Extract<LiveNotice, { kind: 'announcement' }>[]>([]);
 
   readonly clock = new ServerClock(() => performance.now());
   readonly connection = new Connection(
@@ -69,6 +71,7 @@ class Live {
 
   #notice(notice: LiveNotice): void {
     if (notice.kind === 'restart') this.restartsAt = Date.now() + notice.in_ms;
+    else if (notice.kind === 'announcement') this.announcements = [notice, ...this.announcements].slice(0, 20);
     else this.alerts = [notice, ...this.alerts.filter((one) => one.at_ms !== notice.at_ms || one.code !== notice.code)].slice(0, 20);
   }
 

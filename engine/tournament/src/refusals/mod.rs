@@ -1,5 +1,6 @@
 //! Why a command was refused: every refusal of the tournament, by concern.
 
+mod announcements;
 mod appeals;
 mod approval;
 mod check_in;
@@ -87,6 +88,7 @@ concerns! {
     "Check-in and absence" CheckIn: CheckInRefusal in check_in;
     "Lots" Lots: LotsRefusal in lots;
     "Rounds" Rounds: RoundsRefusal in rounds;
+    "Announcements" Announcements: AnnouncementsRefusal in announcements;
     "Results" Results: ResultsRefusal in results;
     "Finals" Finals: FinalsRefusal in finals;
     "Rulings" Rulings: RulingsRefusal in rulings;

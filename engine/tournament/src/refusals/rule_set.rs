@@ -47,6 +47,9 @@ refusals! {
              0, overtime has 1 to {periods} periods or blocks of 1 to {moves} moves.";
         DelayHidesNothing = "rule_set_out_of_range":
             "A delay for spectators hides some plies or some time; turn spectators on instead.";
+        AnnouncedOutOfPlace { kind: String } = "rule_set_out_of_range":
+            "The announcements before round 1 name {kind:?} where it cannot stand; name general, monitors or time_rules, \
+             each once.";
         UnknownRuleSet { name: String, known: Vec<String> } = "unknown_rule_set":
             "There is no rule set {name:?}; choose one of {known}.";
         FormatsGap { from: u32, wanted: String } = "formats_incomplete":

@@ -42,3 +42,59 @@ pub struct DirectorCall {
     #[serde(default)]
     pub hides_board: bool,
 }
+
+/// What an announcement is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnnouncementKind {
+    /// Anything else.
+    General,
+    /// The rules are amended (MSO 3.2).
+    RulesAmended,
+    /// The timetable is moved.
+    TimetableMoved,
+    /// What monitors do (AGA V.E.13.d).
+    Monitors,
+    /// Time allowances, overtime and how the clocks are operated (AGA V.E.2).
+    TimeRules,
+}
+
+impl AnnouncementKind {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::General,
+        Self::RulesAmended,
+        Self::TimetableMoved,
+        Self::Monitors,
+        Self::TimeRules,
+    ];
+
+    /// Its name in snake case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::General => "general",
+            Self::RulesAmended => "rules_amended",
+            Self::TimetableMoved => "timetable_moved",
+            Self::Monitors => "monitors",
+            Self::TimeRules => "time_rules",
+        }
+    }
+
+    /// It is made with the act that it tells of, and never by itself.
+    #[must_use]
+    pub const fn is_made_with_an_act(self) -> bool {
+        matches!(self, Self::RulesAmended | Self::TimetableMoved)
+    }
+
+    /// What is announced, as a sentence about it begins.
+    pub(crate) const fn subject(self) -> &'static str {
+        match self {
+            Self::General => "Something is",
+            Self::RulesAmended => "Amended rules are",
+            Self::TimetableMoved => "A moved timetable is",
+            Self::Monitors => "The role of monitors is",
+            Self::TimeRules => "Time allowances, overtime and the operation of the clocks are",
+        }
+    }
+}

@@ -25,7 +25,7 @@ use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
 pub use check::{check_rule_set, check_time_control};
-pub use conduct::{DirectorCall, LagCredit, Spectators};
+pub use conduct::{AnnouncementKind, DirectorCall, LagCredit, Spectators};
 pub(crate) use deviations::time_deviation;
 pub use deviations::{Deviation, deviations};
 pub use formats::{FormatRow, StageFormat};
@@ -104,6 +104,8 @@ pub struct RuleSet {
     /// Notice before a round's start, in ms: the start where no other is given. A shorter one is a deviation where a
     /// text or the director's own rule set asks for it; the preset's own default asks for nothing.
     pub round_notice_ms: i64,
+    /// What is announced to everybody before round 1 is published.
+    pub announced_before_round_one: Vec<AnnouncementKind>,
     /// The prizes, shared among tied places.
     pub prizes: PrizeRules,
     /// Points of a season and how they are added.

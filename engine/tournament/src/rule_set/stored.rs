@@ -20,6 +20,7 @@ impl<'de> Deserialize<'de> for RuleSet {
         keep_lag_uncredited(&mut given);
         keep_reading_uncharged(&mut given);
         keep_missed_rounds_unscored(&mut given);
+        keep_nothing_announced(&mut given);
         let based_on = given.get("based_on").and_then(Value::as_str);
         let whole = match based_on.and_then(presets::preset) {
             Some(preset) => {
@@ -121,5 +122,15 @@ fn keep_missed_rounds_unscored(given: &mut Map<String, Value>) {
         && let Some(Value::Object(scoring)) = given.get_mut("scoring")
     {
         scoring.insert("missed_round_half_points".to_owned(), json!(0));
+    }
+}
+
+/// Until version 6 no rule set wanted anything announced.
+fn keep_nothing_announced(given: &mut Map<String, Value>) {
+    let version = given.get("version").and_then(Value::as_u64);
+    if version.is_some_and(|version| version < 6) {
+        given
+            .entry("announced_before_round_one")
+            .or_insert(json!([]));
     }
 }

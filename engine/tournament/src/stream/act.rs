@@ -36,6 +36,7 @@ macro_rules! acts {
 acts! {
     CreateTournament = "create_tournament",
     ChangeRuleSet = "change_rule_set",
+    Announce = "announce",
     AppointOfficial = "appoint_official",
     DismissOfficial = "dismiss_official",
     RegisterEntrant = "register_entrant",

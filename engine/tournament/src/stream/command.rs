@@ -10,9 +10,9 @@ use crate::people::OfficialRole;
 use crate::rule_set::RuleSet;
 use crate::stream::{
     Absence, Accommodation, AppealDecision, AppealFiling, Committee, EntrantCorrection, Handicap,
-    LateChangePermission, Listing, ManualPairing, Nation, PenaltyRuling, PlayerClock,
-    ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord, RoundConstraints,
-    TournamentFacts,
+    LateChangePermission, Listing, ManualPairing, Nation, NewAnnouncement, PenaltyRuling,
+    PlayerClock, ProtestDecision, ProtestFiling, Registration, ResultAmendment, ResultRecord,
+    RoundConstraints, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -39,6 +39,8 @@ pub enum Command {
         /// The second confirmation that rules outside their text need.
         accept_deviations: bool,
     },
+    /// Announce something, or correct an announcement.
+    Announce(NewAnnouncement),
     /// Make an account an official, or give an official another role.
     AppointOfficial {
         /// The account.

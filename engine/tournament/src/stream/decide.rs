@@ -1,6 +1,7 @@
 //! What a command causes: events, or a refusal and no change.
 
 use crate::refusals::Refusal;
+use crate::stream::announcements::announcing;
 use crate::stream::appeals::hearing;
 use crate::stream::approval::approving;
 use crate::stream::finals::{announcement, list};
@@ -61,6 +62,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             rule_set,
             accept_deviations,
         } => founding::change_rule_set(state, rule_set, *accept_deviations),
+        Command::Announce(asked) => announcing::announce(state, asked),
         Command::AppointOfficial {
             account,
             role,

@@ -12,7 +12,7 @@ use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
-    AbsentRound, Accommodation, AppealDecision, AppealFiling, Committee, DrawNonce,
+    AbsentRound, Accommodation, Announcement, AppealDecision, AppealFiling, Committee, DrawNonce,
     EntrantCorrection, LapseCause, LateChangePermission, Listing, Nation, PairingEdit,
     PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
     ResultRecord, StartingScore, TournamentFacts,
@@ -52,6 +52,8 @@ pub enum Event {
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,
     },
+    /// Something is announced.
+    AnnouncementMade(Announcement),
     /// An account is an official.
     OfficialAppointed {
         /// The account.

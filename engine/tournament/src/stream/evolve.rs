@@ -42,6 +42,7 @@ impl TournamentState {
                 self.rule_set = Some(rule_set.clone());
                 self.deviate(deviations);
             }
+            Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),
             Event::OfficialAppointed {
                 account,
                 role,

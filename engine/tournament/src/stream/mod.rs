@@ -2,6 +2,7 @@
 //! it knows, decides and remembers in a place of its own.
 
 mod act;
+mod announcements;
 mod appeals;
 mod approval;
 mod checks;
@@ -33,6 +34,10 @@ mod teams;
 mod transfer;
 
 pub use act::Act;
+pub use announcements::{
+    Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, MadeAnnouncement,
+    NewAnnouncement,
+};
 pub use appeals::{
     Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, Committee,
 };

@@ -3,11 +3,12 @@
 use crate::refusals::{AppealsRefusal, CheckInRefusal, Refusal, ResultsRefusal, RulingsRefusal};
 use crate::rule_set::Deviation;
 use crate::stream::approval::approving;
-use crate::stream::checks::paragraph;
+use crate::stream::checks::{paragraph, rules_of};
 use crate::stream::teams::nations;
 use crate::stream::{RulingStatus, TournamentState};
 
-/// Checks that the next round can be paired. Open appeals that come before it are deviations.
+/// Checks that the next round can be paired. Open appeals that come before it, and what was to be announced before round
+/// 1 and was not, are deviations.
 pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
     let round = state.next_round();
     match state.presence.check_ins.get(&round) {
@@ -20,8 +21,10 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
         _ => {}
     }
     check_disputes(state)?;
+    let mut overridden = Vec::new();
     if state.plan.is_none() {
         nations::check_even(state)?;
+        overridden.extend(state.announcements.unannounced(rules_of(state)?));
     }
     let before_pairing = state
         .rule_set
@@ -29,9 +32,9 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
         .and_then(|rules| rules.penalties.appeals.as_ref())
         .is_some_and(|appeals| appeals.before_next_pairing);
     if !before_pairing {
-        return Ok(Vec::new());
+        return Ok(overridden);
     }
-    Ok(state
+    let open = state
         .open_appeals()
         .map(|appeal| {
             let detail = format!(
@@ -42,8 +45,9 @@ pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, 
             Deviation::new("penalties.appeals.before_next_pairing", rule, detail)
                 .with("appeal_id", appeal.filing.appeal.as_str())
                 .with("round", round)
-        })
-        .collect())
+        });
+    overridden.extend(open);
+    Ok(overridden)
 }
 
 /// Checks that nothing that could change the ranking is open.

@@ -1,6 +1,7 @@
 //! What the tournament's state allows, before anybody names an entrant, a round or a table.
 
 use crate::refusals::{Refusal, TournamentRefusal};
+use crate::stream::announcements::announcing;
 use crate::stream::appeals::hearing;
 use crate::stream::approval::approving;
 use crate::stream::checks::check_registration_open;
@@ -44,6 +45,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
             Phase::Confirmed,
             Act::AmendConfirmed
             | Act::CorrectEntrant
+            | Act::Announce
             | Act::ImposePenalty
             | Act::ReviewPenalty
             | Act::GiveConsent
@@ -79,6 +81,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         | Act::BeginTransferIn
         | Act::TransferIn => Ok(()),
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
+        Act::Announce => announcing::may_announce(state),
         Act::RegisterEntrant => entry::may_register(state),
         Act::RemoveEntrant => entry::may_remove(state),
         Act::InviteEntrant => entry::may_invite(state),

@@ -8,9 +8,9 @@ use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    Appeals, Approval, Board, EntrantState, Entry, Finals, Interests, Lots, Offices, Presence,
-    RankingLine, RankingVersion, RevealedDraw, Round, Rulings, Seeding, Teams, TournamentFacts,
-    Transfer,
+    Announcements, Appeals, Approval, Board, EntrantState, Entry, Finals, Interests, Lots, Offices,
+    Presence, RankingLine, RankingVersion, RevealedDraw, Round, Rulings, Seeding, Teams,
+    TournamentFacts, Transfer,
 };
 
 /// Where a tournament stands.
@@ -46,6 +46,8 @@ pub struct TournamentState {
     pub deviations: Vec<Deviation>,
     /// The officials.
     pub offices: Offices,
+    /// What was announced, in order.
+    pub announcements: Announcements,
     /// Their interests, and what rests on those.
     pub interests: Interests,
     /// Who may enter, who waits, who sits where.

@@ -23,6 +23,8 @@ pub struct Event {
     pub granted: Arc<Mutex<Vec<GrantAccommodationRequest>>>,
     /// Players' own clocks of the last round that was published.
     pub clocks: Arc<Mutex<Vec<PlayerClock>>>,
+    /// What was announced.
+    pub announced: Arc<Mutex<Vec<HeardAnnouncement>>>,
     /// How often the tournament cannot be read from now on.
     pub away: Arc<AtomicU64>,
 }
@@ -34,6 +36,7 @@ impl Default for Event {
             command_ids: Arc::default(),
             granted: Arc::default(),
             clocks: Arc::default(),
+            announced: Arc::default(),
             away: Arc::default(),
         }
     }
@@ -64,6 +67,7 @@ impl Event {
                 }],
                 ..Round::default()
             }],
+            announcements: u32::try_from(self.announced.lock().unwrap().len()).unwrap(),
             ..Tournament::default()
         }
     }
@@ -89,7 +93,7 @@ fn known(tournament_id: &str) -> std::result::Result<(), Status> {
 #[tonic::async_trait]
 impl PairingService for Event {
     outflank_proto::pairing_service_stand_in! {
-        list_rule_sets create_tournament list_tournaments get_tournament list_seats appoint_official
+        list_rule_sets create_tournament list_tournaments get_tournament list_seats read_announcements appoint_official
         register_entrant remove_entrant withdraw_entrant issue_seat_code publish_round grant_accommodation
         list_accommodations enter_result finish_round confirm_tournament import_players_list find_players
     }
@@ -172,6 +176,18 @@ impl PairingService for Event {
             seats: vec![seat],
             next_page_token,
             ..ListSeatsResponse::default()
+        }))
+    }
+
+    async fn read_announcements(
+        &self,
+        request: Request<ReadAnnouncementsRequest>,
+    ) -> Answer<ReadAnnouncementsResponse> {
+        known(&request.get_ref().tournament_id)?;
+        let after = usize::try_from(request.get_ref().after_number).unwrap();
+        let announced = self.announced.lock().unwrap();
+        Ok(Response::new(ReadAnnouncementsResponse {
+            announcements: announced.iter().skip(after).cloned().collect(),
         }))
     }
 

@@ -50,6 +50,19 @@ impl Act {
         Ok(Writing { id, record })
     }
 
+    /// Takes down what this act announces.
+    pub(crate) fn announced(&self, tournament_id: &str, text: &str) -> Result<Writing, Problem> {
+        let id = self.made("announcement", tournament_id);
+        let record = Reason {
+            reason_id: id.clone(),
+            account_id: self.actor.clone(),
+            round: 0,
+            board: 0,
+            reason: check::announcement(text)?,
+        };
+        Ok(Writing { id, record })
+    }
+
     /// Who acts, as the stream names them.
     pub(crate) fn by(&self) -> AccountId {
         AccountId(self.actor.clone())

@@ -10,6 +10,7 @@ use super::problems::{invalid, refused, unknown_tournament};
 const LONGEST_SERIES_BYTES: usize = 64;
 const LONGEST_NAME_CHARS: usize = 70;
 const LONGEST_REASON_CHARS: usize = 500;
+const LONGEST_ANNOUNCEMENT_CHARS: usize = 2_000;
 const LONGEST_COMMAND_ID_BYTES: usize = 100;
 const HIGHEST_RATING: i32 = 4_000;
 const MINUTE_MS: i64 = 60_000;
@@ -136,6 +137,21 @@ pub(super) fn reason(reason: &str) -> Result<String, Problem> {
             most = LONGEST_REASON_CHARS,
         )
     })
+}
+
+/// What is announced may have lines.
+pub(super) fn announcement(text: &str) -> Result<String, Problem> {
+    let text = text.trim();
+    let fits = (1..=LONGEST_ANNOUNCEMENT_CHARS).contains(&text.chars().count());
+    if fits && !text.chars().any(|c| c != '\n' && is_unprintable(c)) {
+        return Ok(text.to_owned());
+    }
+    Err(problem!(
+        Kind::Invalid,
+        "bad_announcement",
+        "An announcement must have 1 to {most} characters, in lines, and no other control characters.",
+        most = LONGEST_ANNOUNCEMENT_CHARS,
+    ))
 }
 
 pub(crate) fn country(code: &str) -> Result<String, Problem> {

@@ -249,7 +249,7 @@ impl App {
             done?
         };
         // Whoever committed it may have gone before it told anybody.
-        self.tell(tournament_id, done.seq).await;
+        self.tell(tournament_id, &done).await;
         Ok(done)
     }
 
@@ -389,15 +389,16 @@ impl App {
     }
 
     /// After the commit: read models and the bus. Neither can undo what stands.
-    async fn tell(&self, tournament_id: &str, seq: u64) {
+    async fn tell(&self, tournament_id: &str, done: &Done) {
         let indexed = async {
             let tournament = self.tournament(tournament_id).await?;
-            self.index(&tournament).await
+            self.index(&tournament).await?;
+            self.tell_announcements(&tournament, &done.events).await
         };
         if let Err(problem) = indexed.await {
-            tracing::warn!(tournament_id, %problem, "the index of tournaments lags behind");
+            tracing::warn!(tournament_id, %problem, "a read model lags behind or an announcement was not told");
         }
-        let message = seq.to_string().into();
+        let message = done.seq.to_string().into();
         if let Err(error) = self
             .live
             .publish(&topic::tournament(tournament_id), message)

@@ -1,6 +1,7 @@
 //! What the service does: load, decide with the engine, append, tell.
 
 mod acts;
+mod announcements;
 mod approval;
 pub(crate) mod check;
 mod clock_penalties;
@@ -42,6 +43,7 @@ use tournament::{STREAM_KIND, Tournament, stream};
 use turns::Turns;
 
 pub(crate) use acts::Writing;
+pub(crate) use announcements::{heard as heard_announcement, shown as shown_announcement};
 pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};

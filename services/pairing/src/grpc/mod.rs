@@ -1,6 +1,7 @@
 //! The contract: translate, authorise, call the app.
 
 mod acts;
+mod announcements;
 mod approval;
 mod clocks;
 mod course;

@@ -62,6 +62,7 @@ pub(super) fn tournament(
                 .to_owned(),
             })
             .collect(),
+        announcements: state.announcements.last(),
         format: match &plan {
             Ok(plan) => plan_sentence(plan),
             Err(refusal) => refusal.detail(),

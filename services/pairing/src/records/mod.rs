@@ -192,6 +192,22 @@ impl Records {
         Ok(rows.into_iter().collect())
     }
 
+    /// What was written under one id.
+    pub(crate) async fn reason(
+        &self,
+        tournament_id: &str,
+        reason_id: &str,
+    ) -> Result<Option<String>, Problem> {
+        records::query_scalar(
+            "SELECT reason FROM reasons WHERE tournament_id = $1 AND reason_id = $2",
+        )
+        .bind(tournament_id)
+        .bind(reason_id)
+        .fetch_optional(self.tables.read())
+        .await
+        .map_err(stored)
+    }
+
     /// Forgets a reason whose correction was refused after all.
     pub(crate) async fn drop_reason(
         &self,

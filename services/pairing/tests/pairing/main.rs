@@ -11,6 +11,7 @@
 mod world;
 
 mod abuse;
+mod announcements;
 mod approval;
 mod at_once;
 mod commands;

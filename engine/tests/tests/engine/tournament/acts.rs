@@ -122,6 +122,7 @@ fn the_acts_follow_the_course_of_the_event() {
         .map(|act| act.name())
         .collect();
     let still = [
+        "announce",
         "correct_entrant",
         "give_consent",
         "end_consents",

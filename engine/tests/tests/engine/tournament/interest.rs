@@ -8,7 +8,7 @@ use outflank_tournament::*;
 const TABLE: &[(&str, &str)] = &[
     (
         "LLL",
-        "change_rule_set appoint_official dismiss_official register_entrant invite_entrant",
+        "change_rule_set announce appoint_official dismiss_official register_entrant invite_entrant",
     ),
     (
         "LLL",

@@ -1,6 +1,7 @@
 //! Rule sets, pairings, results, rankings, and the streams of whole events.
 
 mod acts;
+mod announcements;
 mod bad_input;
 mod clauses;
 mod course;

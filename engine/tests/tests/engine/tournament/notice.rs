@@ -1,5 +1,6 @@
 //! When a round starts where the director gives no other start, and what notice the rules ask for.
 
+use super::announcements::announcement;
 use super::people::world::{refused, with_entrants};
 use super::support::{Numbers, Stream};
 use outflank_tournament::*;
@@ -61,6 +62,10 @@ fn a_director_who_sets_a_notice_is_held_to_it() {
 #[test]
 fn ten_minutes_stay_a_rule_where_a_text_asks_for_them() {
     let mut stream = under("aga-swiss");
+    for kind in [AnnouncementKind::TimeRules, AnnouncementKind::Monitors] {
+        let everybody = AnnouncementAudience::Everybody;
+        stream.give(&announcement(kind, everybody)).unwrap();
+    }
     assert_eq!(stream.state.default_notice_ms(), Ok(10 * MINUTE_MS));
     let shorter = after(&stream, 9 * MINUTE_MS);
     let refusal = stream.refused(&shorter);

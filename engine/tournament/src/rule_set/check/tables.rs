@@ -3,7 +3,9 @@
 use super::{LONGEST_MS, within, within_time};
 use crate::pairing::StartingScores;
 use crate::refusals::{Refusal, RuleSetRefusal};
-use crate::rule_set::{AbsencePolicy, Goal, HandicapRule, RuleSet, Spectators, TimeControl};
+use crate::rule_set::{
+    AbsencePolicy, AnnouncementKind, Goal, HandicapRule, RuleSet, Spectators, TimeControl,
+};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const MOST_PERIODS: u32 = 100;
@@ -84,7 +86,22 @@ pub(super) fn check_variant(rules: &RuleSet) -> Result<(), Refusal> {
     }
 }
 
+/// Each kind once, and none that another act brings.
+fn check_announced(kinds: &[AnnouncementKind]) -> Result<(), Refusal> {
+    let doubtful = kinds.iter().enumerate().find(|(index, kind)| {
+        kind.is_made_with_an_act() || kinds.iter().take(*index).any(|other| other == *kind)
+    });
+    match doubtful {
+        None => Ok(()),
+        Some((_, kind)) => Err(RuleSetRefusal::AnnouncedOutOfPlace {
+            kind: kind.name().to_owned(),
+        }
+        .into()),
+    }
+}
+
 pub(super) fn check_conduct(rules: &RuleSet) -> Result<(), Refusal> {
+    check_announced(&rules.announced_before_round_one)?;
     within_time(
         "the lag credit of a move",
         rules.lag_credit.per_move_ms,

@@ -1,6 +1,6 @@
 //! The preset `aga-swiss`: American Go Association tournament rules, Swiss system.
 
-use super::super::{FormatRow, RuleSet};
+use super::super::{AnnouncementKind, FormatRow, RuleSet};
 use super::{Preset, house_defaults, sources, swiss_formats};
 use crate::finals::FinalsFormat;
 use crate::people::{ComputerRules, EntryRules, PenaltyRules};
@@ -36,6 +36,7 @@ pub(super) fn aga(name: &str) -> RuleSet {
             ..EntryRules::default()
         },
         penalties: PenaltyRules::aga(),
+        announced_before_round_one: vec![AnnouncementKind::TimeRules, AnnouncementKind::Monitors],
         round_notice_ms: TEN_MINUTES_MS,
         sources: sources(SOURCES),
         ..house_defaults(name)
@@ -46,6 +47,9 @@ const SOURCES: &[(&str, &str)] = &[
     ("ranking", "AGA tie-breaking"),
     ("finals", "AGA tie-breaking"),
     ("finals.tie_playoffs", "AGA tie-breaking"),
+    ("announced_before_round_one", "AGA V.E"),
+    ("announced_before_round_one.time_rules", "AGA V.E.2"),
+    ("announced_before_round_one.monitors", "AGA V.E.13.d"),
     ("round_notice_ms", "AGA V.E.3"),
     ("director_call.stops_clocks", "AGA V.E.10"),
     ("entry.computers", "AGA VI.C"),

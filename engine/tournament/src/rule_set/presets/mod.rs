@@ -67,7 +67,7 @@ fn house_defaults(name: &str) -> RuleSet {
     RuleSet {
         name: name.to_owned(),
         based_on: name.to_owned(),
-        version: 5,
+        version: 6,
         formats: swiss_formats(),
         other_formats: Vec::new(),
         rounds: None,
@@ -117,6 +117,7 @@ fn house_defaults(name: &str) -> RuleSet {
         penalties: PenaltyRules::default(),
         offices: OfficeRules::default(),
         round_notice_ms: 5 * MINUTE_MS,
+        announced_before_round_one: Vec::new(),
         prizes: PrizeRules::default(),
         season: SeasonRules::none(),
         sources: BTreeMap::new(),

@@ -114,6 +114,7 @@ fn deed_about_people(state: &TournamentState, command: &Command) -> Option<(Deed
     let whole = Vec::new();
     Some(match command {
         Command::ChangeRuleSet { .. } => (Deed::ChangeRuleSet, whole),
+        Command::Announce(_) => (Deed::Announce, whole),
         Command::AppointOfficial { .. } => (Deed::AppointOfficial, whole),
         Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),
         Command::RegisterEntrant(registration) if !registration.self_entry => {

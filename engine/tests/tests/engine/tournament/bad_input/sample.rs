@@ -210,6 +210,25 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             by: AccountId::from("director"),
             consents: Vec::new(),
         },
+        3 if numbers.below(2) == 0 => Command::Announce(NewAnnouncement {
+            subject: match numbers.below(3) {
+                0 => AnnouncementSubject::Correction {
+                    of: numbers.below(3),
+                },
+                of => AnnouncementSubject::New {
+                    kind: AnnouncementKind::ALL[numbers.index(5)],
+                    audience: match of {
+                        1 => AnnouncementAudience::Everybody,
+                        _ => AnnouncementAudience::Board {
+                            round: numbers.below(3),
+                            table: numbers.below(4),
+                        },
+                    },
+                },
+            },
+            text: id(numbers, "text"),
+            by: account(numbers),
+        }),
         3 => Command::DismissOfficial {
             account: account(numbers),
         },

@@ -137,6 +137,12 @@ pub fn rows() -> Vec<Row> {
         row("ranking.shared_ranks.kind", egp, "only_unbroken", lists),
         row("ranking.shared_ranks.medals", medals, 5, lists),
         row("extra_rounds", short, "none", event_of_16),
+        row(
+            "announced_before_round_one",
+            egp,
+            json!(["monitors"]),
+            missed_round,
+        ),
         row("round_notice_ms", egp, 60_000, event_of_6),
         row("team_list.counted_results", teams, 3, honours),
         row("team_list.additional_left_out_from", woc, 0, honours),
