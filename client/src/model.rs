@@ -52,6 +52,9 @@ pub struct Ply {
     pub color: Color,
     /// `None` for a pass.
     pub square: Option<String>,
+    /// The disc that it flipped by choice, in an opening of 1883 that leaves one.
+    #[serde(default)]
+    pub flip: Option<String>,
     /// Time charged, in ms.
     pub charged_ms: i64,
 }
@@ -88,7 +91,7 @@ pub struct Table {
     pub seq: u64,
     /// Where it is in its life.
     pub phase: TablePhase,
-    /// 64 cells from a1 along the rows.
+    /// One cell for each square from a1 along the rows: 64 on a board of size 8.
     pub board: String,
     /// `None` when the game is over.
     pub to_move: Option<Color>,
@@ -98,6 +101,12 @@ pub struct Table {
     pub legal_squares: Vec<String>,
     /// It has no move and must press the clock.
     pub must_pass: bool,
+    /// Squares along an edge of the board: 8, in variants 6 or 4.
+    pub board_size: u32,
+    /// The discs of which its next disc may flip one by choice; empty outside the openings of 1883.
+    pub flippable_squares: Vec<String>,
+    /// One of them has to be flipped.
+    pub must_flip: bool,
     /// The clocks.
     pub clocks: Clocks,
     /// Everything played.

@@ -37,6 +37,13 @@ const ATTEMPTS: usize = 60;
 pub enum Choice {
     /// Play this square.
     Square(String),
+    /// Play the one square and flip the disc on the other, where the table has discs to choose from.
+    Flipping {
+        /// Where the disc is placed.
+        square: String,
+        /// The disc that it flips.
+        flip: String,
+    },
     /// Give up.
     Resign,
 }
@@ -272,6 +279,18 @@ impl Seat {
                 let id = format!("{side}-{ply}-{square}");
                 let frame =
                     json!({"type": "move", "id": id, "game": game, "ply": ply, "square": square});
+                Pending {
+                    id,
+                    ply,
+                    square: Some(square),
+                    frame,
+                }
+            }
+            Choice::Flipping { square, flip } => {
+                let id = format!("{side}-{ply}-{square}-{flip}");
+                let frame = json!({
+                    "type": "move", "id": id, "game": game, "ply": ply, "square": square, "flip": flip,
+                });
                 Pending {
                     id,
                     ply,

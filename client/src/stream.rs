@@ -131,6 +131,7 @@ pub fn message(frame: &Value) -> Result<Vec<u8>, Failure> {
             game_id,
             ply,
             square: text("square"),
+            flip: text("flip"),
         }),
         "pass" => Say::Pass(live::Pass { game_id, ply }),
         "resign" => Say::Resign(live::Resign { game_id }),
@@ -139,6 +140,7 @@ pub fn message(frame: &Value) -> Result<Vec<u8>, Failure> {
             game_id,
             ply,
             square: text("square"),
+            flip: text("flip"),
         }),
         "confirm" => Say::Confirm(live::Confirm {
             game_id,

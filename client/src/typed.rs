@@ -106,6 +106,9 @@ fn table(table: play::Table) -> Result<Table, Failure> {
         ply: table.ply,
         legal_squares: table.legal_squares,
         must_pass: table.must_pass,
+        board_size: table.board_size,
+        flippable_squares: table.flippable_squares,
+        must_flip: table.must_flip,
     })
 }
 
@@ -114,6 +117,7 @@ fn ply(ply: &play::PlayedPly) -> Result<Ply, Failure> {
         ply: ply.ply,
         color: color(ply.color()).ok_or_else(|| Failure::unreadable("a ply of nobody"))?,
         square: Some(ply.square.clone()).filter(|square| !square.is_empty()),
+        flip: Some(ply.flip.clone()).filter(|flip| !flip.is_empty()),
         charged_ms: ply.charged_ms,
     })
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use outflank_othello::{BoardSize, Color, Handicap, Opening};
 
 use crate::answer::{Answer, Format};
 
@@ -12,12 +13,14 @@ pub enum Offline {
     /// Count the game tree from the starting position; a pass is a ply.
     #[command(after_help = "Examples:
   outflank perft 9                 # 3005288 leaves
-  outflank perft 11 --format json  # for programs")]
+  outflank perft 11 --format json  # for programs
+  outflank perft 8 --board 6x6     # of a smaller board")]
     Perft(Perft),
     /// Replay games by the rules: WTHOR files (.wtb), GGF, or one transcript a line.
     #[command(after_help = "Examples:
   outflank replay WTH_2020.wtb               # a year of the WTHOR base
-  outflank replay games.ggf transcripts.txt  # what a file is, is found out")]
+  outflank replay games.ggf transcripts.txt  # what a file is, is found out
+  outflank replay --board 6x6 small.txt      # transcripts of a variant; the other files are of Othello")]
     Replay(Replay),
     /// The standings of a rating file.
     #[command(after_help = "Examples:
@@ -65,7 +68,55 @@ pub struct Perft {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
     pub depth: u32,
     #[command(flatten)]
+    pub board: Board,
+    #[command(flatten)]
     pub answer: Answer,
+}
+
+/// The board of a variant.
+#[derive(Debug, Args)]
+pub struct Board {
+    /// Size of the board.
+    #[arg(long = "board", value_name = "SIZE", default_value = "8x8", value_parser = ["4x4", "6x6", "8x8"])]
+    pub size: String,
+    /// How it begins: four discs crosswise, or the opening of 1883.
+    #[arg(
+        long,
+        value_name = "OPENING",
+        default_value = "standard",
+        value_parser = ["standard", "placed_1883", "placed_1883_may_flip", "placed_1883_must_flip"]
+    )]
+    pub opening: String,
+    /// Discs that one side has in corners before the start, 1 to 4; the other side moves first.
+    #[arg(long, value_name = "SIDE:DISCS", value_parser = handicap)]
+    pub handicap: Option<Handicap>,
+}
+
+impl Board {
+    /// The board as the engine has it.
+    pub fn board(&self) -> outflank_othello::Board {
+        let mut sizes = BoardSize::ALL.into_iter();
+        let mut openings = Opening::ALL.into_iter();
+        let size = sizes.find(|size| size.as_str() == self.size);
+        let opening = openings.find(|opening| opening.as_str() == self.opening);
+        outflank_othello::Board {
+            size: size.unwrap_or_default(),
+            opening: opening.unwrap_or_default(),
+            handicap: self.handicap,
+        }
+    }
+}
+
+fn handicap(text: &str) -> Result<Handicap, String> {
+    let wanted = || "write black:2, the side and one to four discs".to_owned();
+    let (side, discs) = text.split_once(':').ok_or_else(wanted)?;
+    let to = Color::BOTH.into_iter().find(|color| color.as_str() == side);
+    let discs = discs.parse().ok();
+    let discs = discs.filter(|discs| (1..=Handicap::MOST).contains(discs));
+    match (to, discs) {
+        (Some(to), Some(discs)) => Ok(Handicap { to, discs }),
+        _ => Err(wanted()),
+    }
 }
 
 /// Arguments of `replay`.
@@ -74,6 +125,8 @@ pub struct Replay {
     /// Files of games; what they are is found out.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub board: Board,
     #[command(flatten)]
     pub answer: Answer,
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use outflank_othello::{PerftCount, Position, perft, perft_split};
+use outflank_othello::{Board, PerftCount, perft_on, perft_split};
 use serde::Serialize;
 
 use super::exit::Exit;
@@ -20,7 +20,7 @@ struct Answer {
 }
 
 pub fn run(args: &arguments::Perft) -> anyhow::Result<Exit> {
-    let count = count(args.depth);
+    let count = count(&args.board.board(), args.depth);
     args.answer.print(&Answer {
         leaves: count.leaves,
         with_ended: count.with_ended,
@@ -29,8 +29,8 @@ pub fn run(args: &arguments::Perft) -> anyhow::Result<Exit> {
 }
 
 /// Counts with as many threads as the machine has processors.
-fn count(depth: u32) -> PerftCount {
-    let (settled, parts) = perft_split(&Position::START, depth, SPLIT_PLIES);
+fn count(board: &Board, depth: u32) -> PerftCount {
+    let (settled, parts) = perft_split(board, &board.start(), depth, SPLIT_PLIES);
     let threads = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let next = AtomicUsize::new(0);
     let total = thread::scope(|scope| {
@@ -47,7 +47,7 @@ fn count(depth: u32) -> PerftCount {
                         let Some((position, depth)) = parts.get(index) else {
                             return sum;
                         };
-                        sum = sum + perft(position, *depth);
+                        sum = sum + perft_on(board, position, *depth);
                         if let Some(progress) = &mut progress {
                             progress.at(index);
                         }
@@ -65,7 +65,7 @@ fn count(depth: u32) -> PerftCount {
         + total.unwrap_or_else(|| {
             parts
                 .iter()
-                .map(|(position, depth)| perft(position, *depth))
+                .map(|(position, depth)| perft_on(board, position, *depth))
                 .sum()
         })
 }

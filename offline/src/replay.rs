@@ -5,7 +5,7 @@ use std::path::Path;
 use outflank_formats::ggf::{self, GgfGame};
 use outflank_formats::{Problem, read_transcripts, wthor};
 use outflank_othello::transcript::{self, IllegalReason, Outcome, Token};
-use outflank_othello::{Color, Position, Square, final_score};
+use outflank_othello::{Board, Color, Position, Square, final_score};
 use serde::Serialize;
 
 use super::progress::Progress;
@@ -27,12 +27,14 @@ struct Counts {
 }
 
 pub fn run(args: &arguments::Replay) -> anyhow::Result<Exit> {
+    let board = args.board.board();
     let mut progress = Progress::new("files", args.files.len());
     let mut all = Vec::with_capacity(args.files.len());
     for (index, path) in args.files.iter().enumerate() {
         let bytes = output::read(path)?;
         let mut file = File {
             path,
+            board,
             counts: Counts {
                 file: path.display().to_string(),
                 ..Counts::default()
@@ -59,6 +61,8 @@ enum Location {
 
 struct File<'a> {
     path: &'a Path,
+    /// What transcripts were played on; the other files are of Othello.
+    board: Board,
     counts: Counts,
 }
 
@@ -77,7 +81,7 @@ impl File<'_> {
             self.problems(&parsed.problems, Location::Line);
             for game in &parsed.value {
                 self.judge(
-                    transcript::replay(&game.tokens).outcome,
+                    transcript::replay_on(&self.board, &game.tokens).outcome,
                     None,
                     Location::Line(game.line),
                 );
@@ -168,12 +172,7 @@ impl File<'_> {
             match step(&position, color, token) {
                 Ok(after) => position = after,
                 Err(reason) => {
-                    let square = if let Token::Move(square) = token {
-                        Some(square)
-                    } else {
-                        None
-                    };
-                    self.illegal(place, number, square, reason);
+                    self.illegal(place, number, token.square(), reason);
                     return;
                 }
             }
@@ -209,12 +208,9 @@ fn step(position: &Position, color: Color, token: Token) -> Result<Position, Ill
         position.pass()
     };
     let position = position.ok_or(IllegalReason::NotForced)?;
-    match token {
-        Token::Pass => position.pass().ok_or(IllegalReason::NotForced),
-        Token::Move(square) if !position.empties().contains(square) => {
-            Err(IllegalReason::SquareTaken)
-        }
-        Token::Move(square) => position.play(square).ok_or(IllegalReason::FlipsNothing),
+    match token.square() {
+        None => position.pass().ok_or(IllegalReason::NotForced),
+        Some(square) => Board::OTHELLO.play(&position, square, token.flip()),
     }
 }
 

@@ -35,5 +35,7 @@ impl BoardInside {
         table.plies = self.plies;
         table.black_discs = self.black_discs;
         table.white_discs = self.white_discs;
+        table.flippable_squares = self.flippable_squares;
+        table.must_flip = self.must_flip;
     }
 }

@@ -126,7 +126,12 @@ fn next(state: &TableState, squares: &[Square], placed: &mut usize) -> Command {
     }
     let square = squares[*placed];
     *placed += 1;
-    Command::Move { color, ply, square }
+    Command::Move {
+        color,
+        ply,
+        square,
+        flip: None,
+    }
 }
 
 async fn generate(data: &Path, number: usize) -> usize {

@@ -18,7 +18,7 @@ const table = {
 const board: Board = {
   table: 4, black_entrant_id: 'a', white_entrant_id: 'b', game_id: 'g', result: null,
   purpose: 'qualification', game: 0, draw_winner_entrant_id: null, main_time_ms: 1_500_000, disputed: false,
-  time_control: null, black_clock: null, white_clock: null, black_calls_since_ms: null, white_calls_since_ms: null,
+  time_control: null, black_clock: null, white_clock: null, handicap: null, black_calls_since_ms: null, white_calls_since_ms: null,
   confirmed_at_ms: null, game_reopened: false,
 };
 

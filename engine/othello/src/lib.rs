@@ -1,13 +1,15 @@
 //! The rules of Othello: board, clocks, and the state machine of one table.
 //!
 //! Pure and `no_std`: no I/O, no clock, no randomness, no panic on any input. The board is
-//! [`Position`] over [`Square`]s; [`perft`] counts its game tree; [`transcript`] reads and writes
-//! games on paper. A game under way is a fold of [`Event`]s: [`decide`] turns a [`Command`] into
+//! [`Position`] over [`Square`]s; a [`Board`] says what a variant makes of it. [`perft`] counts its
+//! game tree; [`transcript`] reads and writes games on paper. A game under way is a fold of [`Event`]s: [`decide`] turns a [`Command`] into
 //! events or a [`Refusal`], [`evolve`] applies them to a [`TableState`].
 #![no_std]
 
 extern crate alloc;
 
+mod board;
+mod board_size;
 mod color;
 mod perft;
 mod position;
@@ -19,10 +21,12 @@ mod table;
 pub mod transcript;
 mod variant;
 
+pub use board::{Board, FlipChoice, Handicap, IllegalReason};
+pub use board_size::BoardSize;
 pub use color::{Color, PerColor};
-pub use perft::{PerftCount, perft, perft_split};
+pub use perft::{PerftCount, perft, perft_on, perft_split};
 pub use position::Position;
-pub use score::{final_score, guaranteed_score};
+pub use score::{final_score, guaranteed_score, score_on};
 pub use spectators::{Entry, Visible, visible_seq};
 pub use square::{Square, SquareError, Squares, SquaresIter, Symmetry};
 pub use table::audience::Audience;

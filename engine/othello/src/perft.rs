@@ -2,8 +2,8 @@ use alloc::vec::Vec;
 use core::iter::Sum;
 use core::ops::Add;
 
-use crate::Position;
 use crate::position::{flips, moves};
+use crate::{Board, Position};
 
 /// How many positions a game tree holds at a depth, in both usual conventions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,25 +42,36 @@ impl Sum for PerftCount {
     }
 }
 
-/// Counts the game tree below a position to `depth` plies. A pass is a ply.
+/// Counts the game tree of Othello below a position to `depth` plies. A pass is a ply.
 #[must_use]
 pub fn perft(position: &Position, depth: u32) -> PerftCount {
-    if depth > 0 && position.is_opening() {
-        let placed = position.legal_moves().iter();
-        return placed
-            .filter_map(|square| position.play(square))
-            .map(|after| perft(&after, depth - 1))
-            .sum();
-    }
     let (own, other) = position.sides();
     count(own, other, depth)
 }
 
+/// [`perft`] of a game on that board; each disc that a move may flip by choice makes it a move of its own.
+#[must_use]
+pub fn perft_on(board: &Board, position: &Position, depth: u32) -> PerftCount {
+    if board.is_played_as_othello(position) {
+        return perft(position, depth);
+    }
+    if depth == 0 {
+        return PerftCount::ONE;
+    }
+    let below = below(board, position);
+    if below.is_empty() {
+        return PerftCount::ENDED;
+    }
+    let counts = below.iter();
+    counts.map(|after| perft_on(board, after, depth - 1)).sum()
+}
+
 /// Cuts a count into parts for several threads: what the first `plies` plies already settle, and
 /// the positions below which `depth - plies` plies remain to be counted. The sum of all is
-/// [`perft`]. `plies` beyond `depth` counts as `depth`.
+/// [`perft_on`]. `plies` beyond `depth` counts as `depth`.
 #[must_use]
 pub fn perft_split(
+    board: &Board,
     position: &Position,
     depth: u32,
     plies: u32,
@@ -69,19 +80,15 @@ pub fn perft_split(
     let mut level = alloc::vec![*position];
     let plies = plies.min(depth);
     for _ in 0..plies {
-        let mut below = Vec::new();
+        let mut next = Vec::new();
         for position in &level {
-            if let Some(after) = position.pass() {
-                below.push(after);
-                continue;
-            }
-            let moves = position.legal_moves();
-            if moves.is_empty() {
+            let below = below(board, position);
+            if below.is_empty() {
                 settled = settled + PerftCount::ENDED;
             }
-            below.extend(moves.iter().filter_map(|square| position.play(square)));
+            next.extend(below);
         }
-        level = below;
+        level = next;
     }
     (
         settled,
@@ -90,6 +97,23 @@ pub fn perft_split(
             .map(|position| (position, depth - plies))
             .collect(),
     )
+}
+
+/// Every position after one ply; none where the game is over.
+fn below(board: &Board, position: &Position) -> Vec<Position> {
+    if let Some(after) = board.pass(position) {
+        return alloc::vec![after];
+    }
+    let discs = board.flip_choice(position).map(|choice| choice.discs);
+    let flips = discs.unwrap_or_default().iter().map(Some);
+    let flips: Vec<_> = core::iter::once(None).chain(flips).collect();
+    let squares = board.legal_moves(position).iter();
+    squares
+        .flat_map(|square| {
+            let played = flips.iter();
+            played.filter_map(move |flip| board.play(position, square, *flip).ok())
+        })
+        .collect()
 }
 
 fn count(own: u64, other: u64, depth: u32) -> PerftCount {

@@ -1,8 +1,9 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, Opening, PerColor, Square, Squares};
+use crate::{Color, PerColor, Square, Squares};
 
-/// The discs on the board and the side to move. Whether that side has to pass follows from the
+/// The discs on the board and the side to move, as the largest board has them; [`Board`](crate::Board) says what its
+/// size and its opening make of them. Whether that side has to pass follows from the
 /// discs; whether the game is over too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Position {
@@ -11,8 +12,6 @@ pub struct Position {
     to_move: Color,
 }
 
-/// d4, e4, d5 and e5.
-const CENTRE: u64 = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36;
 const NOT_COLUMN_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_COLUMN_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const INNER_COLUMNS: u64 = NOT_COLUMN_A & NOT_COLUMN_H;
@@ -30,22 +29,6 @@ impl Position {
         white: Squares(1 << 27 | 1 << 36),
         to_move: Color::Black,
     };
-
-    /// An empty board, black to move: the first four discs are placed in the centre.
-    pub const EMPTY: Self = Self {
-        black: Squares::EMPTY,
-        white: Squares::EMPTY,
-        to_move: Color::Black,
-    };
-
-    /// Where a game with this opening begins.
-    #[must_use]
-    pub const fn start(opening: Opening) -> Self {
-        match opening {
-            Opening::Standard => Self::START,
-            Opening::Placed1883 => Self::EMPTY,
-        }
-    }
 
     /// A position from its discs; `None` if a square holds both colours.
     #[must_use]
@@ -88,29 +71,9 @@ impl Position {
         Squares(!(self.black.0 | self.white.0))
     }
 
-    /// The free squares of the centre while the discs of the opening of 1883 are being placed: no
-    /// disc lies outside the centre and the centre is not full, which no other game comes to.
-    const fn placements(&self) -> Squares {
-        let occupied = self.black.0 | self.white.0;
-        if occupied & !CENTRE == 0 {
-            Squares(CENTRE & !occupied)
-        } else {
-            Squares::EMPTY
-        }
-    }
-
-    /// Whether the first four discs of the opening of 1883 are still being placed.
-    pub(crate) const fn is_opening(&self) -> bool {
-        !self.placements().is_empty()
-    }
-
     /// Every square where the side to move may play.
     #[must_use]
     pub fn legal_moves(&self) -> Squares {
-        let placements = self.placements();
-        if !placements.is_empty() {
-            return placements;
-        }
         let (own, other) = self.sides();
         Squares(moves(own, other))
     }
@@ -118,19 +81,13 @@ impl Position {
     /// Whether the side to move may play on `square`.
     #[must_use]
     pub const fn is_legal(&self, square: Square) -> bool {
-        let placements = self.placements();
-        if placements.is_empty() {
-            !self.flips(square).is_empty()
-        } else {
-            placements.contains(square)
-        }
+        !self.flips(square).is_empty()
     }
 
-    /// The discs that a move of the side to move would flip: empty if the move is not legal, and
-    /// while the centre is being filled.
+    /// The discs that a move of the side to move would flip: empty if the move is not legal.
     #[must_use]
     pub const fn flips(&self, square: Square) -> Squares {
-        if !self.empties().contains(square) || !self.placements().is_empty() {
+        if !self.empties().contains(square) {
             return Squares::EMPTY;
         }
         let (own, other) = self.sides();
@@ -193,7 +150,7 @@ impl Position {
         }
     }
 
-    const fn passed(&self) -> Self {
+    pub(crate) const fn passed(&self) -> Self {
         self.with_to_move(self.to_move.opponent())
     }
 

@@ -5,6 +5,8 @@ mod notation;
 mod parse;
 mod replay;
 
-pub use notation::{Grid, canonical, grid, linear};
+pub use notation::{Grid, canonical, grid, grid_on, linear};
 pub use parse::{Token, TranscriptError, parse};
-pub use replay::{IllegalReason, Outcome, Replay, replay, replay_opening, replay_squares};
+pub use replay::{Outcome, Replay, replay, replay_on, replay_squares};
+
+pub use crate::board::IllegalReason;

@@ -192,12 +192,12 @@ fn check(message: &Message) -> Result<(), Problem> {
         Message::Leave(of) => game(&of.game_id),
         Message::Follow(of) => name("tournament", &of.tournament_id),
         Message::Unfollow(of) => name("tournament", &of.tournament_id),
-        Message::Move(of) => square(&of.square).and_then(|()| game(&of.game_id)),
+        Message::Move(of) => disc(&of.square, &of.flip).and_then(|()| game(&of.game_id)),
         Message::Pass(of) => game(&of.game_id),
         Message::Resign(of) => game(&of.game_id),
         Message::Pong(_) => Ok(()),
         Message::CallDirector(of) => game(&of.game_id),
-        Message::Seal(of) => square(&of.square).and_then(|()| game(&of.game_id)),
+        Message::Seal(of) => disc(&of.square, &of.flip).and_then(|()| game(&of.game_id)),
         Message::Confirm(of) => {
             let digest = of.digest.as_bytes();
             if digest.len() != 64 || !digest.iter().all(u8::is_ascii_hexdigit) {
@@ -237,8 +237,14 @@ fn game(id: &str) -> Result<(), Problem> {
     name("game", id)
 }
 
-fn square(name: &str) -> Result<(), Problem> {
-    text("square", name, SQUARE_LENGTH, "a square such as \"f5\"")
+/// Where a disc is placed, and which it flips by choice.
+fn disc(square: &str, flip: &str) -> Result<(), Problem> {
+    let wanted = "a square such as \"f5\"";
+    text("square", square, SQUARE_LENGTH, wanted)?;
+    if flip.is_empty() {
+        return Ok(());
+    }
+    text("flip", flip, SQUARE_LENGTH, wanted)
 }
 
 fn text(field: &str, text: &str, longest: usize, wanted: &str) -> Result<(), Problem> {

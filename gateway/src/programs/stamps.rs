@@ -99,6 +99,7 @@ mod tests {
             game_id: "g1".into(),
             ply: 7,
             square: "f5".into(),
+            flip: String::new(),
             stamps: Some(play::Stamps {
                 received_at_ms: 1,
                 delivered_at_ms: i64::MAX,

@@ -129,11 +129,13 @@ async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Resul
             game_id,
             ply,
             square,
+            flip,
         }) => ask!(client.r#move(MoveRequest {
             command_id,
             game_id,
             ply,
             square,
+            flip,
             stamps
         })),
         Act::Pass(live::Pass { game_id, ply }) => ask!(client.pass(PassRequest {
@@ -158,11 +160,13 @@ async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Resul
             game_id,
             ply,
             square,
+            flip,
         }) => ask!(client.seal_move(SealMoveRequest {
             command_id,
             game_id,
             ply,
             square,
+            flip,
             stamps
         })),
         Act::Confirm(live::Confirm { game_id, digest }) => {

@@ -134,6 +134,7 @@ fn a_stream_is_held_to_what_frames_are() {
             game_id: game_id(),
             ply: 1,
             square: "f5f5f5f5f".into(),
+            flip: String::new(),
         }),
         Kind::Confirm(live::Confirm {
             game_id: game_id(),

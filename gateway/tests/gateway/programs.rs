@@ -28,6 +28,7 @@ fn forged(id: &str) -> play::MoveRequest {
         game_id: "g".into(),
         ply: 1,
         square: "f5".into(),
+        flip: String::new(),
         stamps: Some(play::Stamps {
             received_at_ms: 1,
             delivered_at_ms: 1,

@@ -55,6 +55,7 @@ async fn a_program_watches_moves_and_is_refused_what_is_wrong() {
                 game_id: game_id(),
                 ply: 1,
                 square: "f5".into(),
+                flip: String::new(),
             }),
         ),
     ];

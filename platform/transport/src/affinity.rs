@@ -91,6 +91,7 @@ mod tests {
             game_id: "game".into(),
             ply: 3,
             square: "d3".into(),
+            flip: String::new(),
             stamps: None,
         };
         let object = object_of("/outflank.play.v1.PlayService/Move", &call(&command));

@@ -49,7 +49,12 @@ impl Signed {
         game.accept(&Command::Start);
         for (color, ply, square) in [(Color::Black, 1, "f5"), (Color::White, 2, "d6")] {
             let square = square.parse().unwrap();
-            game.accept(&Command::Move { color, ply, square });
+            game.accept(&Command::Move {
+                color,
+                ply,
+                square,
+                flip: None,
+            });
         }
         game.accept(&Command::Resign {
             color: Color::Black,

@@ -31,6 +31,8 @@ pub(crate) enum ExportEvent {
         /// Why, a sentence.
         detail: String,
     },
+    /// A variant of the game was played, or with handicaps: no rating file is made.
+    Variant,
 }
 
 impl ExportEvent {
@@ -59,6 +61,7 @@ pub(crate) fn stream(tournament_id: &str) -> StreamId {
 pub(crate) enum Outcome {
     Export(proto::Export),
     Unwritable(String),
+    Variant,
 }
 
 /// Reads an entry of the stream.
@@ -85,6 +88,7 @@ pub(crate) fn outcome(entry: &Entry) -> Result<Outcome, Problem> {
             superseded: false,
         })),
         Some(ExportEvent::Unwritable { detail }) => Ok(Outcome::Unwritable(detail)),
+        Some(ExportEvent::Variant) => Ok(Outcome::Variant),
         None => Err(Problem::internal(format!(
             "{} {} is empty",
             entry.stream, entry.seq

@@ -19,7 +19,7 @@ use crate::{
     entry::{self, ExportEvent, Outcome},
     manifest::Manifest,
     names,
-    render::{RatingFile, rating_file},
+    render::{RatingFile, Unwritable, rating_file},
     stored::stored,
 };
 
@@ -59,7 +59,11 @@ impl Exports {
         let earlier = self.entries(&stream).await?;
         let (tournament, summary) = self.tournament(tournament_id, seq).await?;
         let at_ms = self.clock.now_ms();
-        let (event, taken) = match rating_file(&tournament, &summary, ranking, at_ms) {
+        let file = match tournament.variant_unrated {
+            true => Err(NoFile::Variant),
+            false => rating_file(&tournament, &summary, ranking, at_ms).map_err(NoFile::Unwritable),
+        };
+        let (event, taken) = match file {
             Ok(mut file) => {
                 file.name = names::give(&*self.journal, &file.name, tournament_id, at_ms).await?;
                 let version = next_version(&earlier)?;
@@ -67,7 +71,8 @@ impl Exports {
                 let signed = manifest.sign(&self.key).map_err(Problem::internal)?;
                 (ExportEvent::exported(version, file, signed)?, Ok(()))
             }
-            Err(unwritable) => {
+            Err(NoFile::Variant) => (ExportEvent::Variant, Ok(())),
+            Err(NoFile::Unwritable(unwritable)) => {
                 let detail = unwritable.to_string();
                 let refused = NotTaken::Refused(format!("no rating file can be made: {detail}"));
                 (ExportEvent::Unwritable { detail }, Err(refused))
@@ -186,13 +191,18 @@ impl Exports {
             return Ok(export);
         }
         Err(match why_not(&entries)? {
-            Some(problem) => problem!(
+            Some(Outcome::Variant) => Problem::new(
+                Kind::Refused,
+                "variant_unrated",
+                "There is no rating file: a variant of the game was played, or with handicaps; ratings take neither.",
+            ),
+            Some(Outcome::Unwritable(problem)) => problem!(
                 Kind::Refused,
                 "unwritable_rating_file",
                 "No rating file could be made of the confirmed event: {problem}.",
                 problem,
             ),
-            None => Problem::new(
+            Some(Outcome::Export(_)) | None => Problem::new(
                 Kind::NotFound,
                 "not_confirmed",
                 "There is no rating file yet: it is made when the director confirms the final ranking.",
@@ -216,13 +226,22 @@ fn of_tournament(entries: &[Entry]) -> Result<Vec<proto::Export>, Problem> {
 }
 
 /// Why the last attempt to make one failed, if one did.
-fn why_not(entries: &[Entry]) -> Result<Option<String>, Problem> {
+fn why_not(entries: &[Entry]) -> Result<Option<Outcome>, Problem> {
     for entry in entries.iter().rev() {
-        if let Outcome::Unwritable(detail) = entry::outcome(entry)? {
-            return Ok(Some(detail));
+        match entry::outcome(entry)? {
+            Outcome::Export(_) => {}
+            why @ (Outcome::Unwritable(_) | Outcome::Variant) => return Ok(Some(why)),
         }
     }
     Ok(None)
+}
+
+/// Why a confirmed event has no rating file.
+enum NoFile {
+    /// Ratings take Othello alone, without handicaps.
+    Variant,
+    /// It cannot be written in the strict form.
+    Unwritable(Unwritable),
 }
 
 fn next_version(earlier: &[Entry]) -> Result<u32, Problem> {

@@ -1,9 +1,9 @@
 //! Commands of any kind in any order at any time.
 
 use outflank_othello::{
-    Authority, CallRules, Color, Command, Create, CreditCause, DefaultPolicy, Entry, Event,
-    Expelled, GameRules, Goal, LagCredit, Moment, OfficialAct, Opening, PassMode, PerColor, Phase,
-    RuleText, Spectators, Square, Stamps, TableState, TimeControl, decide, evolve,
+    Authority, BoardSize, CallRules, Color, Command, Create, CreditCause, DefaultPolicy, Entry,
+    Event, Expelled, GameRules, Goal, Handicap, LagCredit, Moment, OfficialAct, Opening, PassMode,
+    PerColor, Phase, RuleText, Spectators, Square, Stamps, TableState, TimeControl, decide, evolve,
     transcript_digest, visible_seq,
 };
 
@@ -116,7 +116,12 @@ fn game_rules(bytes: &mut Bytes) -> GameRules {
     let variant = bytes.byte();
     GameRules {
         goal: [Goal::Most, Goal::Fewest][usize::from(variant & 1)],
-        opening: [Opening::Standard, Opening::Placed1883][usize::from(variant >> 1 & 1)],
+        opening: Opening::ALL[usize::from(variant >> 1 & 3)],
+        size: BoardSize::ALL[usize::from(variant % 3)],
+        handicap: variant.is_multiple_of(5).then(|| Handicap {
+            to: [Color::Black, Color::White][usize::from(variant >> 3 & 1)],
+            discs: variant % 7,
+        }),
         lag: LagCredit {
             per_move_ms: i64::from(variant),
             per_game_ms: i64::from(variant) * 4,
@@ -141,6 +146,13 @@ fn game_rules(bytes: &mut Bytes) -> GameRules {
         confirm_within_ms: bytes.ms(),
         ..GameRules::new(time_control, default_policy, pass_mode, RuleText::Woc)
     }
+}
+
+/// A disc to flip, where there is a choice; none now and then.
+fn flip_of(bytes: &mut Bytes, state: &TableState) -> Option<Square> {
+    let choice = state.flip_choice()?;
+    let discs: Vec<Square> = choice.discs.iter().collect();
+    discs.get(usize::from(bytes.byte() & 3)).copied()
 }
 
 fn command(bytes: &mut Bytes, state: &TableState) -> Command {
@@ -179,6 +191,7 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
             color,
             ply: bytes.ply(state),
             square: (bytes.byte() & 7 != 0).then(|| bytes.square(state)),
+            flip: flip_of(bytes, state),
         },
         12 => Command::Arrive { color },
         13 => Command::ConfirmTranscript {
@@ -216,6 +229,7 @@ fn command(bytes: &mut Bytes, state: &TableState) -> Command {
                 color,
                 ply,
                 square: bytes.square(state),
+                flip: flip_of(bytes, state),
             }
         }
     }
@@ -264,6 +278,7 @@ fn act(bytes: &mut Bytes, color: Color) -> OfficialAct {
         12 => OfficialAct::ResumeAdjourned,
         13 => OfficialAct::DecideSealed {
             square: Square::new(bytes.byte()),
+            flip: None,
         },
         14 => OfficialAct::Expel {
             whom,

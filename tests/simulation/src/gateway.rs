@@ -269,6 +269,7 @@ impl Gateway {
                     game_id,
                     ply: *ply,
                     square: square.clone(),
+                    flip: String::new(),
                     stamps,
                 };
                 play.r#move(request).await

@@ -1,16 +1,33 @@
 import type { Color } from '../api/types';
 
-export const FILES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
-export const SIZE = 8;
+const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 
-/** The names of the squares in the order of a board text: a1, b1, … h8. */
-export const SQUARES: readonly string[] = Array.from(
-  { length: SIZE * SIZE },
-  (_, place) => `${FILES[place % SIZE]}${Math.floor(place / SIZE) + 1}`,
-);
+/** Squares along an edge of a board text: 8, in variants 6 or 4. */
+export function sizeOf(board: string): number {
+  return Math.min(LETTERS.length, Math.round(Math.sqrt(board.length)));
+}
 
-export function placeOf(square: string): number {
-  return SQUARES.indexOf(square);
+/** The letters of the columns. */
+export function filesOf(size: number): readonly string[] {
+  return LETTERS.slice(0, size);
+}
+
+/** The names of the squares in the order of a board text: a1, b1, … */
+export function squaresOf(size: number): readonly string[] {
+  return Array.from({ length: size * size }, (_, place) => `${LETTERS[place % size] ?? ''}${Math.floor(place / size) + 1}`);
+}
+
+/** Column and row of a square, from 0; null for what is none of that board. */
+function at(square: string, size: number): { file: number; row: number } | null {
+  const file = LETTERS.findIndex((letter) => letter === square[0]);
+  const row = Number(square.slice(1)) - 1;
+  return file >= 0 && file < size && row >= 0 && row < size ? { file, row } : null;
+}
+
+/** The place of a square in the board text; -1 for what is none of that board. */
+export function placeOf(square: string, size: number): number {
+  const found = at(square, size);
+  return found === null ? -1 : found.row * size + found.file;
 }
 
 /** What lies on a square of a board text: `*` black, `O` white, else nothing. */
@@ -27,7 +44,7 @@ const DIRECTIONS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ dow
  * legal is said by the server.
  */
 export function flips(board: string, square: string, color: Color): number {
-  const start = placeOf(square);
+  const start = placeOf(square, sizeOf(board));
   if (start < 0 || discAt(board, start) !== null) return 0;
   let total = 0;
   for (const { down, right } of DIRECTIONS) {
@@ -38,10 +55,11 @@ export function flips(board: string, square: string, color: Color): number {
 }
 
 function flipsAlong(board: string, start: number, color: Color, down: number, right: number): number {
-  let row = Math.floor(start / SIZE) + down;
-  let file = (start % SIZE) + right;
-  for (let passed = 0; row >= 0 && row < SIZE && file >= 0 && file < SIZE; passed += 1) {
-    const disc = discAt(board, row * SIZE + file);
+  const size = sizeOf(board);
+  let row = Math.floor(start / size) + down;
+  let file = (start % size) + right;
+  for (let passed = 0; row >= 0 && row < size && file >= 0 && file < size; passed += 1) {
+    const disc = discAt(board, row * size + file);
     if (disc === null) return 0;
     if (disc === color) return passed;
     row += down;
@@ -52,36 +70,36 @@ function flipsAlong(board: string, start: number, color: Color, down: number, ri
 
 /** Steps between two squares, a diagonal step counting as one. */
 export function distance(one: string, other: string): number {
-  const a = placeOf(one);
-  const b = placeOf(other);
-  if (a < 0 || b < 0) return 0;
-  return Math.max(Math.abs((a % SIZE) - (b % SIZE)), Math.abs(Math.floor(a / SIZE) - Math.floor(b / SIZE)));
+  const a = at(one, LETTERS.length);
+  const b = at(other, LETTERS.length);
+  if (a === null || b === null) return 0;
+  return Math.max(Math.abs(a.file - b.file), Math.abs(a.row - b.row));
 }
 
 /** Where a key of the board takes the cursor; null for other keys. */
-export function cursorAfter(place: number, key: string): number | null {
-  const row = Math.floor(place / SIZE);
-  const file = place % SIZE;
+export function cursorAfter(place: number, key: string, size: number): number | null {
+  const row = Math.floor(place / size);
+  const file = place % size;
   switch (key) {
     case 'ArrowLeft':
-      return row * SIZE + Math.max(0, file - 1);
+      return row * size + Math.max(0, file - 1);
     case 'ArrowRight':
-      return row * SIZE + Math.min(SIZE - 1, file + 1);
+      return row * size + Math.min(size - 1, file + 1);
     case 'ArrowUp':
-      return Math.max(0, row - 1) * SIZE + file;
+      return Math.max(0, row - 1) * size + file;
     case 'ArrowDown':
-      return Math.min(SIZE - 1, row + 1) * SIZE + file;
+      return Math.min(size - 1, row + 1) * size + file;
     case 'Home':
-      return row * SIZE;
+      return row * size;
     case 'End':
-      return row * SIZE + SIZE - 1;
+      return row * size + size - 1;
     default:
       return null;
   }
 }
 
 /** The next legal square after the cursor, around the board. */
-export function nextLegal(place: number, legal: readonly string[]): number | null {
-  const places = legal.map(placeOf).filter((one) => one >= 0).sort((a, b) => a - b);
+export function nextLegal(place: number, legal: readonly string[], size: number): number | null {
+  const places = legal.map((square) => placeOf(square, size)).filter((one) => one >= 0).sort((a, b) => a - b);
   return places.find((one) => one > place) ?? places[0] ?? null;
 }

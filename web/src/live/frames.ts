@@ -3,11 +3,11 @@ import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '..
 
 /** What a client says. The command frames bear the id under which they are repeated. */
 export type Command =
-  | { type: 'move'; id: string; game: string; ply: number; square: string }
+  | { type: 'move'; id: string; game: string; ply: number; square: string; flip?: string }
   | { type: 'pass'; id: string; game: string; ply: number }
   | { type: 'resign'; id: string; game: string }
   | { type: 'call_director'; id: string; game: string }
-  | { type: 'seal'; id: string; game: string; ply: number; square: string }
+  | { type: 'seal'; id: string; game: string; ply: number; square: string; flip?: string }
   | { type: 'confirm'; id: string; game: string; digest: string }
   | { type: 'dispute'; id: string; game: string; reason: string }
   | { type: 'chat'; id: string; game: string; channel: ChatChannel; text: string; to?: Color };

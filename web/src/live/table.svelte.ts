@@ -56,19 +56,19 @@ export class LiveTable {
     this.#leave?.();
   }
 
-  move(square: string): void {
+  move(square: string, flip: string | null = null): void {
     const { table } = this;
     if (!table?.to_move) return;
     const id = newCommandId();
     const color = table.to_move;
-    void this.#send({ act: 'move', square, color }, { type: 'move', id, game: this.game, ply: table.ply, square });
+    void this.#send({ act: 'move', square, color }, { type: 'move', id, game: this.game, ply: table.ply, square, ...(flip === null ? {} : { flip }) });
   }
 
   /** Seals a move at an adjournment: nobody sees it before play goes on. */
-  seal(square: string): void {
+  seal(square: string, flip: string | null = null): void {
     const { table } = this;
     if (!table?.to_move) return;
-    const command: Command = { type: 'seal', id: newCommandId(), game: this.game, ply: table.ply, square };
+    const command: Command = { type: 'seal', id: newCommandId(), game: this.game, ply: table.ply, square, ...(flip === null ? {} : { flip }) };
     void this.#send({ act: 'seal', square, color: table.to_move }, command);
   }
 

@@ -42,6 +42,8 @@ pub enum Code {
     SquareTaken,
     /// The square flips no disc.
     IllegalMove,
+    /// A disc to flip is chosen where there is no choice, none where there is one, or another than can be.
+    InvalidFlip,
     /// The command is too old; send it again.
     StaleCommand,
     /// The other side's flag may have fallen; ask again when that is settled.
@@ -149,6 +151,7 @@ impl Code {
             Self::CannotPass => "cannot_pass",
             Self::SquareTaken => "square_taken",
             Self::IllegalMove => "illegal_move",
+            Self::InvalidFlip => "invalid_flip",
             Self::StaleCommand => "stale_command",
             Self::FlagPending => "flag_pending",
             Self::FlagNotDue => "flag_not_due",

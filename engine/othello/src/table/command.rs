@@ -42,6 +42,9 @@ pub enum Command {
         ply: u32,
         /// The square.
         square: Square,
+        /// The opponent's disc that it flips by choice, where the opening leaves one
+        /// ([`Board::flip_choice`](crate::Board::flip_choice)).
+        flip: Option<Square>,
     },
     /// A player without a move presses the clock.
     Pass {
@@ -100,6 +103,8 @@ pub enum Command {
         ply: u32,
         /// The square; `None` seals a pass. Judged when it is revealed, not before.
         square: Option<Square>,
+        /// The opponent's disc that it flips by choice.
+        flip: Option<Square>,
     },
     /// The first proof that a seat's holder is there.
     Arrive {

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::table::event::EndReason;
 use crate::table::state::TableState;
-use crate::{Goal, Opening};
+use crate::{BoardSize, GameRules, Goal, Opening};
 
 /// The transcript that both players sign, as text: where and by whom the game was played, every
 /// ply (a pass is `--`), and the result. Two tables have the same text only if all of that is
@@ -30,23 +30,36 @@ pub fn canonical_transcript(state: &TableState) -> String {
         let _ = writeln!(text, "white {}", Quoted(&seats.white.entrant));
     }
     if let Some(game_rules) = state.game_rules() {
-        if game_rules.opening == Opening::Placed1883 {
-            text.push_str("opening placed_1883\n");
-        }
-        if game_rules.goal == Goal::Fewest {
-            text.push_str("goal fewest\n");
-        }
+        variant(&mut text, game_rules);
     }
     text.push_str("plies ");
     for played in state.record() {
-        let _ = match played.square {
-            Some(square) => write!(text, "{square}"),
-            None => write!(text, "--"),
-        };
+        let _ = write!(text, "{}", played.token());
     }
     text.push('\n');
     result(&mut text, state);
     text
+}
+
+/// What of the board and the goal is not Othello's.
+fn variant(text: &mut String, game_rules: &GameRules) {
+    let board = game_rules.board();
+    if board.size != BoardSize::Eight {
+        let _ = writeln!(text, "board {}", board.size.as_str());
+    }
+    if board.opening != Opening::Standard {
+        let _ = writeln!(text, "opening {}", board.opening.as_str());
+    }
+    if let Some(handicap) = board.handicap {
+        let _ = write!(text, "handicap {}", handicap.to);
+        for corner in handicap.squares(board.size) {
+            let _ = write!(text, " {corner}");
+        }
+        text.push('\n');
+    }
+    if game_rules.goal == Goal::Fewest {
+        text.push_str("goal fewest\n");
+    }
 }
 
 fn result(text: &mut String, state: &TableState) {

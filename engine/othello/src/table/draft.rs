@@ -8,7 +8,7 @@ use crate::table::evolve::evolve;
 use crate::table::game_rules::{DefaultPolicy, GameRules, PassMode};
 use crate::table::state::{Game, TableState};
 use crate::table::turn::Turn;
-use crate::{Color, PerColor, Position, Square, final_score, guaranteed_score};
+use crate::{Board, Color, PerColor, Position, Square, guaranteed_score, score_on};
 
 /// Extra time for each side after the first time default, ms (`WOC IV.6`, `EGP IV.6`).
 const DEFAULT_GRANT_MS: i64 = 120_000;
@@ -48,16 +48,23 @@ impl<'a> Draft<'a> {
     }
 
     /// A legal move in time, and all that follows from it at once.
-    pub(crate) fn play(&mut self, turn: Turn, square: Square, charge: Charge) {
+    pub(crate) fn play(
+        &mut self,
+        turn: Turn,
+        (square, flip): (Square, Option<Square>),
+        charge: Charge,
+    ) {
         let color = turn.color;
         let reading = self.reading_after(turn, charge);
-        let flipped = self.state.position.flips(square);
-        let next = after(&self.state.position.with_move(square, flipped));
+        let (board, position) = (self.game_rules.board(), self.state.position);
+        let flipped = board.flips(&position, square, flip).unwrap_or_default();
+        let next = after(&board, &position.with_move(square, flipped));
         self.push(Event::Moved {
             ply: self.state.next_ply(),
             color,
             square,
             flipped,
+            flip,
             charged_ms: charge.charged_ms,
             remaining_ms: reading.remaining_ms,
             overtime: reading.overtime,
@@ -151,19 +158,19 @@ impl<'a> Draft<'a> {
     }
 
     fn after_fall(&self, color: Color) -> AfterFall {
-        let goal = self.game_rules.goal;
+        let (goal, size) = (self.game_rules.goal, self.game_rules.size);
         let winner = color.opponent();
-        let whole = AfterFall::Over(goal.whole_win(winner));
+        let whole = AfterFall::Over(goal.whole_win(winner, size));
         match (self.state.defaulter, &self.game_rules.default_policy) {
             (Some(defaulter), _) if defaulter == color => whole,
             // Only one clock runs: the fall of the side whose win was fixed ends the game too.
-            (Some(_), _) => AfterFall::Over(goal.least_win(color)),
+            (Some(_), _) => AfterFall::Over(goal.least_win(color, size)),
             (None, DefaultPolicy::Woc) => AfterFall::BothPlayOn,
             (None, DefaultPolicy::LossOfAllDiscs) => whole,
             (None, _) if !self.has_moved(color) => whole,
             (None, DefaultPolicy::WinnerPlaysOn) => AfterFall::WinnerPlaysOn,
             (None, DefaultPolicy::LossOnBoard) => {
-                AfterFall::Over(guaranteed_score(&self.state.position, winner, goal))
+                AfterFall::Over(guaranteed_score(&self.state.position, winner, (goal, size)))
             }
         }
     }
@@ -182,11 +189,12 @@ impl<'a> Draft<'a> {
             overtime: PerColor::of(seat, reading.overtime, other.overtime),
         });
         // Who stops playing after the win was fixed keeps it at its least (WOC IV.6).
+        let (goal, size) = (self.game_rules.goal, self.game_rules.size);
         let won_already = self.state.defaulter == Some(color.opponent());
         let discs = if won_already {
-            self.game_rules.goal.least_win(color)
+            goal.least_win(color, size)
         } else {
-            self.game_rules.goal.whole_win(color.opponent())
+            goal.whole_win(color.opponent(), size)
         };
         self.finish(discs, EndReason::Resignation);
     }
@@ -194,11 +202,10 @@ impl<'a> Draft<'a> {
     /// Neither side can move: the score of the board, or what a default leaves of it.
     pub(crate) fn finish_by_board(&mut self) {
         let position = &self.state.position;
+        let (goal, size) = (self.game_rules.goal, self.game_rules.size);
         let discs = match self.state.defaulter {
-            Some(defaulter) => {
-                guaranteed_score(position, defaulter.opponent(), self.game_rules.goal)
-            }
-            None => final_score(position),
+            Some(defaulter) => guaranteed_score(position, defaulter.opponent(), (goal, size)),
+            None => score_on(position, size),
         };
         self.finish(discs, EndReason::BoardComplete);
     }
@@ -255,12 +262,12 @@ enum AfterFall {
 }
 
 /// Who has the turn in this position; `None` when neither side can move.
-pub(crate) fn after(position: &Position) -> Option<Next> {
-    if position.is_over() {
+pub(crate) fn after(board: &Board, position: &Position) -> Option<Next> {
+    if board.is_over(position) {
         return None;
     }
     Some(Next {
         color: position.to_move(),
-        must_pass: position.legal_moves().is_empty(),
+        must_pass: board.legal_moves(position).is_empty(),
     })
 }

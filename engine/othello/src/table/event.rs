@@ -38,6 +38,9 @@ pub enum Event {
         square: Square,
         /// The discs that turned over.
         flipped: Squares,
+        /// The one of them that the mover chose; absent where the rules leave no choice, or he flipped none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flip: Option<Square>,
         /// Time charged for the move, ms.
         charged_ms: i64,
         /// What the mover's clock shows then, ms.
@@ -273,6 +276,9 @@ pub enum Event {
         ply: u32,
         /// The square; absent for a pass.
         square: Option<Square>,
+        /// The disc that it flips by choice.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flip: Option<Square>,
     },
     /// The sealed move was opened.
     SealRevealed {
@@ -282,6 +288,9 @@ pub enum Event {
         color: Color,
         /// The square; absent for a pass.
         square: Option<Square>,
+        /// The disc that it flips by choice.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flip: Option<Square>,
         /// Whether it is legal, and so played.
         legal: bool,
     },
@@ -415,6 +424,9 @@ pub struct EnteredPly {
     pub color: Color,
     /// The square; absent for a pass.
     pub square: Option<Square>,
+    /// The disc that it flips by choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flip: Option<Square>,
 }
 
 /// Why clocks stand.
@@ -476,9 +488,9 @@ pub struct Next {
 /// A game's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished {
-    /// Black's official score, discs, 0 to 64.
+    /// Black's official score, discs, 0 to all of the board's squares.
     pub black_discs: u8,
-    /// White's official score, discs, 0 to 64.
+    /// White's official score, discs, 0 to all of the board's squares.
     pub white_discs: u8,
     /// Who won; absent for a draw.
     pub winner: Option<Color>,

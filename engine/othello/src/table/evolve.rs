@@ -5,7 +5,7 @@ use crate::table::event::{Created, Event, Next};
 use crate::table::interruptions::Stopped;
 use crate::table::state::{Game, Seat, TableState};
 use crate::table::turn::{Played, Turn};
-use crate::{Color, PerColor, Position};
+use crate::{Color, PerColor};
 
 /// Applies one event of an entry committed at `at_ms` (cluster time). Judges nothing: an event is
 /// taken at its word, whatever the rules say today.
@@ -25,6 +25,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             color,
             square,
             flipped,
+            flip,
             charged_ms,
             remaining_ms,
             overtime,
@@ -42,6 +43,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 ply: *ply,
                 color: *color,
                 square: Some(square),
+                flip: *flip,
                 at_ms,
                 charged_ms: *charged_ms,
                 remaining_ms: *remaining_ms,
@@ -67,6 +69,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 ply: *ply,
                 color: *color,
                 square: None,
+                flip: None,
                 at_ms,
                 charged_ms: *charged_ms,
                 remaining_ms: *remaining_ms,
@@ -135,7 +138,7 @@ fn set_up(state: &mut TableState, created: &Created) {
         game_rules: created.game_rules.clone(),
         starts_at_ms: created.starts_at_ms,
     });
-    state.position = Position::start(created.game_rules.opening);
+    state.position = created.game_rules.board().start();
     state.remaining_ms = created.remaining_ms;
     state.overtime = created.overtime;
     interruptions::note_standing(state);

@@ -7,7 +7,7 @@ use crate::table::clock_reading::ClockReading;
 use crate::table::reason::Reason;
 use crate::table::rule_text::RuleText;
 use crate::table::time_control::{MAX_TIME_MS, TimeControl};
-use crate::{Color, Goal, Opening, PerColor};
+use crate::{Board, BoardSize, Color, Goal, Handicap, Opening, PerColor};
 
 /// The longest time a clock may be credited, ms: a hundred years. A server may stand still for as long as it likes, a
 /// night or the months until its folder is found again, and all of it is given back.
@@ -129,7 +129,7 @@ pub struct GameRules {
     /// How long after the start a seat may stay empty, ms; `None` where only the clock decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence_limit_ms: Option<i64>,
-    /// Who wins a drawn game, which stays 32-32 (`WOC IV.9`); plays no part after a default.
+    /// Who wins a drawn game, which stays one, 32-32 (`WOC IV.9`); plays no part after a default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draw_winner: Option<Color>,
     /// How players may call the director.
@@ -150,6 +150,12 @@ pub struct GameRules {
     /// How the board is set up.
     #[serde(default, skip_serializing_if = "is_absent")]
     pub opening: Opening,
+    /// How large the board is.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub size: BoardSize,
+    /// Discs in corners before the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<Handicap>,
 }
 
 const fn confirm_within_ms() -> i64 {
@@ -188,6 +194,8 @@ impl GameRules {
             confirm_within_ms: CONFIRM_WITHIN_MS,
             goal: Goal::default(),
             opening: Opening::default(),
+            size: BoardSize::default(),
+            handicap: None,
         }
     }
 
@@ -196,6 +204,16 @@ impl GameRules {
     pub fn control(&self, color: Color) -> &TimeControl {
         let own = self.individual.get(color).as_ref();
         own.unwrap_or(&self.time_control)
+    }
+
+    /// The board with its opening and handicap.
+    #[must_use]
+    pub const fn board(&self) -> Board {
+        Board {
+            size: self.size,
+            opening: self.opening,
+            handicap: self.handicap,
+        }
     }
 
     /// What one clock shows before the game.
@@ -229,6 +247,12 @@ impl GameRules {
         if !span(delay_ms) || !span(self.confirm_within_ms) || !span(self.director_call.longest_ms)
         {
             return Err(Reason::WaitOutOfRange);
+        }
+        let sound = |handicap: Handicap| {
+            (1..=Handicap::MOST).contains(&handicap.discs) && self.goal == Goal::Most
+        };
+        if !self.handicap.is_none_or(sound) {
+            return Err(Reason::HandicapOutOfRange);
         }
         Ok(())
     }

@@ -121,6 +121,8 @@ pub(crate) struct Sealed {
     #[serde(default)]
     pub reading_credit_ms: i64,
     pub square: Option<Square>,
+    #[serde(default)]
+    pub flip: Option<Square>,
 }
 
 /// Somebody who was sent away.

@@ -99,6 +99,8 @@ pub enum OfficialAct {
     DecideSealed {
         /// What is played instead; `None` gives the turn back to the player.
         square: Option<Square>,
+        /// The opponent's disc that it flips by choice.
+        flip: Option<Square>,
     },
     /// Sends somebody away.
     Expel {

@@ -97,8 +97,8 @@ refusals! {
             "Each clock shows more than nothing and at most a day.";
         ClockEmpty { color: Color } = InvalidClocks:
             "{color}'s clock would show nothing; say what both clocks show.";
-        InvalidScore = InvalidScore:
-            "A score has 64 discs in all, and the side it favours wins.";
+        InvalidScore { squares: u32 } = InvalidScore:
+            "A score has {squares} discs in all, and the side it favours wins.";
         PlayerNotExpelled { color: Color } = NotExpelled:
             "{color}'s player was not sent away.";
         AccountNotExpelled = NotExpelled:
@@ -163,6 +163,16 @@ refusals! {
             "{square} is not legal: the first four discs go into the centre.";
         IllegalMove { square: Square } = IllegalMove under "IV.5":
             "{square} is not legal: it flips no disc.";
+        OutsideBoard { square: Square, board: &'static str } = IllegalMove under "IV.5":
+            "{square} is not legal: the board has {board} squares.";
+        NoFlipToChoose { square: Square } = InvalidFlip:
+            "No disc is chosen to be flipped with {square}: send the move without one.";
+        FlipToBeChosen { square: Square } = InvalidFlip:
+            "With {square} one of the opponent's discs in the centre is flipped: say which.";
+        FlipOutOfReach { flip: Square } = InvalidFlip:
+            "{flip} is none of the opponent's discs in the centre; choose one of those.";
+        HandicapOutOfRange = InvalidTerms:
+            "A handicap is one to four discs in corners, and none where the fewest discs win.";
         ClockOutOfRange = InvalidTerms:
             "A clock starts with more than nothing and at most a day.";
         ExtraTimeOutOfRange = InvalidTerms:

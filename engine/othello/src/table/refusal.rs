@@ -6,6 +6,7 @@ use crate::table::code::Code;
 use crate::table::reason::Reason;
 use crate::table::rule_text::RuleText;
 use crate::table::turn::Played;
+use crate::transcript::Token;
 use crate::{Color, Square};
 
 /// Why a command was refused. A refused command changed nothing.
@@ -73,9 +74,13 @@ impl Refusal {
     }
 
     /// The ply is on the record already: a repeat if it is what the command asked for.
-    pub(crate) fn committed(played: Played, color: Color, square: Option<Square>) -> Self {
-        let (ply, by, what) = (played.ply, played.color, name(played.square));
-        let reason = if played.seat() == color && played.square == square {
+    pub(crate) fn committed(
+        played: Played,
+        color: Color,
+        asked: (Option<Square>, Option<Square>),
+    ) -> Self {
+        let (ply, by, what) = (played.ply, played.color, name(played.token()));
+        let reason = if played.seat() == color && (played.square, played.flip) == asked {
             Reason::PlayedSo { ply, played: what }
         } else {
             Reason::PlyTaken {
@@ -98,6 +103,10 @@ impl Refusal {
     }
 }
 
-fn name(square: Option<Square>) -> String {
-    square.map_or_else(|| "a pass".to_string(), |square| square.to_string())
+/// A word of a transcript in a sentence.
+pub(crate) fn name(token: Token) -> String {
+    match token {
+        Token::Pass => "a pass".to_string(),
+        Token::Move(_) | Token::Flipping { .. } => token.to_string(),
+    }
 }

@@ -13,7 +13,7 @@ use crate::table::interruptions::{
 use crate::table::official::Expelled;
 use crate::table::time_control::TimeControl;
 use crate::table::turn::{Played, Turn, latest_start_ms};
-use crate::{Color, PerColor, Position, Square, Squares};
+use crate::{Board, Color, FlipChoice, PerColor, Position, Square, Squares};
 
 /// Everything known about one table: the fold of its events. The default value is a table at which
 /// nothing was set up yet. Serialised only as a cache; the journal is the truth.
@@ -128,14 +128,27 @@ impl TableState {
         self.credited_faults.iter().any(|known| known == fault_id)
     }
 
+    /// The board that the game is played on; Othello's before the game was set up.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.game_rules().map_or(Board::OTHELLO, GameRules::board)
+    }
+
     /// Where the side on the move may play; empty when it must pass or nobody is on the move.
     #[must_use]
     pub fn legal_moves(&self) -> Squares {
         if self.turn.is_some() {
-            self.position.legal_moves()
+            self.board().legal_moves(&self.position)
         } else {
             Squares::EMPTY
         }
+    }
+
+    /// Between which discs the side on the move chooses with its next move; `None` where it has no choice.
+    #[must_use]
+    pub fn flip_choice(&self) -> Option<FlipChoice> {
+        self.turn?;
+        self.board().flip_choice(&self.position)
     }
 
     /// The ply that comes next, from 1.

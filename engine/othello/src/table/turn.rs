@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
 use crate::table::command::MAX_DELIVERY_MS;
+use crate::transcript::Token;
 use crate::{Color, Square};
 
 /// Whose clock runs, and since when.
@@ -48,6 +49,9 @@ pub struct Played {
     pub color: Color,
     /// The square; `None` is a pass.
     pub square: Option<Square>,
+    /// The disc that it flipped by choice, where the opening leaves one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flip: Option<Square>,
     /// When it was committed, ms of cluster time.
     pub at_ms: i64,
     /// Time charged, ms.
@@ -63,6 +67,13 @@ pub struct Played {
 }
 
 impl Played {
+    /// As it stands in a transcript: `f5`, `e5xd4` for a disc and the one that it flipped by choice, `--` for a pass.
+    #[must_use]
+    pub fn token(&self) -> Token {
+        self.square
+            .map_or(Token::Pass, |square| Token::of(square, self.flip))
+    }
+
     /// The seat that did it.
     #[must_use]
     pub fn seat(&self) -> Color {

@@ -2,7 +2,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use crate::{Square, Symmetry};
+use crate::{Board, Color, Square, Symmetry};
 
 /// The line `f5d6c3`: the squares in order, lower case, no separators, passes left out.
 #[must_use]
@@ -31,42 +31,61 @@ pub fn canonical(squares: &[Square]) -> Vec<Square> {
         .collect()
 }
 
-/// The 8x8 sheet of move numbers. Printed, it has a line of column letters, eight rows from the
+/// The sheet of move numbers. Printed, it has a line of column letters, its board's rows from the
 /// top, `..` for empties and the starting discs as `()` (white) and `##` (black).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid([Option<u8>; 64]);
+pub struct Grid {
+    board: Board,
+    cells: [Option<u8>; 64],
+}
 
-/// The grid of a list of squares: the first disc on a square numbers it, from 1.
+/// The grid of a list of squares of Othello: the first disc on a square numbers it, from 1.
 #[must_use]
 pub fn grid(squares: &[Square]) -> Grid {
+    grid_on(&Board::OTHELLO, squares)
+}
+
+/// [`grid`] of a game on this board.
+#[must_use]
+pub fn grid_on(board: &Board, squares: &[Square]) -> Grid {
     let mut cells = [None; 64];
     for (number, square) in (1..=u8::MAX).zip(squares) {
         let cell = &mut cells[usize::from(square.index())];
         *cell = cell.or(Some(number));
     }
-    Grid(cells)
+    Grid {
+        board: *board,
+        cells,
+    }
 }
 
 impl Grid {
     /// The number of the move that was made on this square.
     #[must_use]
     pub fn number(&self, square: Square) -> Option<u8> {
-        self.0.get(usize::from(square.index())).copied().flatten()
+        self.cells
+            .get(usize::from(square.index()))
+            .copied()
+            .flatten()
     }
 }
 
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("   a  b  c  d  e  f  g  h")?;
-        for square in Square::all() {
+        let start = self.board.start();
+        f.write_str(" ")?;
+        for column in (b'a'..).take(usize::from(self.board.size.side())) {
+            write!(f, "  {}", char::from(column))?;
+        }
+        for square in self.board.size.squares() {
             if square.column() == 0 {
                 write!(f, "\n{}", square.row() + 1)?;
             }
-            match (self.number(square), square.index()) {
-                (Some(number), _) => write!(f, " {number:2}")?,
-                (None, 27 | 36) => f.write_str(" ()")?,
-                (None, 28 | 35) => f.write_str(" ##")?,
-                (None, _) => f.write_str(" ..")?,
+            match self.number(square) {
+                Some(number) => write!(f, " {number:2}")?,
+                None if start.discs(Color::White).contains(square) => f.write_str(" ()")?,
+                None if start.discs(Color::Black).contains(square) => f.write_str(" ##")?,
+                None => f.write_str(" ..")?,
             }
         }
         Ok(())

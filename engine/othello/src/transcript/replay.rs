@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
 use crate::transcript::parse::Token;
-use crate::{Color, Opening, PerColor, Position, Square, final_score};
+use crate::{Board, Color, IllegalReason, PerColor, Position, Square, score_on};
 
 /// A transcript played through from its opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,52 +42,28 @@ pub enum Outcome {
     },
 }
 
-/// Why a word of a transcript cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum IllegalReason {
-    /// A disc is there.
-    #[error("a disc is there already")]
-    SquareTaken,
-    /// The move flips nothing.
-    #[error("it flips no disc")]
-    FlipsNothing,
-    /// The side to move has a move.
-    #[error("a pass is only for a player without a move")]
-    NotForced,
-    /// Neither side can move any more.
-    #[error("the game is over")]
-    GameOver,
-}
-
 /// Plays the words of a transcript from the starting position. A side without a move passes by
 /// itself, whether the transcript says so or not.
 #[must_use]
 pub fn replay(tokens: &[Token]) -> Replay {
-    replay_opening(Opening::Standard, tokens)
+    replay_on(&Board::OTHELLO, tokens)
 }
 
-/// [`replay`] of a game with this opening: in that of 1883 the first four words are the squares
+/// [`replay`] of a game on this board: in the opening of 1883 the first four words are the squares
 /// of the centre in the order they were filled.
 #[must_use]
-pub fn replay_opening(opening: Opening, tokens: &[Token]) -> Replay {
+pub fn replay_on(board: &Board, tokens: &[Token]) -> Replay {
     let mut game = Replay {
-        position: Position::start(opening),
+        position: board.start(),
         moves: Vec::new(),
         plies: 0,
         outcome: Outcome::Unfinished {
-            to_move: Color::Black,
+            to_move: board.first_mover(),
         },
     };
     for token in tokens {
-        let played = match token {
-            Token::Move(square) => game.place(*square),
-            Token::Pass => game.write_pass(),
-        };
-        if let Err(reason) = played {
-            let square = match token {
-                Token::Move(square) => Some(*square),
-                Token::Pass => None,
-            };
+        if let Err(reason) = game.play(board, *token) {
+            let square = token.square();
             let number = u32::try_from(game.moves.len())
                 .unwrap_or(u32::MAX)
                 .saturating_add(1);
@@ -101,11 +77,11 @@ pub fn replay_opening(opening: Opening, tokens: &[Token]) -> Replay {
         }
     }
     let position = &game.position;
-    game.outcome = if position.is_over() {
+    game.outcome = if board.is_over(position) {
         Outcome::Finished {
-            discs: final_score(position),
+            discs: score_on(position, board.size),
         }
-    } else if position.must_pass() {
+    } else if board.must_pass(position) {
         Outcome::Unfinished {
             to_move: position.to_move().opponent(),
         }
@@ -125,32 +101,23 @@ pub fn replay_squares(squares: &[Square]) -> Replay {
 }
 
 impl Replay {
-    fn place(&mut self, square: Square) -> Result<(), IllegalReason> {
-        if self.position.is_over() {
+    fn play(&mut self, board: &Board, token: Token) -> Result<(), IllegalReason> {
+        if board.is_over(&self.position) {
             return Err(IllegalReason::GameOver);
         }
-        if let Some(passed) = self.position.pass() {
+        let passed = board.pass(&self.position);
+        let Some(square) = token.square() else {
+            self.position = passed.ok_or(IllegalReason::NotForced)?;
+            self.plies = self.plies.saturating_add(1);
+            return Ok(());
+        };
+        if let Some(passed) = passed {
             self.position = passed;
             self.plies = self.plies.saturating_add(1);
         }
-        if !self.position.empties().contains(square) {
-            return Err(IllegalReason::SquareTaken);
-        }
-        let after = self
-            .position
-            .play(square)
-            .ok_or(IllegalReason::FlipsNothing)?;
+        let after = board.play(&self.position, square, token.flip())?;
         self.moves.push((self.position.to_move(), square));
         self.position = after;
-        self.plies = self.plies.saturating_add(1);
-        Ok(())
-    }
-
-    fn write_pass(&mut self) -> Result<(), IllegalReason> {
-        if self.position.is_over() {
-            return Err(IllegalReason::GameOver);
-        }
-        self.position = self.position.pass().ok_or(IllegalReason::NotForced)?;
         self.plies = self.plies.saturating_add(1);
         Ok(())
     }

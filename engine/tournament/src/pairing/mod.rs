@@ -14,4 +14,4 @@ pub use rules::{
     Acceleration, FirstRound, McMahonBand, PairingModel, PairingRules, RoundRobinTable,
     StartingScores,
 };
-pub use starting_scores::{starting_scores, virtual_scores};
+pub use starting_scores::{mcmahon_band, starting_scores, virtual_scores};

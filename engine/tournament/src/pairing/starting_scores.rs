@@ -24,6 +24,18 @@ pub fn starting_scores(start: &StartingScores, ratings: &[Option<i32>]) -> Vec<i
         .collect()
 }
 
+/// The number of the band that a player with that rating starts in, the bar's own at or above it; 0 below all bands, for
+/// players without a rating, and where there are none.
+#[must_use]
+pub fn mcmahon_band(start: &StartingScores, rating: Option<i32>) -> usize {
+    let (StartingScores::McMahon { bands, bar }, Some(rating)) = (start, rating) else {
+        return 0;
+    };
+    let rating = bar.map_or(rating, |bar| rating.min(bar));
+    let reached = bands.iter().filter(|band| band.from_rating <= rating);
+    reached.count()
+}
+
 fn band_of(bands: &[McMahonBand], rating: i32) -> Option<&McMahonBand> {
     bands
         .iter()

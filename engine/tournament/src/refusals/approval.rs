@@ -15,6 +15,10 @@ refusals! {
             "The event is approved for ratings already.";
         NotApproved = "not_approved":
             "The event is not approved for ratings.";
+        VariantUnrated = "variant_unrated":
+            "A variant of the game is played here; ratings take Othello alone.";
+        HandicapsUnrated { boards: Vec<String> } = "variant_unrated":
+            "Somebody had a handicap at {boards} (round/table); ratings take games without alone.";
         ResultsWithoutGame { boards: Vec<String> } = "results_without_game":
             "No game was played here for the results at {boards} (round/table); the director signs for them as played \
              over the board first.";

@@ -62,9 +62,9 @@ refusals! {
             "Round {round} has no table {table}; its tables go from 1 to {tables}.";
         UnknownRound { round: u32 } = "unknown_round":
             "Round {round} is not published.";
-        ResultInconsistent { black: u32, white: u32 } = "result_inconsistent" under "results":
-            "A score of {black}-{white} does not stand: discs and empties add up to 64, the winner has more of \
-             them (fewer in Anti-Reversi), a draw is 32-32, who was absent has lost with all of them, and if both \
+        ResultInconsistent { black: u32, white: u32, squares: u32, half: u32 } = "result_inconsistent" under "results":
+            "A score of {black}-{white} does not stand: discs and empties add up to {squares}, the winner has more of \
+             them (fewer in Anti-Reversi), a draw is {half}-{half}, who was absent has lost with all of them, and if both \
              were, or forfeit, it is 0-0.";
         NoRoundPublished = "unknown_round":
             "No round is published.";

@@ -17,6 +17,19 @@ refusals! {
             "Entrant {entrant_id:?} is given two clocks in this round; give him one.";
         ClockWithoutTable { entrant_id: EntrantId } = "clock_without_table":
             "Entrant {entrant_id:?} plays no game of this round; only players at its tables have clocks.";
+        HandicapOutOfRange { discs: u32, most: u32 } = "handicap_out_of_range":
+            "A handicap of {discs} discs cannot be given: it has 1 to {most}, one for each corner, or 0 for none.";
+        HandicapForFewest { entrant_id: EntrantId } = "handicap_not_possible":
+            "Entrant {entrant_id:?} wants the fewest discs, and those in corners are his for good; Anti-Reversi has no \
+             handicaps.";
+        HandicapNamedTwice { entrant_id: EntrantId } = "handicap_not_possible":
+            "Entrant {entrant_id:?} is given two handicaps in this round; give him one.";
+        HandicapWithoutTable { entrant_id: EntrantId } = "handicap_not_possible":
+            "Entrant {entrant_id:?} plays no game of this round; only players at its tables have handicaps.";
+        HandicapOfBoth { table: u32 } = "handicap_not_possible":
+            "Both players of table {table} are named; a handicap is one player's.";
+        HandicapAboveBar { entrant_id: EntrantId, bar: i32 } = "handicap_not_possible" under "variant.handicaps":
+            "Entrant {entrant_id:?} started above the bar of {bar}; players above it have no handicap.";
         ManualAndConstraints = "manual_and_constraints":
             "A round is either set whole by the director or completed under his conditions; give one of them.";
         ManualNamedTwice { entrant_id: EntrantId } = "manual_named_twice":

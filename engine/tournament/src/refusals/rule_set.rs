@@ -24,6 +24,10 @@ refusals! {
             "A modified Swiss system needs the levels of one; give modified_levels.";
         TextOutOfRange { what: String, most: usize } = "rule_set_out_of_range":
             "This text cannot be used: {what} has 1 to {most} characters and no control characters.";
+        HandicapsForFewest = "handicap_not_possible":
+            "Discs in corners help nobody who wants the fewest; Anti-Reversi has no handicaps.";
+        HandicapsWithoutBands = "handicap_not_possible":
+            "Handicaps by the difference of bands need McMahon bands; set the bands, or give handicaps by hand.";
         BandsFall = "rule_set_out_of_range":
             "The McMahon bands must rise: each from a higher rating and with no lower score.";
         LevelTwice { system: String } = "pairing_levels_wrong":

@@ -22,8 +22,8 @@ refusals! {
             "The rules know no penalty {penalty:?}.";
         PenaltyNotForSpectators = "penalty_not_for_spectators" under "penalties.room_expulsion":
             "A spectator can be warned, sent from the room or banned, and nothing else.";
-        PenaltyOutOfRange = "penalty_out_of_range":
-            "A time penalty takes or gives up to a day, a lost game has 33 to 64 discs for the opponent, and \
+        PenaltyOutOfRange { least: u32, squares: u32 } = "penalty_out_of_range":
+            "A time penalty takes or gives up to a day, a lost game has {least} to {squares} discs for the opponent, and \
              points or places lost are at least 1.";
         PenaltyEmptiesClock { left_ms: Milliseconds, taken_ms: Milliseconds } = "penalty_empties_clock":
             "The offender's clock has {left_ms} left and would lose {taken_ms}: say that it is emptied and the flag falls.";

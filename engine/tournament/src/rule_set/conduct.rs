@@ -1,10 +1,8 @@
-//! What a rule set says about the tables: credit for slow lines, calls for the director, spectators, the
-//! confirmation of results, and variants of the game.
+//! What a rule set says about the tables: credit for slow lines, calls for the director, spectators and the
+//! confirmation of results.
 
-pub use outflank_othello::{Opening, Spectators};
+pub use outflank_othello::Spectators;
 use serde::{Deserialize, Serialize};
-
-use crate::table::{Colour, GameResult};
 
 /// How much of a line's measured delay is given back to a player, and of what his client was slow to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,55 +41,6 @@ pub struct DirectorCall {
     /// The board is hidden from players and spectators while a call holds the clocks.
     #[serde(default)]
     pub hides_board: bool,
-}
-
-/// Who wins the discs' count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Goal {
-    /// More discs win.
-    #[default]
-    Most,
-    /// Fewer discs win: Anti-Reversi.
-    Fewest,
-}
-
-impl Goal {
-    /// Who has won with these discs; `None` is a draw.
-    #[must_use]
-    pub fn winner(self, black_discs: u32, white_discs: u32) -> Option<Colour> {
-        let by_most = match black_discs.cmp(&white_discs) {
-            std::cmp::Ordering::Greater => Some(Colour::Black),
-            std::cmp::Ordering::Less => Some(Colour::White),
-            std::cmp::Ordering::Equal => None,
-        };
-        match self {
-            Self::Most => by_most,
-            Self::Fewest => by_most.map(Colour::other),
-        }
-    }
-
-    /// The result as lists count it: the discs of the winner's side speak for him.
-    #[must_use]
-    pub fn counted(self, result: GameResult) -> GameResult {
-        match self {
-            Self::Most => result,
-            Self::Fewest => GameResult {
-                black_discs: result.white_discs,
-                white_discs: result.black_discs,
-                ..result
-            },
-        }
-    }
-}
-
-/// The variant of the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Variant {
-    /// Who wins.
-    pub goal: Goal,
-    /// How it begins.
-    pub opening: Opening,
 }
 
 /// What an announcement is about.

@@ -16,6 +16,7 @@ mod readings;
 mod stored;
 mod times;
 mod timetable;
+mod variant;
 
 use std::collections::BTreeMap;
 
@@ -32,7 +33,7 @@ use crate::swiss::PairingLevel;
 pub(crate) use changeable::{Given, check_changes};
 pub use check::{check_rule_set, check_time_control};
 pub use comparison::{RuleSetDifference, compare_rule_sets};
-pub use conduct::{AnnouncementKind, DirectorCall, Goal, LagCredit, Opening, Spectators, Variant};
+pub use conduct::{AnnouncementKind, DirectorCall, LagCredit, Spectators};
 pub use deviation::Deviation;
 pub use deviations::deviations;
 pub(crate) use deviations::time_deviation;
@@ -42,6 +43,7 @@ pub use policies::{AbsencePolicy, DefaultPolicy, ExtraRounds, PassPolicy, Scorin
 pub use readings::{Reading, readings};
 pub use times::{TimeControl, TimeControls};
 pub use timetable::{SessionShare, TimetableRules};
+pub use variant::{BoardSize, Goal, HandicapRule, Opening, Variant};
 
 /// The rules of one tournament.
 ///
@@ -227,10 +229,10 @@ impl RuleSet {
             bye_half_points: self.scoring.bye_half_points,
             bye_discs: self.scoring.bye_discs,
             qualifiers: self.finals(entrants).qualifiers(),
-            ..StandingsRules::new(
+            ..StandingsRules::on_board(
                 self.ranking.clone(),
                 self.scoring.brightwell_constant,
-                rounds,
+                (rounds, self.variant.squares()),
             )
         }
     }

@@ -263,6 +263,11 @@ pub(super) const AGA_READINGS: &[ReadingText] = &[
 
 pub(super) const MCMAHON_READINGS: &[ReadingText] = &[
     text(
+        "variant.handicaps",
+        "Handicaps",
+        "Nobody has a handicap but by the director's word; one that is given is one to four discs in corners before the start, whoever gives it moves first, and the colours stay as paired.",
+    ),
+    text(
         "pairing.start",
         "McMahon bands",
         "Bands of 200 rating points from 1200 start a point above one another; from 2000 all start together.",

@@ -243,7 +243,7 @@ impl From<WrittenConstant> for BrightwellConstant {
 }
 
 /// Squares of the board of Othello.
-pub(crate) const SQUARES: u32 = 64;
+const SQUARES: u32 = 64;
 
 /// How a list is ranked: the ranking rules of a rule set with its scores.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -270,10 +270,20 @@ impl StandingsRules {
     /// discs; nobody qualifies.
     #[must_use]
     pub fn new(ranking: RankingRules, constant: BrightwellConstant, rounds: u32) -> Self {
+        Self::on_board(ranking, constant, (rounds, SQUARES))
+    }
+
+    /// The same for rounds on a board of that many squares.
+    #[must_use]
+    pub fn on_board(
+        ranking: RankingRules,
+        constant: BrightwellConstant,
+        (rounds, squares): (u32, u32),
+    ) -> Self {
         Self {
-            brightwell_constant: constant.value(rounds, SQUARES),
+            brightwell_constant: constant.value(rounds, squares),
             discs_at_constant_zero: constant == BrightwellConstant::PappDefault,
-            squares: SQUARES,
+            squares,
             bye_half_points: 2,
             bye_discs: 40,
             ranking,

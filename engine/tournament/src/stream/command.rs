@@ -11,12 +11,7 @@ use crate::ids::{AccountId, EntrantId};
 use crate::people::{OfficialRole, Power};
 use crate::rule_set::{RuleSet, RuleSetOrigin};
 use crate::stream::{
-    Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared,
-    EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, LateChangePermission, Listing,
-    ManualPairing, Nation, NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock,
-    ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment,
-    ResultRecord, RoundConstraints, RulesAmendment, Shortening, Timetable, TimetableMove,
-    TournamentFacts,
+    Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared, EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, Handicap, LateChangePermission, Listing, ManualPairing, Nation, NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment, ResultRecord, RoundConstraints, RulesAmendment, Shortening, Timetable, TimetableMove, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -188,6 +183,9 @@ pub enum Command {
         /// Players with time controls of their own in this round.
         #[serde(default)]
         clocks: Vec<PlayerClock>,
+        /// Handicaps that the director gives in this round, or takes from whom the rules give one.
+        #[serde(default)]
+        handicaps: Vec<Handicap>,
     },
     /// Name group A of the first round, before it is published (WOC II.6.1); the last list counts.
     NameGroupA {

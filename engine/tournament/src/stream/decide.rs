@@ -120,6 +120,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             manual,
             constraints,
             clocks,
+            handicaps,
         } => publish::publish(
             state,
             &publish::Publication {
@@ -131,6 +132,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
                 manual: manual.as_ref(),
                 constraints,
                 clocks,
+                handicaps,
             },
         ),
         Command::NameGroupA { entrants } => seats::name_group_a(state, entrants),

@@ -81,7 +81,7 @@ pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };
 pub use rounds::seeding::Seeding;
-pub use rounds::table::{BoardPurpose, OwnClock, PublishedPairing};
+pub use rounds::table::{BoardPurpose, Handicap, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
 pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};

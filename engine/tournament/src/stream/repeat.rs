@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::draw::Seed;
 use crate::stream::evolve::evolve;
 use crate::stream::{
-    Command, EntryHeader, Event, ManualPair, ManualPairing, PairingEdit, PlayerClock,
+    Command, EntryHeader, Event, Handicap, ManualPair, ManualPairing, PairingEdit, PlayerClock,
     PublishedPairing, RoundConstraints, TournamentState, decide,
 };
 
@@ -179,6 +179,7 @@ fn publication(
                 })
             })
             .collect(),
+        handicaps: pairings.iter().flat_map(handicaps_of).collect(),
     }
 }
 
@@ -192,6 +193,15 @@ fn prepares(event: &Event) -> bool {
             | Event::ProvisionalListFixed { .. }
             | Event::SeatsDrawn { .. }
     )
+}
+
+/// The handicap of a board as a director would give it, and where there is none that neither player has one.
+fn handicaps_of(pairing: &PublishedPairing) -> Option<Handicap> {
+    let none = || Handicap {
+        entrant: pairing.black.clone(),
+        discs: 0,
+    };
+    Some(pairing.handicap.clone().unwrap_or_else(none))
 }
 
 /// What an act decided by lot: its events without times and deviations.

@@ -281,6 +281,7 @@ fn grpc_move() -> Body {
         game_id: "g".into(),
         ply: 1,
         square: "f5".into(),
+        flip: String::new(),
         stamps: None,
     };
     let message = message.encode_to_vec();

@@ -116,6 +116,7 @@ impl Program {
             game_id,
             ply: 2,
             square,
+            flip: String::new(),
         };
         self.say("c1", Say::Move(made));
         let is_done = |told: &Told| matches!(told, Told::Ack(ack) if ack.id == "c1");

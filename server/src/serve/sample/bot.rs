@@ -53,7 +53,8 @@ impl Strategy for Bot {
         let thought_ms = SHORTEST_MS + self.whim(table, "time", LONGEST_MS - SHORTEST_MS);
         tokio::time::sleep(Duration::from_millis(thought_ms) / self.pace).await;
         let mut squares = table.legal_squares.clone();
-        squares.sort_by_key(|square| std::cmp::Reverse(worth(square)));
+        let last = usize::try_from(table.board_size).unwrap_or(8).clamp(4, 8) - 1;
+        squares.sort_by_key(|square| std::cmp::Reverse(worth(square, last)));
         let errs = self.whim(table, "error", 40) < self.weakness as u64;
         let taken = if errs {
             1.min(squares.len().saturating_sub(1))
@@ -62,15 +63,27 @@ impl Strategy for Bot {
         };
         squares
             .get(taken)
-            .map_or(Choice::Resign, |square| Choice::Square(square.clone()))
+            .map_or(Choice::Resign, |square| placed(table, square.clone()))
     }
 }
 
-fn worth(square: &str) -> i32 {
+/// Where the opening lets a disc flip one by choice, the first is flipped.
+fn placed(table: &Table, square: String) -> Choice {
+    match table.flippable_squares.first() {
+        Some(flip) => Choice::Flipping {
+            square,
+            flip: flip.clone(),
+        },
+        None => Choice::Square(square),
+    }
+}
+
+/// What a square is worth on a board whose last column and row have this number, from 0.
+fn worth(square: &str, last: usize) -> i32 {
     let mut bytes = square.bytes();
     let from_edge = |byte: Option<u8>, first: u8| {
-        let place = usize::from(byte.unwrap_or(first).wrapping_sub(first)).min(7);
-        place.min(7 - place)
+        let place = usize::from(byte.unwrap_or(first).wrapping_sub(first)).min(last);
+        place.min(last - place)
     };
     let column = from_edge(bytes.next(), b'a');
     let row = from_edge(bytes.next(), b'1');
@@ -90,7 +103,10 @@ mod tests {
             ("h8", "g8"),
             ("d1", "d2"),
         ] {
-            assert!(worth(better) > worth(worse), "{better} {worse}");
+            assert!(worth(better, 7) > worth(worse, 7), "{better} {worse}");
+        }
+        for (corner, last) in [("f6", 5), ("a6", 5), ("d4", 3)] {
+            assert_eq!(worth(corner, last), WORTH[0][0], "{corner}");
         }
     }
 }

@@ -38,7 +38,7 @@ impl App {
             let settled = known
                 .and_then(|known| known.board(table))
                 .is_some_and(|board| board.result().is_some());
-            let result = asked.record(tournament.goal());
+            let result = asked.record(&tournament.state.variant());
             let result = result.map_err(|refusal| problems::refused(&refusal))?;
             let command = if settled {
                 Command::CorrectResult {

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use outflank_access::{Problem, identifier};
 use outflank_tournament::{
-    Abandonment, AccountId, Board, Command, Event, ManualPairing, PlayerClock, ResultAmendment,
-    Round, RoundConstraints, Seed,
+    Abandonment, AccountId, Board, Command, Event, Handicap, ManualPairing, PlayerClock, ResultAmendment, Round, RoundConstraints, Seed,
 };
 
 use super::{
@@ -31,6 +30,8 @@ pub(crate) struct NewRound {
     pub constraints: RoundConstraints,
     /// Players with time controls of their own.
     pub clocks: Vec<PlayerClock>,
+    /// Handicaps by the director's word.
+    pub handicaps: Vec<Handicap>,
 }
 
 impl App {
@@ -54,6 +55,7 @@ impl App {
                     manual: asked.manual.clone(),
                     constraints: asked.constraints.clone(),
                     clocks: asked.clocks.clone(),
+                    handicaps: asked.handicaps.clone(),
                 };
                 Ok(Decision {
                     events: decide_all(tournament, &[command], now_ms)?,

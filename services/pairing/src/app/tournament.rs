@@ -3,7 +3,7 @@
 use outflank_access::Problem;
 use outflank_journal::{Entry, StreamId};
 use outflank_tournament::{
-    EntryHeader, Event, Goal, NextAct, Phase, Seed, StagePlan, TournamentState, evolve, stage_plan,
+    EntryHeader, Event, NextAct, Phase, Seed, StagePlan, TournamentState, evolve, stage_plan,
 };
 use serde::{Deserialize, Serialize};
 
@@ -120,12 +120,6 @@ impl Tournament {
             }
         };
         stage_plan(rules, entrants)
-    }
-
-    /// Who wins by discs here.
-    pub(crate) fn goal(&self) -> Goal {
-        let rules = self.state.rule_set.as_ref();
-        rules.map_or_else(Goal::default, |rules| rules.variant.goal)
     }
 
     pub(crate) fn stand(&self) -> Stand {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Choice, Command, EntrantId, FixedPair, MadeChoice, ManualPair, ManualPairing, RoundConstraints,
+    Choice, Command, EntrantId, FixedPair, Handicap, MadeChoice, ManualPair, ManualPairing,
+    RoundConstraints,
 };
 use tonic::{Request, Response};
 
@@ -34,6 +35,7 @@ impl PairingGrpc {
                 .into_iter()
                 .map(clocks::player_clock)
                 .collect::<Result<_, _>>()?,
+            handicaps: asked.handicaps.into_iter().map(handicap).collect(),
         };
         let (app, id) = (self.app(), asked.tournament_id.clone());
         let (number, done) =
@@ -169,6 +171,14 @@ fn choice(text: &str) -> Result<Choice, Problem> {
 
 fn entrant(id: String) -> EntrantId {
     EntrantId(id)
+}
+
+/// More discs than there are corners are the engine's to refuse.
+fn handicap(asked: proto::Handicap) -> Handicap {
+    Handicap {
+        entrant: EntrantId(asked.entrant_id),
+        discs: u8::try_from(asked.discs).unwrap_or(u8::MAX),
+    }
 }
 
 fn manual(asked: proto::ManualPairing) -> ManualPairing {

@@ -241,7 +241,7 @@ impl PairingGrpc {
                     table: asked.table,
                     result: ResultRecord::ruled(
                         check::black_discs(asked.black_discs)?,
-                        known.goal(),
+                        &known.state.variant(),
                     ),
                 },
                 _ => {
@@ -328,7 +328,8 @@ impl PairingGrpc {
     ) -> Answer<proto::ActResponse> {
         let act = official(&request, &request.get_ref().command_id)?;
         let asked = request.into_inner();
-        let goal = self.0.tournament(&asked.tournament_id).await?.goal();
+        let known = self.0.tournament(&asked.tournament_id).await?;
+        let variant = known.state.variant();
         let results = asked
             .results
             .iter()
@@ -341,7 +342,7 @@ impl PairingGrpc {
                         &amendment.kind,
                         &amendment.lost_by,
                     )?
-                    .record(goal)
+                    .record(&variant)
                     .map_err(|refusal| refused(&refusal))?,
                 })
             })

@@ -8,9 +8,7 @@ use outflank_proto::{
     sentence::v1::{Parameter, Sentence},
 };
 use outflank_tournament::{
-    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
-    ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
-    Round, RuleSet, StagePlan, plan_table,
+    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, Goal, LapseCause, ListClaim, Nation, NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord, Round, RuleSet, StagePlan, Variant, plan_table,
 };
 
 use super::{clocks, early_end, library, officials, rules, timetable, view_course};
@@ -128,6 +126,8 @@ pub(super) fn tournament(
             .collect(),
         acts: Vec::new(),
         rated: state.rated(),
+        variant_unrated: state.variant_unrated(),
+        variant: variant(state.variant()),
         approval: state.approval_in_force().map(|approval| proto::Approval {
             account_id: approval.by.0.clone(),
             at_ms: approval.at_ms,
@@ -313,12 +313,29 @@ fn board(
         time_control: control.map(clocks::shown),
         black_clock: clocks::own(pairing.black_clock),
         white_clock: clocks::own(pairing.white_clock),
+        handicap: pairing.handicap.as_ref().map(|handicap| proto::Handicap {
+            entrant_id: handicap.entrant.0.clone(),
+            discs: handicap.discs.into(),
+        }),
         black_calls_since_ms: notes.black_called_at_ms,
         white_calls_since_ms: notes.white_called_at_ms,
         confirmed_at_ms: notes.confirmed_at_ms,
         // A result that an official set since then is the last word.
         game_reopened: settled.is_some_and(|last| last.at_ms <= notes.reopened_at_ms),
     }
+}
+
+/// What is played, where it is not Othello.
+fn variant(variant: Variant) -> Option<proto::GameVariant> {
+    let goal = match variant.goal {
+        Goal::Most => "most",
+        Goal::Fewest => "fewest",
+    };
+    (!variant.is_othello()).then(|| proto::GameVariant {
+        goal: goal.to_owned(),
+        opening: variant.opening.as_str().to_owned(),
+        board_size: variant.size.side().into(),
+    })
 }
 
 fn result(record: &ResultRecord, corrected: bool) -> proto::Result {

@@ -365,3 +365,102 @@ async fn anti_reversi_is_won_with_fewer_discs() {
         (20, proto::Winner::Black)
     );
 }
+
+async fn created(world: &World, rules: serde_json::Value) -> String {
+    let created = ask!(
+        world,
+        DIRECTOR,
+        create_tournament,
+        proto::CreateTournamentRequest {
+            command_id: world.command_id(),
+            name: "Variants".to_owned(),
+            country: "FRA".to_owned(),
+            date: "2026-11-21".to_owned(),
+            rule_set_json: rules.to_string(),
+            ..proto::CreateTournamentRequest::default()
+        }
+    );
+    created.unwrap().tournament.unwrap().summary.unwrap().id
+}
+
+#[tokio::test]
+async fn a_smaller_board_is_told_scored_and_never_rated() {
+    let world = World::new().await;
+    let rules = json!({
+        "name": "Six by six", "based_on": "club", "scoring": {"bye_discs": 20},
+        "variant": {"goal": "most", "opening": "placed1883_may_flip", "size": "6x6"},
+    });
+    let id = created(&world, rules).await;
+    world.register(&id, 4).await;
+    let (round, _) = world.publish(&id).await.unwrap();
+    let refused = world.enter(&id, (1, 1), 37).await.unwrap_err();
+    assert_eq!(refused.code, "result_inconsistent");
+    world.enter(&id, (1, 1), 20).await.unwrap();
+    let result = board(&world, &id, round.boards[0].table)
+        .await
+        .result
+        .unwrap();
+    assert_eq!(
+        (result.black_discs, result.white_discs, result.winner()),
+        (20, 16, proto::Winner::Black)
+    );
+    let tournament = world.tournament(&id).await;
+    let variant = tournament.variant.unwrap();
+    assert_eq!(
+        (
+            variant.goal.as_str(),
+            variant.opening.as_str(),
+            variant.board_size
+        ),
+        ("most", "placed_1883_may_flip", 6)
+    );
+    assert!(tournament.variant_unrated && !tournament.rated);
+    let approve = proto::ApproveEventRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        reason: "announced".to_owned(),
+    };
+    let refused = ask!(world, crate::world::ADMINISTRATOR, approve_event, approve);
+    assert_eq!(refused.unwrap_err().code, "variant_unrated");
+}
+
+#[tokio::test]
+async fn a_handicap_is_given_shown_and_leaves_the_event_unrated() {
+    let world = World::new().await;
+    let id = created(&world, json!({"name": "House", "based_on": "club"})).await;
+    let entrants = world.register(&id, 4).await;
+    let shown = world.tournament(&id).await;
+    assert!(shown.variant.is_none() && !shown.variant_unrated);
+    let publish = |discs: u32| proto::PublishRoundRequest {
+        command_id: format!("publish {discs}"),
+        tournament_id: id.clone(),
+        accept_deviations: true,
+        handicaps: vec![proto::Handicap {
+            entrant_id: entrants[2].clone(),
+            discs,
+        }],
+        ..proto::PublishRoundRequest::default()
+    };
+    for discs in [5, 300] {
+        let refused = ask!(world, DIRECTOR, publish_round, publish(discs));
+        assert_eq!(refused.unwrap_err().code, "handicap_out_of_range");
+    }
+    let round = ask!(world, DIRECTOR, publish_round, publish(2))
+        .unwrap()
+        .round
+        .unwrap();
+    let given: Vec<_> = round
+        .boards
+        .iter()
+        .filter_map(|board| board.handicap.clone())
+        .collect();
+    assert_eq!(
+        given,
+        [proto::Handicap {
+            entrant_id: entrants[2].clone(),
+            discs: 2,
+        }]
+    );
+    let shown = world.tournament(&id).await;
+    assert!(shown.variant.is_none() && shown.variant_unrated);
+}

@@ -25,6 +25,8 @@ pub(crate) enum Act {
     Move {
         ply: u32,
         square: Square,
+        /// The disc that is flipped by choice.
+        flip: Option<Square>,
     },
     Pass {
         ply: u32,
@@ -35,6 +37,7 @@ pub(crate) enum Act {
     Seal {
         ply: u32,
         square: Option<Square>,
+        flip: Option<Square>,
     },
     Confirm {
         digest: String,
@@ -73,11 +76,21 @@ impl PlayerCommand {
     fn command(&self) -> Command {
         let color = self.color;
         match self.act.clone() {
-            Act::Move { ply, square } => Command::Move { color, ply, square },
+            Act::Move { ply, square, flip } => Command::Move {
+                color,
+                ply,
+                square,
+                flip,
+            },
             Act::Pass { ply } => Command::Pass { color, ply },
             Act::Resign => Command::Resign { color },
             Act::CallDirector => Command::CallDirector { color },
-            Act::Seal { ply, square } => Command::SealMove { color, ply, square },
+            Act::Seal { ply, square, flip } => Command::SealMove {
+                color,
+                ply,
+                square,
+                flip,
+            },
             Act::Confirm { digest } => Command::ConfirmTranscript { color, digest },
             Act::Dispute { reason_id } => Command::DisputeResult { color, reason_id },
         }
@@ -128,9 +141,12 @@ impl PlayerCommand {
 /// The player's act that an event carries out.
 fn done(event: &Event) -> Option<Act> {
     match event {
-        Event::Moved { ply, square, .. } => Some(Act::Move {
+        Event::Moved {
+            ply, square, flip, ..
+        } => Some(Act::Move {
             ply: *ply,
             square: *square,
+            flip: *flip,
         }),
         Event::Passed {
             ply,
@@ -139,9 +155,10 @@ fn done(event: &Event) -> Option<Act> {
         } => Some(Act::Pass { ply: *ply }),
         Event::Resigned { .. } => Some(Act::Resign),
         Event::DirectorCalled { .. } => Some(Act::CallDirector),
-        Event::SquareSealed { ply, square } => Some(Act::Seal {
+        Event::SquareSealed { ply, square, flip } => Some(Act::Seal {
             ply: *ply,
             square: *square,
+            flip: *flip,
         }),
         Event::TranscriptConfirmed { digest, .. } => Some(Act::Confirm {
             digest: digest.clone(),

@@ -3,7 +3,7 @@
 use outflank_othello as table;
 use outflank_othello::{Color, GameRules, PassMode, PerColor, RuleText};
 use outflank_tournament::{
-    AbsencePolicy, DefaultPolicy, Goal, PassPolicy, PublishedPairing, RuleSet,
+    AbsencePolicy, Colour, DefaultPolicy, Goal, PassPolicy, PublishedPairing, RuleSet,
 };
 
 /// The terms of one board: under the time control of its stage or else the qualification's.
@@ -51,6 +51,17 @@ pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRul
             Goal::Fewest => table::Goal::Fewest,
         },
         opening: rules.variant.opening,
+        size: rules.variant.size,
+        handicap: pairing.handicap.as_ref().and_then(|handicap| {
+            let to = pairing.colour_of(&handicap.entrant)?;
+            Some(table::Handicap {
+                to: match to {
+                    Colour::Black => Color::Black,
+                    Colour::White => Color::White,
+                },
+                discs: handicap.discs,
+            })
+        }),
         ..GameRules::new(
             control,
             default_policy(rules.default_policy),

@@ -37,6 +37,7 @@ pub(super) fn official_act(act: Option<proto::OfficialAct>) -> Result<OfficialAc
         Act::ResumeAdjourned(_) => OfficialAct::ResumeAdjourned,
         Act::DecideSealed(decided) => OfficialAct::DecideSealed {
             square: optional_square(&decided.square)?,
+            flip: optional_square(&decided.flip)?,
         },
         Act::Expel(expel) => OfficialAct::Expel {
             whom: match expel.whom {

@@ -170,9 +170,11 @@ impl PlayService for PlayGrpc {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
         let square = acts::square(&asked.square)?;
+        let flip = acts::optional_square(&asked.flip)?;
         let act = Act::Move {
             ply: asked.ply,
             square,
+            flip,
         };
         let command = (asked.game_id, asked.command_id);
         self.command(&caller, command, act, asked.stamps).await
@@ -215,9 +217,11 @@ impl PlayService for PlayGrpc {
         let caller = Caller::of(&request)?;
         let asked = request.into_inner();
         let square = acts::optional_square(&asked.square)?;
+        let flip = acts::optional_square(&asked.flip)?;
         let act = Act::Seal {
             ply: asked.ply,
             square,
+            flip,
         };
         let command = (asked.game_id, asked.command_id);
         self.command(&caller, command, act, asked.stamps).await

@@ -135,6 +135,7 @@ fn the_sheet_is_for_the_players_and_hides_the_other_s_connection() {
             game_id: game.clone(),
             ply: 1,
             square: "f5".to_owned(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 received_at_ms: now,
                 delivered_at_ms: now,
@@ -262,6 +263,7 @@ fn what_waited_behind_one_s_own_frames_is_credited_to_nobody() {
             game_id: game.clone(),
             ply: 1,
             square: "f5".to_owned(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 received_at_ms: received_ms,
                 delivered_at_ms: 0,
@@ -308,6 +310,7 @@ fn what_a_seats_own_commands_may_have_held_up_is_credited_to_nobody() {
             game_id: game.clone(),
             ply: 1,
             square: "f5".to_owned(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 received_at_ms: world.clock.now_ms() - 2_500,
                 account_id: BLACK.to_owned(),

@@ -156,6 +156,7 @@ fn only_the_seat_or_a_gateway_that_speaks_for_it_may_move() {
             game_id: game.clone(),
             ply: 1,
             square: "f5".to_owned(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 account_id: BLACK.to_owned(),
                 ..proto::Stamps::default()
@@ -208,6 +209,7 @@ fn time_is_charged_by_a_gateway_s_stamps_and_by_nobody_else_s() {
             game_id: game.clone(),
             ply: 2,
             square: "d6".to_owned(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 received_at_ms: from + 1,
                 delivered_at_ms: from,

@@ -4,7 +4,9 @@ use crate::rules::under;
 use crate::world::{STRANGER, World, answered, anywhere};
 use outflank_othello::Event;
 use outflank_proto::play::v1 as proto;
-use outflank_tournament::{AbsencePolicy, DefaultPolicy, Opening, PassPolicy, RuleSet, Spectators};
+use outflank_tournament::{
+    AbsencePolicy, BoardSize, DefaultPolicy, Opening, PassPolicy, RuleSet, Spectators,
+};
 
 type Row = (&'static str, fn(&mut RuleSet), fn(&mut RuleSet));
 
@@ -72,6 +74,9 @@ const ROWS: &[Row] = &[
     }),
     ("variant.opening", plain, |rules| {
         rules.variant.opening = Opening::Placed1883
+    }),
+    ("variant.size", plain, |rules| {
+        rules.variant.size = BoardSize::Six
     }),
 ];
 

@@ -33,6 +33,7 @@ async fn joins_and_leaves(world: World) {
         game_id: game.clone(),
         ply: 2,
         square: "d6".to_owned(),
+        flip: String::new(),
         stamps: None,
     };
     let answer = second.client().r#move(world.by(WHITE, reply)).await;

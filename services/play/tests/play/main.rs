@@ -26,4 +26,5 @@ mod refused;
 mod rules;
 mod two_processes;
 mod unreadable;
+mod variants;
 mod world;

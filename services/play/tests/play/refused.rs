@@ -117,6 +117,7 @@ async fn send(world: &World, sent: Sent) -> Result<proto::CommandResponse, Probl
         game_id: sent.game_id,
         ply: sent.ply,
         square: sent.square,
+        flip: String::new(),
         stamps: sent.stamps,
     };
     answered(if sent.by_gateway {

@@ -343,6 +343,7 @@ fn a_sealed_move_is_played_when_the_game_goes_on() {
                 game_id: game.clone(),
                 ply: 1,
                 square: "f5".to_owned(),
+                flip: String::new(),
                 stamps: None,
             };
             answered(world.client().seal_move(world.by(BLACK, request)).await)

@@ -26,6 +26,7 @@ fn request(world: &World, game: &str, (ply, square): (u32, &str)) -> proto::Move
         game_id: game.to_owned(),
         ply,
         square: square.to_owned(),
+        flip: String::new(),
         stamps: None,
     }
 }

@@ -7,6 +7,7 @@ use crate::world::{
 use outflank_formats::elo;
 use outflank_proto::ratings::v1::Export;
 use outflank_ratings::Manifest;
+use outflank_tournament::{BoardSize, ResultRecord, Variant};
 
 fn manifest(export: &Export) -> Manifest {
     signed(export).verify(Some(&export.content)).unwrap()
@@ -172,4 +173,42 @@ async fn nothing_is_signed_as_rated_on_the_word_of_where_an_event_came_from() {
         .map(|export| manifest(export).rated)
         .collect();
     assert_eq!(rated, [false, false, true]);
+}
+
+/// No game of a variant, or with a handicap, is ever a line of a rating file: there is no file.
+#[tokio::test]
+async fn a_variant_and_a_handicap_have_no_rating_file() {
+    let world = World::new().await;
+    let mut small = Tournament::under(&world.pairing, ("small", "Six by Six"), &FIVE, |rules| {
+        rules.variant.size = BoardSize::Six;
+        rules.scoring.bye_discs = 20;
+    });
+    small.play(&world.pairing, |round, table| {
+        ResultRecord::ruled((round * 17 + table * 29) % 37, &small_board())
+    });
+    small.confirm_unrated(&world.pairing);
+    let mut given = Tournament::new(&world.pairing, "given", "Handicaps", &FIVE);
+    given.handicap = true;
+    given.play(&world.pairing, |round, table| {
+        played((round * 17 + table * 29) % 65)
+    });
+    given.confirm_unrated(&world.pairing);
+    world.catch_up().await.unwrap();
+    for id in ["small", "given"] {
+        let refused = world.export(id, 0).await.unwrap_err();
+        assert_eq!(refused.code, "variant_unrated", "{id}");
+        assert!(world.list(id).await.is_empty());
+    }
+    // Signing for results afterwards asks for another version: there is none either.
+    given.sign(&world.pairing);
+    world.catch_up().await.unwrap();
+    let refused = world.export("given", 0).await.unwrap_err();
+    assert_eq!(refused.code, "variant_unrated");
+}
+
+fn small_board() -> Variant {
+    Variant {
+        size: BoardSize::Six,
+        ..Variant::default()
+    }
 }

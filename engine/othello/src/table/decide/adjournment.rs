@@ -4,9 +4,10 @@
 use alloc::vec::Vec;
 
 use super::flags::late_falls;
-use super::guards::my_turn;
 use super::guards::not_now;
+use super::guards::{Asked, my_turn};
 use super::pause::later;
+use crate::Square;
 use crate::table::clock::{Charge, charge};
 use crate::table::command::{ADJOURNMENT_NOTICE_MS, Moment};
 use crate::table::draft::Draft;
@@ -15,7 +16,6 @@ use crate::table::interruptions::{AdjournmentStage, Sealed};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, Phase, TableState};
-use crate::{Color, Square};
 
 /// Tells the players when play will be adjourned.
 pub(super) fn announce(draft: &mut Draft<'_>, moment: &Moment, at_ms: i64) -> Result<(), Refusal> {
@@ -86,9 +86,12 @@ pub(super) fn seal(
     state: &TableState,
     game: &Game,
     moment: &Moment,
-    (color, ply, square): (Color, u32, Option<Square>),
+    asked: Asked,
 ) -> Result<Vec<Event>, Refusal> {
-    let turn = my_turn(state, moment, (color, ply, square))?;
+    let Asked {
+        ply, square, flip, ..
+    } = asked;
+    let turn = my_turn(state, moment, asked)?;
     if stage(state) != Some(AdjournmentStage::Sealing) {
         return Err(Reason::SealedBefore.into());
     }
@@ -110,7 +113,7 @@ pub(super) fn seal(
             reading_credit_ms,
             clocks,
         });
-        draft.push(Event::SquareSealed { ply, square });
+        draft.push(Event::SquareSealed { ply, square, flip });
     }
     Ok(draft.into_events())
 }
@@ -124,7 +127,7 @@ pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         }
         None => return Err(none()),
     };
-    open(draft, sealed, sealed.square);
+    open(draft, sealed, (sealed.square, sealed.flip));
     Ok(())
 }
 
@@ -133,12 +136,13 @@ fn sealed(state: &TableState) -> Option<(AdjournmentStage, Sealed)> {
     Some((adjournment.stage, adjournment.sealed?))
 }
 
-fn open(draft: &mut Draft<'_>, sealed: Sealed, square: Option<Square>) {
-    let legal = is_legal(draft.state(), sealed, square);
+fn open(draft: &mut Draft<'_>, sealed: Sealed, (square, flip): (Option<Square>, Option<Square>)) {
+    let legal = is_legal(draft.state(), sealed, (square, flip));
     draft.push(Event::SealRevealed {
         ply: sealed.ply,
         color: sealed.stopped.turn.color,
         square,
+        flip,
         legal,
     });
     let Some(turn) = draft.turn().filter(|_| legal) else {
@@ -150,20 +154,31 @@ fn open(draft: &mut Draft<'_>, sealed: Sealed, square: Option<Square>) {
         reading_credit_ms: sealed.reading_credit_ms,
     };
     match square {
-        Some(square) => draft.play(turn, square, charge),
+        Some(square) => draft.play(turn, (square, flip), charge),
         None => draft.pass(turn, charge, false),
     }
 }
 
-fn is_legal(state: &TableState, sealed: Sealed, square: Option<Square>) -> bool {
+fn is_legal(
+    state: &TableState,
+    sealed: Sealed,
+    (square, flip): (Option<Square>, Option<Square>),
+) -> bool {
+    let must_pass = sealed.stopped.turn.must_pass;
     match square {
-        Some(square) => !sealed.stopped.turn.must_pass && state.position.is_legal(square),
-        None => sealed.stopped.turn.must_pass,
+        Some(square) => {
+            let flips = state.board().flips(&state.position, square, flip);
+            !must_pass && flips.is_ok()
+        }
+        None => must_pass && flip.is_none(),
     }
 }
 
 /// An official says what is played in place of an illegal sealed move.
-pub(super) fn settle_sealed(draft: &mut Draft<'_>, square: Option<Square>) -> Result<(), Refusal> {
+pub(super) fn settle_sealed(
+    draft: &mut Draft<'_>,
+    (square, flip): (Option<Square>, Option<Square>),
+) -> Result<(), Refusal> {
     let sealed = match sealed(draft.state()) {
         Some((AdjournmentStage::Illegal, sealed)) => sealed,
         Some(_) => {
@@ -179,7 +194,9 @@ pub(super) fn settle_sealed(draft: &mut Draft<'_>, square: Option<Square>) -> Re
                 must_pass: turn.must_pass,
             }),
         }),
-        Some(_) if is_legal(draft.state(), sealed, square) => open(draft, sealed, square),
+        Some(_) if is_legal(draft.state(), sealed, (square, flip)) => {
+            open(draft, sealed, (square, flip));
+        }
         Some(square) => {
             return Err(Reason::IllegalWhenAdjourned { square }.into());
         }

@@ -82,15 +82,17 @@ pub(super) fn settle_deadline(
 
 fn lose_by_absence(draft: &mut Draft<'_>) {
     let state = draft.state();
-    let goal = state
-        .game_rules()
-        .map(|game_rules| game_rules.goal)
+    let variant = state.game_rules();
+    let (goal, size) = variant
+        .map(|game_rules| (game_rules.goal, game_rules.size))
         .unwrap_or_default();
     let here = |color| state.has_arrived(color);
     let loser = Color::BOTH.into_iter().find(|color| !here(*color));
     let both_absent = !here(Color::Black) && !here(Color::White);
     let winner = loser.filter(|_| !both_absent).map(Color::opponent);
-    let discs = winner.map_or(crate::PerColor::new(0, 0), |winner| goal.whole_win(winner));
+    let discs = winner.map_or(crate::PerColor::new(0, 0), |winner| {
+        goal.whole_win(winner, size)
+    });
     let defaulter = state.defaulter;
     draft.push(Event::Finished(Finished {
         black_discs: discs.black,

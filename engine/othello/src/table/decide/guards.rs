@@ -7,17 +7,29 @@ use crate::table::state::{Phase, TableState};
 use crate::table::turn::Turn;
 use crate::{Color, Square};
 
+/// The ply that a seat asks for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub color: Color,
+    pub ply: u32,
+    /// `None` is a pass.
+    pub square: Option<Square>,
+    /// The disc that is flipped by choice.
+    pub flip: Option<Square>,
+}
+
 /// The running turn, if it is this side's, at this ply, and the command is fresh.
-pub(super) fn my_turn(
-    state: &TableState,
-    moment: &Moment,
-    (color, ply, square): (Color, u32, Option<Square>),
-) -> Result<Turn, Refusal> {
+pub(super) fn my_turn(state: &TableState, moment: &Moment, asked: Asked) -> Result<Turn, Refusal> {
+    let Asked { color, ply, .. } = asked;
     if ply == 0 {
         return Err(Reason::BadPly.into());
     }
     if let Some(played) = state.committed(ply) {
-        return Err(Refusal::committed(*played, color, square));
+        return Err(Refusal::committed(
+            *played,
+            color,
+            (asked.square, asked.flip),
+        ));
     }
     let turn = running(state)?;
     let next = state.next_ply();

@@ -112,13 +112,29 @@ fn decide_player(
     command: &Command,
 ) -> Result<Vec<Event>, Refusal> {
     match command {
-        Command::Move { color, ply, square } => {
-            moves::play(state, game, moment, (*color, *ply, *square))
-        }
+        Command::Move {
+            color,
+            ply,
+            square,
+            flip,
+        } => moves::play(state, game, moment, (*color, *ply), (*square, *flip)),
         Command::Pass { color, ply } => moves::pass(state, game, moment, (*color, *ply)),
         Command::Resign { color } => moves::resign(state, game, moment, *color),
-        Command::SealMove { color, ply, square } => {
-            adjournment::seal(state, game, moment, (*color, *ply, *square))
+        Command::SealMove {
+            color,
+            ply,
+            square,
+            flip,
+        } => {
+            let (color, ply) = (*color, *ply);
+            let (square, flip) = (*square, *flip);
+            let asked = guards::Asked {
+                color,
+                ply,
+                square,
+                flip,
+            };
+            adjournment::seal(state, game, moment, asked)
         }
         Command::CallDirector { color } => pause::call(state, game, moment, *color),
         Command::Arrive { color } => arrival::arrive(state, moment, *color),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::adjournment::must_seal;
 use super::arrival::in_limit;
 use super::flags::late_falls;
-use super::guards::{fresh, my_turn, running};
+use super::guards::{Asked, fresh, my_turn, running};
 use crate::table::clock::{charge, earliest_flag_ms};
 use crate::table::command::Moment;
 use crate::table::draft::Draft;
@@ -14,36 +14,54 @@ use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
 use crate::table::state::{Game, TableState};
 use crate::table::turn::latest_start_ms;
-use crate::{Color, Square};
+use crate::{Color, IllegalReason, Square};
 
 pub(super) fn play(
     state: &TableState,
     game: &Game,
     moment: &Moment,
-    (color, ply, square): (Color, u32, Square),
+    (color, ply): (Color, u32),
+    (square, flip): (Square, Option<Square>),
 ) -> Result<Vec<Event>, Refusal> {
-    let turn = my_turn(state, moment, (color, ply, Some(square)))?;
+    let asked = Asked {
+        color,
+        ply,
+        square: Some(square),
+        flip,
+    };
+    let turn = my_turn(state, moment, asked)?;
     on_time(state, moment)?;
     if turn.must_pass {
         return Err(Reason::MustPass.into());
     }
-    if !state.position.empties().contains(square) {
-        return Err(Reason::SquareTaken { square }.into());
-    }
-    if !state.position.is_legal(square) {
-        return Err(if state.position.is_opening() {
-            Reason::OutsideCentre { square }
-        } else {
-            Reason::IllegalMove { square }
-        }
-        .into());
-    }
+    let legal = game.game_rules.board().flips(&state.position, square, flip);
+    legal.map_err(|reason| illegal(game, reason, (square, flip)))?;
     let mut draft = Draft::new(state, game, moment);
     if let Some(turn) = late_falls(&mut draft, turn, moment) {
         let charge = charge(draft.state(), turn, moment);
-        draft.play(turn, square, charge);
+        draft.play(turn, (square, flip), charge);
     }
     Ok(draft.into_events())
+}
+
+/// What is wrong with a move, in the table's words.
+fn illegal(game: &Game, reason: IllegalReason, (square, flip): (Square, Option<Square>)) -> Reason {
+    match reason {
+        IllegalReason::SquareTaken => Reason::SquareTaken { square },
+        IllegalReason::OutsideBoard => Reason::OutsideBoard {
+            square,
+            board: game.game_rules.size.as_str(),
+        },
+        IllegalReason::OutsideCentre => Reason::OutsideCentre { square },
+        IllegalReason::NoFlipToChoose => Reason::NoFlipToChoose { square },
+        IllegalReason::FlipToBeChosen => Reason::FlipToBeChosen { square },
+        IllegalReason::FlipOutOfReach => Reason::FlipOutOfReach {
+            flip: flip.unwrap_or(square),
+        },
+        IllegalReason::FlipsNothing | IllegalReason::NotForced | IllegalReason::GameOver => {
+            Reason::IllegalMove { square }
+        }
+    }
 }
 
 pub(super) fn pass(
@@ -52,7 +70,13 @@ pub(super) fn pass(
     moment: &Moment,
     (color, ply): (Color, u32),
 ) -> Result<Vec<Event>, Refusal> {
-    let turn = my_turn(state, moment, (color, ply, None))?;
+    let asked = Asked {
+        color,
+        ply,
+        square: None,
+        flip: None,
+    };
+    let turn = my_turn(state, moment, asked)?;
     on_time(state, moment)?;
     if !turn.must_pass {
         return Err(Reason::CannotPass.into());

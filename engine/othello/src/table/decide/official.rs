@@ -72,13 +72,19 @@ fn perform(
             winner,
         } => set_score(draft, PerColor::new(*black_discs, *white_discs), *winner),
         OfficialAct::Award { to } => {
-            set_score(draft, game.game_rules.goal.whole_win(*to), Some(*to))
+            let whole = game.game_rules.goal.whole_win(*to, game.game_rules.size);
+            set_score(draft, whole, Some(*to))
         }
-        OfficialAct::DeclareDraw => set_score(draft, PerColor::new(32, 32), None),
+        OfficialAct::DeclareDraw => {
+            let half = game.game_rules.size.half();
+            set_score(draft, PerColor::new(half, half), None)
+        }
         OfficialAct::AnnounceAdjournment { at_ms } => adjournment::announce(draft, moment, *at_ms),
         OfficialAct::CancelAdjournment => adjournment::cancel(draft),
         OfficialAct::ResumeAdjourned => adjournment::resume(draft),
-        OfficialAct::DecideSealed { square } => adjournment::settle_sealed(draft, *square),
+        OfficialAct::DecideSealed { square, flip } => {
+            adjournment::settle_sealed(draft, (*square, *flip))
+        }
         OfficialAct::Expel { whom, until_ms } => expel(draft, moment, whom, *until_ms),
         OfficialAct::Readmit { whom } => readmit(draft, whom),
         OfficialAct::AssignTableJudge { account } => {
@@ -172,8 +178,10 @@ fn set_score(
     } else {
         winner == by_discs
     };
-    if discs.black.checked_add(discs.white) != Some(64) || !agrees {
-        return Err(Reason::InvalidScore.into());
+    let squares = state.board().size.count();
+    if discs.black.checked_add(discs.white) != Some(squares) || !agrees {
+        let squares = u32::from(squares);
+        return Err(Reason::InvalidScore { squares }.into());
     }
     draft.push(Event::Finished(Finished {
         black_discs: discs.black,

@@ -12,10 +12,10 @@ use crate::table::draft::{Draft, after};
 use crate::table::event::{EnteredPly, Event, Restored};
 use crate::table::interruptions::Standing;
 use crate::table::reason::Reason;
-use crate::table::refusal::Refusal;
+use crate::table::refusal::{Refusal, name};
 use crate::table::state::{Game, Phase, TableState};
 use crate::transcript::{Token, parse};
-use crate::{Color, PerColor, Position, Square};
+use crate::{Board, Color, PerColor, Position};
 
 /// Takes plies back, with whatever came after the last that stands.
 pub(super) fn take_back(
@@ -51,14 +51,15 @@ fn restored(
         Some(given_ms) => given_clocks(given_ms, standing.clocks, standing.plays_both)?,
         None => running_clocks(standing.clocks, standing.plays_both)?,
     };
-    Ok(at_position(&position, ply, Standing { clocks, ..standing }))
+    let standing = Standing { clocks, ..standing };
+    Ok(at_position(&state.board(), &position, ply, standing))
 }
 
 const fn at_position_discs(position: &Position) -> (crate::Squares, crate::Squares) {
     (position.discs(Color::Black), position.discs(Color::White))
 }
 
-fn at_position(position: &Position, ply: u32, standing: Standing) -> Restored {
+fn at_position(board: &Board, position: &Position, ply: u32, standing: Standing) -> Restored {
     let (black, white) = at_position_discs(position);
     Restored {
         ply,
@@ -68,7 +69,7 @@ fn at_position(position: &Position, ply: u32, standing: Standing) -> Restored {
         defaulter: standing.defaulter,
         granted_ms: standing.granted_ms,
         plays_both: standing.plays_both,
-        next: after(position),
+        next: after(board, position),
     }
 }
 
@@ -90,12 +91,12 @@ fn standing(state: &TableState, ply: u32) -> Standing {
 
 fn position_after(state: &TableState, ply: u32) -> Option<Position> {
     let plies = usize::try_from(ply).ok()?;
-    let start = Position::start(state.game_rules()?.opening);
+    let board = state.game_rules()?.board();
     let record = state.record.get(..plies)?;
-    record.iter().try_fold(start, |position, played| {
+    record.iter().try_fold(board.start(), |position, played| {
         let position = position.with_to_move(played.color);
         match played.square {
-            Some(square) => position.play(square),
+            Some(square) => board.play(&position, square, played.flip).ok(),
             None => Some(position.with_to_move(played.color.opponent())),
         }
     })
@@ -113,7 +114,7 @@ pub(super) fn reopen(
         Phase::Empty => return Err(not_now(Phase::Empty)),
         _ => return Err(Reason::NotFinished.into()),
     }
-    if state.position.is_over() {
+    if state.board().is_over(&state.position) {
         return Err(Reason::NothingToPlay.into());
     }
     // A default after which play went on stands; one that ended the game is what is reopened.
@@ -129,7 +130,8 @@ pub(super) fn reopen(
         None => running_clocks(now.clocks, now.plays_both)?,
     };
     let plies = state.next_ply().saturating_sub(1);
-    let mut restored = at_position(&state.position, plies, Standing { clocks, ..now });
+    let now = Standing { clocks, ..now };
+    let mut restored = at_position(&state.board(), &state.position, plies, now);
     let early = state
         .starts_at_ms()
         .is_some_and(|starts_at_ms| moment.now_ms < starts_at_ms);
@@ -177,8 +179,9 @@ pub(super) fn enter_transcript(
     let tokens = parse(text).map_err(|error| Reason::NoTranscript {
         problem: error.to_string(),
     })?;
-    let (position, plies) = replayed(Position::start(game.game_rules.opening), &tokens)?;
-    let over = position.is_over();
+    let board = game.game_rules.board();
+    let (position, plies) = replayed(&board, &tokens)?;
+    let over = board.is_over(&position);
     if is_final && !over {
         return Err(Reason::TranscriptUnfinished.into());
     }
@@ -189,7 +192,7 @@ pub(super) fn enter_transcript(
         None => running_clocks(standing.clocks, standing.plays_both)?,
     };
     let ply = u32::try_from(plies.len()).unwrap_or(u32::MAX);
-    let restored = at_position(&position, ply, Standing { clocks, ..standing });
+    let restored = at_position(&board, &position, ply, Standing { clocks, ..standing });
     draft.push(Event::TranscriptEntered { plies, restored });
     if over {
         draft.finish_by_board();
@@ -199,36 +202,36 @@ pub(super) fn enter_transcript(
     Ok(())
 }
 
-fn replayed(start: Position, tokens: &[Token]) -> Result<(Position, Vec<EnteredPly>), Refusal> {
-    let mut position = start;
+fn replayed(board: &Board, tokens: &[Token]) -> Result<(Position, Vec<EnteredPly>), Refusal> {
+    let mut position = board.start();
     let mut plies: Vec<EnteredPly> = Vec::new();
     for token in tokens {
-        if let (Token::Move(_), Some(passed)) = (token, position.pass()) {
-            plies.push(ply_of(&position, None));
+        let square = token.square();
+        if let (Some(_), Some(passed)) = (square, board.pass(&position)) {
+            plies.push(ply_of(&position, Token::Pass));
             position = passed;
         }
-        let (square, next) = match token {
-            Token::Move(square) => (Some(*square), position.play(*square)),
-            Token::Pass => (None, position.pass()),
+        let next = match square {
+            Some(square) => board.play(&position, square, token.flip()).ok(),
+            None => board.pass(&position),
         };
         let Some(next) = next else {
-            let number = plies.len().saturating_add(1);
-            let word = square.map_or_else(|| "a pass".into(), |square| square.to_string());
             return Err(Reason::TranscriptIllegal {
-                ply: number,
-                played: word,
+                ply: plies.len().saturating_add(1),
+                played: name(*token),
             }
             .into());
         };
-        plies.push(ply_of(&position, square));
+        plies.push(ply_of(&position, *token));
         position = next;
     }
     Ok((position, plies))
 }
 
-const fn ply_of(position: &Position, square: Option<Square>) -> EnteredPly {
+const fn ply_of(position: &Position, token: Token) -> EnteredPly {
     EnteredPly {
         color: position.to_move(),
-        square,
+        square: token.square(),
+        flip: token.flip(),
     }
 }

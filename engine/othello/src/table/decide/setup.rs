@@ -90,7 +90,7 @@ pub(super) fn start(
     Ok(alloc::vec![Event::Started {
         next: Next {
             color: state.position.to_move(),
-            must_pass: state.position.must_pass(),
+            must_pass: state.board().must_pass(&state.position),
         }
     }])
 }

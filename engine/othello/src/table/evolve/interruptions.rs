@@ -250,16 +250,18 @@ fn adjournment(state: &mut TableState, at_ms: i64, event: &Event) {
                     lag_credit_ms: *lag_credit_ms,
                     reading_credit_ms: *reading_credit_ms,
                     square: None,
+                    flip: None,
                 }),
             });
         }
-        Event::SquareSealed { square, .. } => {
+        Event::SquareSealed { square, flip, .. } => {
             if let Some(Adjournment {
                 sealed: Some(sealed),
                 ..
             }) = &mut state.interruptions.adjournment
             {
                 sealed.square = *square;
+                sealed.flip = *flip;
             }
         }
         Event::SealRevealed { legal, .. } => reveal(state, *legal),
@@ -388,6 +390,7 @@ fn record(plies: &[EnteredPly], at_ms: i64, clocks: PerColor<ClockReading>) -> V
             ply,
             color: entered.color,
             square: entered.square,
+            flip: entered.flip,
             at_ms,
             charged_ms: 0,
             remaining_ms: clocks.get(entered.color).remaining_ms,

@@ -1,8 +1,8 @@
 //! Board, moves, scores and tree counts.
 
 use outflank_othello::{
-    Color, Goal, PerColor, PerftCount, Position, Square, Squares, Symmetry, final_score,
-    guaranteed_score, perft, perft_split,
+    Board, BoardSize, Color, Goal, PerColor, PerftCount, Position, Square, Squares, Symmetry,
+    final_score, guaranteed_score, perft, perft_split,
 };
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn perft_follows_the_classic_table() {
 #[test]
 fn a_split_count_is_the_whole_count() {
     for plies in [0, 1, 3, 9, 40] {
-        let (settled, parts) = perft_split(&Position::START, 9, plies);
+        let (settled, parts) = perft_split(&Board::OTHELLO, &Position::START, 9, plies);
         let below: PerftCount = parts
             .iter()
             .map(|(position, depth)| perft(position, *depth))
@@ -101,7 +101,7 @@ fn an_ended_game_counts_once_and_a_pass_is_a_ply() {
         }
     );
     assert_eq!(perft(&white_passes, 3), ended);
-    let (settled, parts) = perft_split(&white_passes, 3, 3);
+    let (settled, parts) = perft_split(&Board::OTHELLO, &white_passes, 3, 3);
     assert_eq!((settled, parts.len()), (ended, 0));
 }
 
@@ -178,12 +178,12 @@ fn the_score_gives_empties_to_the_winner() {
         let pair = |(black, white): (u8, u8)| PerColor::new(black, white);
         assert_eq!(final_score(&position), pair(score), "{black}:{white}");
         assert_eq!(
-            guaranteed_score(&position, Color::Black, Goal::Most),
+            guaranteed_score(&position, Color::Black, (Goal::Most, BoardSize::Eight)),
             pair(for_black),
             "{black}:{white}"
         );
         assert_eq!(
-            guaranteed_score(&position, Color::White, Goal::Most),
+            guaranteed_score(&position, Color::White, (Goal::Most, BoardSize::Eight)),
             pair(for_white),
             "{black}:{white}"
         );

@@ -91,6 +91,7 @@ fn ten_thousand_moves_with_forged_pongs_gain_no_more_than_the_caps() {
             color: turn.color,
             ply: state.next_ply(),
             square: legal[choice],
+            flip: None,
         };
         let before_ms = *state.remaining_ms().get(turn.color);
         apply(&mut state, &play, &moment);

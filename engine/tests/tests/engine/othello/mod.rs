@@ -5,3 +5,4 @@ mod lag_caps;
 mod life;
 mod table;
 mod transcript;
+mod variants;

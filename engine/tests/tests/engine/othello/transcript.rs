@@ -14,16 +14,7 @@ fn read(text: &str) -> Vec<Token> {
 }
 
 fn moves(text: &str) -> Vec<Square> {
-    read(text)
-        .into_iter()
-        .filter_map(|token| {
-            if let Token::Move(square) = token {
-                Some(square)
-            } else {
-                None
-            }
-        })
-        .collect()
+    read(text).into_iter().filter_map(Token::square).collect()
 }
 
 #[test]

@@ -187,6 +187,7 @@ fn publication(stream: &Stream, accept_deviations: bool) -> Command {
         manual: None,
         constraints: RoundConstraints::default(),
         clocks: vec![],
+        handicaps: vec![],
     }
 }
 

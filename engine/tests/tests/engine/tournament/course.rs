@@ -21,6 +21,7 @@ fn publish(
         manual,
         constraints,
         clocks: vec![],
+        handicaps: vec![],
     }
 }
 

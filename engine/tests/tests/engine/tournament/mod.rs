@@ -46,3 +46,4 @@ mod table_rules;
 mod team_list;
 mod tie_breaks;
 mod timetable;
+mod variants;

@@ -27,6 +27,7 @@ fn after(stream: &Stream, notice_ms: i64) -> Command {
         manual,
         constraints,
         clocks,
+        handicaps: vec![],
     }
 }
 

@@ -285,6 +285,7 @@ fn a_round_robin_draws_its_chairs_once() {
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
+            handicaps: vec![],
         })
         .unwrap();
     assert!(
@@ -305,6 +306,7 @@ fn seeds_are_checked_against_the_chain() {
         manual: None,
         constraints: RoundConstraints::default(),
         clocks: vec![],
+        handicaps: vec![],
     };
     assert_eq!(code(&mut stream, &publish(None)), "seed_missing");
     assert_eq!(code(&mut stream, &publish(Some(seed(99)))), "wrong_seed");

@@ -127,6 +127,7 @@ fn random_command(numbers: &mut Numbers, stream: &Stream) -> Command {
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
+            handicaps: vec![],
         },
         11 | 12 => record(round, table, result(numbers)),
         13 => Command::CorrectResult {
@@ -221,6 +222,7 @@ fn events_out_of_place_do_no_harm() {
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
+            handicaps: vec![],
         },
     ] {
         let _ = decide(&reversed, &command, i64::MAX);

@@ -234,6 +234,7 @@ impl Stream {
             manual: None,
             constraints: RoundConstraints::default(),
             clocks: vec![],
+            handicaps: vec![],
         }
     }
 

@@ -260,6 +260,19 @@ fn values_of_the_tables_that_depart_and_those_that_do_not() {
         ),
         ("club", |rules| rules.variant.goal = Goal::Fewest, None),
         (
+            "woc-2024",
+            |rules| {
+                rules.variant.size = BoardSize::Six;
+                rules.scoring.bye_discs = 22;
+            },
+            Some(("variant", "WOC IV.8")),
+        ),
+        (
+            "aga-mcmahon",
+            |rules| rules.variant.handicaps = HandicapRule::BandDifference,
+            None,
+        ),
+        (
             "club",
             |rules| rules.variant.opening = Opening::Placed1883,
             None,

@@ -13,7 +13,7 @@ use bounds::out_of_range;
 use formats::check_formats;
 use pairing::{check_pairing, check_ranking, check_scoring};
 use people::{check_duties, check_money, check_people};
-use tables::{check_conduct, check_times};
+use tables::{check_conduct, check_times, check_variant};
 
 pub(super) use bounds::{check_text, within};
 pub use tables::check_time_control;
@@ -32,6 +32,7 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     check_formats(rules)?;
     check_times(rules)?;
     check_conduct(rules)?;
+    check_variant(rules)?;
     check_scoring(rules)?;
     check_pairing(rules)?;
     check_ranking(rules)?;

@@ -16,7 +16,8 @@ const MOST_BANDS: usize = 64;
 pub(super) fn check_scoring(rules: &RuleSet) -> Result<(), Refusal> {
     let scoring = &rules.scoring;
     within("a bye in half-points", scoring.bye_half_points, 0..=2)?;
-    within("a bye in discs", scoring.bye_discs, 0..=64)?;
+    let squares = rules.variant.squares();
+    within("a bye in discs", scoring.bye_discs, 0..=squares)?;
     within(
         "a missed round in half-points",
         scoring.missed_round_half_points,

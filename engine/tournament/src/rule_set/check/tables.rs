@@ -1,8 +1,11 @@
 //! What holds at the tables: clocks, calls, spectators, confirmations.
 
 use super::bounds::{LONGEST_MS, within, within_time};
+use crate::pairing::StartingScores;
 use crate::refusals::{Refusal, RuleSetRefusal};
-use crate::rule_set::{AbsencePolicy, AnnouncementKind, RuleSet, Spectators, TimeControl};
+use crate::rule_set::{
+    AbsencePolicy, AnnouncementKind, Goal, HandicapRule, RuleSet, Spectators, TimeControl,
+};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const MOST_PERIODS: u32 = 100;
@@ -65,6 +68,22 @@ pub fn check_time_control(control: TimeControl) -> Result<(), Refusal> {
         moves: MOST_BLOCK_MOVES,
     }
     .into())
+}
+
+/// Handicaps by bands need bands, and help nobody who wants the fewest discs.
+pub(super) fn check_variant(rules: &RuleSet) -> Result<(), Refusal> {
+    match rules.variant.handicaps {
+        HandicapRule::None => Ok(()),
+        HandicapRule::BandDifference if rules.variant.goal == Goal::Fewest => {
+            Err(RuleSetRefusal::HandicapsForFewest.into())
+        }
+        HandicapRule::BandDifference => match rules.pairing.start {
+            StartingScores::McMahon { .. } => Ok(()),
+            StartingScores::None | StartingScores::Accelerated(_) => {
+                Err(RuleSetRefusal::HandicapsWithoutBands.into())
+            }
+        },
+    }
 }
 
 /// Each kind once, and none that another act brings.

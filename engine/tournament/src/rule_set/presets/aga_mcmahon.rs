@@ -37,5 +37,7 @@ fn rule_set() -> RuleSet {
     };
     let rule = "AGA IV.A".to_owned();
     rules.sources.insert("pairing.start".to_owned(), rule);
+    let rule = "AGA V.A.3.b".to_owned();
+    rules.sources.insert("variant.handicaps".to_owned(), rule);
     rules
 }

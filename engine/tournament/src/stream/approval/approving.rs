@@ -9,11 +9,28 @@ use crate::stream::{
 };
 
 impl TournamentState {
-    /// True where an administrator approved the event, and a director signed for every result that no game of the
-    /// platform gave.
+    /// True where an administrator approved the event, a director signed for every result that no game of the
+    /// platform gave, and Othello is played.
     #[must_use]
     pub fn rated(&self) -> bool {
-        self.approval_in_force().is_some() && self.unsigned_results().next().is_none()
+        self.approval_in_force().is_some()
+            && self.unsigned_results().next().is_none()
+            && !self.variant_unrated()
+    }
+
+    /// True where a variant of the game is played, or somebody has a handicap at a board: no rating file takes the event.
+    #[must_use]
+    pub fn variant_unrated(&self) -> bool {
+        !self.variant().is_othello() || self.handicapped().next().is_some()
+    }
+
+    /// Round and table of the boards at which somebody has a handicap.
+    fn handicapped(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.rounds.iter().flat_map(|round| {
+            let boards = round.boards.iter().map(|board| &board.pairing);
+            let handicapped = boards.filter(|pairing| pairing.handicap.is_some());
+            handicapped.map(|pairing| (round.number, pairing.table))
+        })
     }
 
     /// The approval, unless it lapsed.
@@ -95,10 +112,22 @@ pub(in crate::stream) fn may_approve(state: &TournamentState) -> Result<(), Refu
         state.approval_in_force().is_none(),
         ApprovalRefusal::ApprovedAlready,
     )?;
-    let unsigned: Vec<String> = state
-        .unsigned_results()
-        .map(|(round, table)| format!("{round}/{table}"))
-        .collect();
+    ensure(
+        state.variant().is_othello(),
+        ApprovalRefusal::VariantUnrated,
+    )?;
+    let boards = |places: &mut dyn Iterator<Item = (u32, u32)>| -> Vec<String> {
+        let places = places.map(|(round, table)| format!("{round}/{table}"));
+        places.collect()
+    };
+    let handicapped = boards(&mut state.handicapped());
+    ensure(
+        handicapped.is_empty(),
+        ApprovalRefusal::HandicapsUnrated {
+            boards: handicapped,
+        },
+    )?;
+    let unsigned = boards(&mut state.unsigned_results());
     ensure(
         unsigned.is_empty(),
         ApprovalRefusal::ResultsWithoutGame { boards: unsigned },

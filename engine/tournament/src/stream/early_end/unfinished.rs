@@ -80,7 +80,7 @@ fn adjudicated(
         let (round, tables) = (number, missing);
         return Err(ResultsRefusal::BoardsOpen { round, tables }.into());
     }
-    let goal = rules_of(state)?.variant.goal;
+    let variant = rules_of(state)?.variant;
     let mut events = Vec::new();
     for (table, black_discs) in scores {
         let entered = EnteredResult {
@@ -88,7 +88,7 @@ fn adjudicated(
             black_discs: Some(black_discs),
             lost_by: None,
         };
-        let result = entered.record(goal)?;
+        let result = entered.record(&variant)?;
         events.extend(results::record(state, (number, table), &result, now_ms)?);
     }
     events.push(Event::RoundFinished { round: number });

@@ -180,7 +180,7 @@ pub(in crate::stream) fn may_record_no_show(state: &TournamentState) -> Result<(
     results::check_published(state)
 }
 
-/// Who did not appear within the rules' limit loses 0-64 without having played; one absent too often has
+/// Who did not appear within the rules' limit loses all discs without having played; one absent too often has
 /// withdrawn, where the rules say so.
 pub(in crate::stream) fn no_show(
     state: &TournamentState,
@@ -203,7 +203,7 @@ pub(in crate::stream) fn no_show(
         Absence::White => LostBy::White,
         Absence::Both => LostBy::Both,
     };
-    let result = ResultRecord::lost(lost_by, ResultKind::NoShow, rules.variant.goal);
+    let result = ResultRecord::lost(lost_by, ResultKind::NoShow, &rules.variant);
     results::record(state, (round, table), &result, now_ms)
 }
 

@@ -10,14 +10,13 @@ mod result_table;
 use crate::ids::EntrantId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::result_kind::ResultKind;
-use crate::rule_set::Goal;
+use crate::rule_set::Variant;
 use crate::stream::checks::{check_id, rules_of};
 use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
     Absence, Board, Event, PublishedPairing, ResultRecord, RoundState, TournamentState,
 };
-
-const SQUARES: u32 = 64;
+use crate::table::Colour;
 
 pub(in crate::stream) fn record(
     state: &TournamentState,
@@ -158,8 +157,8 @@ fn unknown_round(round: u32) -> Refusal {
     ResultsRefusal::UnknownRound { round }.into()
 }
 
-/// The result as it stands on that board: where a draw is somebody's win, a drawn game stays 32-32 and he
-/// is its winner (WOC IV.9, EGP IV.9).
+/// The result as it stands on that board: where a draw is somebody's win, a drawn game stays one, 32-32, and
+/// he is its winner (WOC IV.9, EGP IV.9).
 fn checked(
     state: &TournamentState,
     pairing: &PublishedPairing,
@@ -178,7 +177,7 @@ fn checked(
     if draw_winner.is_some() && result.winner == draw_winner {
         by_discs.winner = None;
     }
-    check_result(&by_discs, rules_of(state)?.variant.goal)?;
+    check_result(&by_discs, &rules_of(state)?.variant)?;
     Ok(ResultRecord {
         winner: draw_winner.or(by_discs.winner),
         ..by_discs
@@ -213,9 +212,9 @@ fn check_walkover(
     }
 }
 
-/// Discs add up to 64 with the empties counted, and the winner is the one with more; who was absent has
-/// lost 0-64, and if both were absent, or forfeit, nobody scores.
-fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
+/// Discs add up to the board's squares with the empties counted, and the winner is the one with more; who was absent
+/// has lost with none, and if both were absent, or forfeit, nobody scores.
+fn check_result(result: &ResultRecord, variant: &Variant) -> Result<(), Refusal> {
     if result
         .game
         .as_deref()
@@ -224,10 +223,8 @@ fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
         check_id("the game", result.game.as_deref().unwrap_or_default())?;
     }
     let (black, white) = (result.black_discs, result.white_discs);
-    let (loser, winner) = match goal {
-        Goal::Most => (0, SQUARES),
-        Goal::Fewest => (SQUARES, 0),
-    };
+    let squares = variant.squares();
+    let won_by = |colour| variant.discs_for(colour, squares);
     let expected = match result.absent {
         Absence::Nobody if result.kind == ResultKind::DoubleForfeit => (black, white) == (0, 0),
         Absence::Nobody if result.kind.somebody_absent() => false,
@@ -240,13 +237,18 @@ fn check_result(result: &ResultRecord, goal: Goal) -> Result<(), Refusal> {
         {
             false
         }
-        Absence::Nobody => black.checked_add(white) == Some(SQUARES),
-        Absence::Black => (black, white) == (loser, winner),
-        Absence::White => (black, white) == (winner, loser),
+        Absence::Nobody => black.checked_add(white) == Some(squares),
+        Absence::Black => (black, white) == won_by(Colour::White),
+        Absence::White => (black, white) == won_by(Colour::Black),
         Absence::Both => (black, white) == (0, 0),
     };
     ensure(
-        expected && result.winner == goal.winner(black, white),
-        ResultsRefusal::ResultInconsistent { black, white },
+        expected && result.winner == variant.winner(black, white),
+        ResultsRefusal::ResultInconsistent {
+            black,
+            white,
+            squares,
+            half: variant.half(),
+        },
     )
 }

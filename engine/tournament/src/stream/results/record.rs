@@ -4,10 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::EntrantId;
 use crate::result_kind::{Counts, ResultKind};
-use crate::rule_set::Goal;
+use crate::rule_set::Variant;
 use crate::table::{Colour, GameResult};
-
-const SQUARES: u32 = 64;
 
 /// Who lost without having made a move, or withdrew before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -47,14 +45,14 @@ pub struct ResultRecord {
 }
 
 impl ResultRecord {
-    /// The score that an official sets: black's discs of 64, white has the rest.
+    /// The score that an official sets: black's discs, white has the rest of the board's squares.
     #[must_use]
-    pub fn ruled(black_discs: u32, goal: Goal) -> Self {
-        let white_discs = SQUARES.saturating_sub(black_discs);
+    pub fn ruled(black_discs: u32, variant: &Variant) -> Self {
+        let white_discs = variant.squares().saturating_sub(black_discs);
         Self {
             black_discs,
             white_discs,
-            winner: goal.winner(black_discs, white_discs),
+            winner: variant.winner(black_discs, white_discs),
             kind: ResultKind::Ruling,
             absent: Absence::Nobody,
             game: None,

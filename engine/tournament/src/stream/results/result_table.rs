@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::finals::FinalsProgress;
 use crate::ids::EntrantId;
 use crate::plan::stage_plan;
-use crate::rule_set::Goal;
+use crate::rule_set::Variant;
 use crate::standings::{Decision, PartedBy, Standing, StandingsRules, TieBreak, standings};
 use crate::stream::{Board, ResultRecord, Round, TournamentState};
 use crate::table::{
@@ -13,14 +13,17 @@ use crate::table::{
 };
 
 impl TournamentState {
+    /// What is played; Othello before the event has rules.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        let rules = self.rule_set.as_ref();
+        rules.map_or_else(Variant::default, |rules| rules.variant)
+    }
+
     /// A board's result as lists count it, in Anti-Reversi the other side's discs.
     pub(in crate::stream) fn counted_result(&self, board: &Board) -> Option<GameResult> {
-        let goal = self
-            .rule_set
-            .as_ref()
-            .map_or_else(Goal::default, |rules| rules.variant.goal);
         let result = board.result()?;
-        Some(goal.counted(result.game_result()))
+        Some(self.variant().counted(result.game_result()))
     }
 
     /// The results as pairings and rankings read them; players in the order of registration.

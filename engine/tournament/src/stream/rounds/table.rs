@@ -66,6 +66,23 @@ pub struct PublishedPairing {
     /// What white's clock has of its own.
     #[serde(default, skip_serializing_if = "OwnClock::is_plain")]
     pub white_clock: OwnClock,
+    /// Who has discs in corners before the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<Handicap>,
+}
+
+/// Discs that a player has in corners before the start; his opponent moves first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handicap {
+    /// The player.
+    pub entrant: EntrantId,
+    /// How many, 1 to 4; given by a director also 0, which takes from him what the rules give.
+    pub discs: u8,
+}
+
+impl Handicap {
+    /// One for each corner.
+    pub const MOST: u8 = outflank_othello::Handicap::MOST;
 }
 
 /// What one player's clock has of its own at a table.
@@ -113,6 +130,7 @@ impl PublishedPairing {
             time_control: None,
             black_clock: OwnClock::default(),
             white_clock: OwnClock::default(),
+            handicap: None,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::people::OfficialRole;
 use crate::people::{PenaltyKind, Power};
 use crate::refusals::{Refusal, RegistrationRefusal, RulingsRefusal, ensure};
 use crate::result_kind::ResultKind;
-use crate::rule_set::Deviation;
+use crate::rule_set::{Deviation, Variant};
 use crate::stream::checks::{check_deviations, check_id, known, paragraph, rules_of};
 use crate::stream::interests::touched::touched_by_penalty;
 use crate::stream::{
@@ -14,7 +14,6 @@ use crate::stream::{
 };
 use crate::table::Colour;
 
-const SQUARES: u32 = 64;
 const MOST_RULINGS: usize = 4096;
 const MOST_TIME_MS: i64 = 24 * 3_600_000;
 const MOST_HALF_POINTS: u32 = 256;
@@ -128,7 +127,7 @@ fn checked(state: &TournamentState, act: &PenaltyRuling) -> Result<PenaltyRuling
         .into());
     }
     check_offender(state, act, kind)?;
-    check_values(&act.penalty)?;
+    check_values(&act.penalty, &state.variant())?;
     let paragraph = act
         .paragraph
         .clone()
@@ -178,7 +177,8 @@ fn check_offender(
     }
 }
 
-fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
+fn check_values(penalty: &Penalty, variant: &Variant) -> Result<(), Refusal> {
+    let (squares, half) = (variant.squares(), variant.half());
     let sound = match *penalty {
         Penalty::Time {
             taken_ms, given_ms, ..
@@ -187,9 +187,9 @@ fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
                 && (0..=MOST_TIME_MS).contains(&given_ms)
                 && (taken_ms > 0 || given_ms > 0)
         }
-        Penalty::FinalScore { opponent_discs, .. } => opponent_discs <= SQUARES,
+        Penalty::FinalScore { opponent_discs, .. } => opponent_discs <= squares,
         Penalty::LossOfGame { opponent_discs, .. } => {
-            opponent_discs.is_none_or(|discs| discs > SQUARES / 2 && discs <= SQUARES)
+            opponent_discs.is_none_or(|discs| discs > half && discs <= squares)
         }
         Penalty::Points { half_points, board } => {
             let most = board.map_or(MOST_HALF_POINTS, |_| HALF_POINTS_OF_GAME);
@@ -201,7 +201,13 @@ fn check_values(penalty: &Penalty) -> Result<(), Refusal> {
         }
         _ => true,
     };
-    ensure(sound, RulingsRefusal::PenaltyOutOfRange)
+    ensure(
+        sound,
+        RulingsRefusal::PenaltyOutOfRange {
+            least: half.saturating_add(1),
+            squares,
+        },
+    )
 }
 
 /// What a penalty does to boards and entrants.
@@ -266,9 +272,10 @@ fn board_effects(
         .into());
     };
     let in_force = board.result();
-    let goal = rules_of(state)?.variant.goal;
+    let variant = rules_of(state)?.variant;
+    let (squares, half) = (variant.squares(), variant.half());
     let before = in_force.map_or(0, |result| {
-        goal.counted(result.game_result()).discs(opponent)
+        variant.counted(result.game_result()).discs(opponent)
     });
     let discs = match act.penalty {
         Penalty::Time { .. } if in_force.is_some() => {
@@ -278,10 +285,10 @@ fn board_effects(
             return Err(RulingsRefusal::NoFinalScore.into());
         }
         // The two change places, and with them their discs.
-        Penalty::Position { .. } => SQUARES.saturating_sub(before).max(SQUARES / 2 + 1),
+        Penalty::Position { .. } => squares.saturating_sub(before).max(half.saturating_add(1)),
         Penalty::FinalScore { opponent_discs, .. } => opponent_discs,
-        Penalty::Draw { .. } => SQUARES / 2,
-        Penalty::LossOfGame { opponent_discs, .. } => opponent_discs.unwrap_or(SQUARES),
+        Penalty::Draw { .. } => half,
+        Penalty::LossOfGame { opponent_discs, .. } => opponent_discs.unwrap_or(squares),
         _ => return Ok(Vec::new()),
     };
     if in_force.is_some() && discs <= before {
@@ -293,7 +300,7 @@ fn board_effects(
     };
     let result = ResultRecord {
         kind,
-        ..ResultRecord::speaking_for(opponent, discs, goal)
+        ..ResultRecord::speaking_for(opponent, discs, &variant)
     };
     if in_force.is_some() {
         results::correct(state, round, table, &result, &act.reason)

@@ -51,7 +51,7 @@ pub enum Penalty {
         round: u32,
         /// Table, from 1.
         table: u32,
-        /// The discs of 64 that speak for the opponent; in Anti-Reversi the offender's.
+        /// The discs of all the board's squares that speak for the opponent; in Anti-Reversi the offender's.
         opponent_discs: u32,
     },
     /// The game declared a draw, 32-32.
@@ -67,7 +67,8 @@ pub enum Penalty {
         round: u32,
         /// Table, from 1.
         table: u32,
-        /// The discs of 64 that speak for the opponent; in Anti-Reversi the offender's. `None`: all of them.
+        /// The discs of all the board's squares that speak for the opponent; in Anti-Reversi the offender's. `None`: all
+        /// of them.
         opponent_discs: Option<u32>,
     },
     /// Points taken from the score of a game (MSO 5.1), or, where none is named, from the tournament score: a house's

@@ -6,7 +6,7 @@ mod private;
 use std::collections::BTreeMap;
 
 use outflank_othello::{
-    AdjournmentStage, Audience, Color, GameRules, Goal, Opening, Pause, PauseCause, Phase, Played,
+    AdjournmentStage, Audience, Color, GameRules, Goal, Pause, PauseCause, Phase, Played,
     Spectators, Square, TableState,
 };
 use outflank_proto::play::v1 as proto;
@@ -89,6 +89,7 @@ pub(crate) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
 fn on_board(game: &Game) -> proto::BoardInside {
     let state = &game.state;
     let counts = state.position().disc_counts();
+    let choice = state.flip_choice();
     proto::BoardInside {
         board: board(game),
         legal_squares: state.legal_moves().iter().map(name).collect(),
@@ -104,6 +105,9 @@ fn on_board(game: &Game) -> proto::BoardInside {
             .collect(),
         black_discs: counts.black.into(),
         white_discs: counts.white.into(),
+        flippable_squares: choice
+            .map_or_else(Vec::new, |choice| choice.discs.iter().map(name).collect()),
+        must_flip: choice.is_some_and(|choice| choice.required),
     }
 }
 
@@ -156,11 +160,13 @@ fn procedure(table: &mut proto::Table, game_rules: &GameRules) {
         Goal::Fewest => "fewest",
     }
     .clone_into(&mut table.goal);
-    match game_rules.opening {
-        Opening::Standard => "standard",
-        Opening::Placed1883 => "placed_1883",
+    game_rules.opening.as_str().clone_into(&mut table.opening);
+    table.board_size = game_rules.size.side().into();
+    if let Some(handicap) = game_rules.handicap {
+        table.handicap_to = color(handicap.to).into();
+        let corners = handicap.squares(game_rules.size);
+        table.handicap_squares = corners.iter().map(name).collect();
     }
-    .clone_into(&mut table.opening);
 }
 
 fn spectators(game: &Game, showing: &Showing<'_>) -> proto::Spectators {
@@ -213,7 +219,9 @@ fn entrant(state: &TableState, color: Color) -> String {
 fn board(game: &Game) -> String {
     let position = game.state.position();
     let (black, white) = (position.discs(Color::Black), position.discs(Color::White));
-    Square::all()
+    let squares = game.state.board().size.squares();
+    squares
+        .iter()
         .map(|square| match square {
             square if black.contains(square) => '*',
             square if white.contains(square) => 'O',
@@ -228,6 +236,7 @@ fn ply(game: &Game, played: &Played) -> proto::PlayedPly {
         ply: played.ply,
         color: color(played.color).into(),
         square: played.square.map_or_else(String::new, name),
+        flip: played.flip.map_or_else(String::new, name),
         charged_ms: played.charged_ms.saturating_add(fell.unwrap_or(0)),
         flag_fell: fell.is_some(),
         lag_credit_ms: played.lag_credit_ms,

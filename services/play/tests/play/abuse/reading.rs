@@ -49,6 +49,7 @@ async fn attack(world: &World, game: &str, seen_ms: Option<i64>) {
             game_id: game.to_owned(),
             ply: table.ply,
             square: table.legal_squares[0].clone(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 received_at_ms: now_ms,
                 delivered_at_ms: now_ms,

@@ -19,6 +19,7 @@ impl World {
             game_id: game.to_owned(),
             ply,
             square: square.to_owned(),
+            flip: String::new(),
             stamps: None,
         };
         answered(self.client().r#move(self.by(account, request)).await)
@@ -37,6 +38,7 @@ impl World {
             game_id: game.to_owned(),
             ply,
             square: square.to_owned(),
+            flip: String::new(),
             stamps: Some(proto::Stamps {
                 received_at_ms,
                 delivered_at_ms,

@@ -2,8 +2,7 @@
 
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult, NextAct,
-    Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, RulesAmendment, Seed,
+    Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult, Handicap, NextAct, Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, RulesAmendment, Seed,
     TournamentFacts, TournamentState, chain_link, decide, evolve,
 };
 
@@ -29,16 +28,31 @@ pub struct Tournament {
     pub people: Vec<Person>,
     pub state: TournamentState,
     pub seq: u64,
+    /// Somebody has two discs in corners in round 1.
+    pub handicap: bool,
 }
 
 impl Tournament {
     pub fn new(pairing: &TestPairing, id: &str, name: &str, people: &[Person]) -> Self {
+        Self::under(pairing, (id, name), people, |_| {})
+    }
+
+    /// The same under changed rules.
+    pub fn under(
+        pairing: &TestPairing,
+        (id, name): (&str, &str),
+        people: &[Person],
+        change: impl FnOnce(&mut RuleSet),
+    ) -> Self {
+        let mut rule_set = RuleSet::egp_2020();
+        change(&mut rule_set);
         let mut tournament = Self {
             id: id.to_owned(),
             name: name.to_owned(),
             people: people.to_vec(),
             state: TournamentState::default(),
             seq: 0,
+            handicap: false,
         };
         let create = Command::CreateTournament {
             facts: TournamentFacts {
@@ -47,7 +61,7 @@ impl Tournament {
                 date: "2026-11-21".to_owned(),
                 ..TournamentFacts::default()
             },
-            rule_set: RuleSet::egp_2020(),
+            rule_set,
             origin: None,
             draw_anchor: chain_link(&SECRET, CHAIN_LENGTH, 0).unwrap(),
             head_director: AccountId::from("anna"),
@@ -151,6 +165,20 @@ impl Tournament {
     }
 
     fn publication(&self) -> Command {
+        let plain = self.publication_with(Vec::new());
+        if !self.handicap || !self.state.rounds.is_empty() {
+            return plain;
+        }
+        // One of these two is at a table: the bye is one player's.
+        let given = ["e0", "e1"].map(|entrant| {
+            let entrant = EntrantId::from(entrant);
+            self.publication_with(vec![Handicap { entrant, discs: 2 }])
+        });
+        let may_be = |command: &Command| decide(&self.state, command, 0).is_ok();
+        given.into_iter().find(may_be).unwrap_or(plain)
+    }
+
+    fn publication_with(&self, handicaps: Vec<Handicap>) -> Command {
         Command::PublishRound {
             into_break: false,
             starts_at_ms: 1_000_000,
@@ -159,6 +187,7 @@ impl Tournament {
             manual: None,
             constraints: outflank_tournament::RoundConstraints::default(),
             clocks: vec![],
+            handicaps,
         }
     }
 
@@ -280,6 +309,7 @@ impl Tournament {
                 })
                 .collect(),
             rated: self.state.rated(),
+            variant_unrated: self.state.variant_unrated(),
             away: self.state.away.is_some(),
             results_without_game: self
                 .state

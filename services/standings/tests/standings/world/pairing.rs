@@ -97,6 +97,7 @@ impl Tournament {
                 manual: None,
                 constraints: outflank_tournament::RoundConstraints::default(),
                 clocks: vec![],
+                handicaps: vec![],
             }],
         );
     }

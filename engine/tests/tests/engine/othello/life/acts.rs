@@ -211,7 +211,10 @@ fn table() -> Vec<(OfficialAct, [&'static str; 6])> {
             ],
         ),
         (
-            OfficialAct::DecideSealed { square: None },
+            OfficialAct::DecideSealed {
+                square: None,
+                flip: None,
+            },
             [
                 "!not_adjourned",
                 "!not_adjourned",

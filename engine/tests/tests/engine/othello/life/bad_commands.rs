@@ -54,6 +54,7 @@ fn bad(random: &mut Random, state: &TableState, now_ms: i64) -> (Command, Moment
                 color,
                 ply: played.ply,
                 square,
+                flip: None,
             },
             None => Command::Pass {
                 color,

@@ -12,3 +12,4 @@ mod scenarios;
 mod scene;
 mod signatures;
 mod spectators;
+mod variants;

@@ -66,7 +66,7 @@ fn check_state(state: &TableState, now_ms: i64) {
     assert_eq!(shown.running, state.turn().map(|turn| turn.seat()));
     assert_eq!(state.finished().is_some(), phase == Phase::Finished);
     if phase == Phase::Live {
-        assert!(!state.position().is_over());
+        assert!(!state.board().is_over(state.position()));
         assert!(
             deadline(state).is_some(),
             "a running clock without a deadline"

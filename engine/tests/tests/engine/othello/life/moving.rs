@@ -32,6 +32,7 @@ fn a_game_that_went_away_takes_nothing_and_says_where_it_is() {
         color: Color::Black,
         ply: 3,
         square: "c3".parse().unwrap(),
+        flip: None,
     };
     for command in [
         next.clone(),

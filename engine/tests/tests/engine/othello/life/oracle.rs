@@ -106,7 +106,9 @@ impl Board {
             fresh && running && mine && ply as usize == state.record().len() + 1
         };
         match command {
-            Command::Move { color, ply, square } => {
+            Command::Move {
+                color, ply, square, ..
+            } => {
                 turn(*color, *ply) && playing && !self.flips(usize::from(square.index())).is_empty()
             }
             Command::Pass { color, ply } => turn(*color, *ply) && playing && !self.can_move(),

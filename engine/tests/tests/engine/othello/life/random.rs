@@ -78,10 +78,15 @@ impl Random {
         if turn.is_some_and(|turn| turn.must_pass) {
             return Command::Pass { color, ply };
         }
-        let legal: Vec<Square> = state.position().legal_moves().iter().collect();
+        let legal: Vec<Square> = state.board().legal_moves(state.position()).iter().collect();
         let pick = usize::try_from(self.below(64)).unwrap() % legal.len().max(1);
         let square = legal.get(pick).copied().unwrap_or_else(|| self.square());
-        Command::Move { color, ply, square }
+        Command::Move {
+            color,
+            ply,
+            square,
+            flip: None,
+        }
     }
 
     pub fn command(&mut self, state: &TableState, now_ms: i64) -> Command {
@@ -129,15 +134,19 @@ impl Random {
 
     fn seal(&mut self, state: &TableState) -> Command {
         match self.good(state) {
-            Command::Move { color, ply, square } => Command::SealMove {
+            Command::Move {
+                color, ply, square, ..
+            } => Command::SealMove {
                 color,
                 ply,
                 square: if self.one_in(4) { None } else { Some(square) },
+                flip: None,
             },
             Command::Pass { color, ply } => Command::SealMove {
                 color,
                 ply,
                 square: None,
+                flip: None,
             },
             other => other,
         }
@@ -157,6 +166,7 @@ impl Random {
                 color,
                 ply,
                 square: self.square(),
+                flip: None,
             },
             4 => Command::Pass { color, ply },
             5 => Command::Resign { color },
@@ -164,6 +174,7 @@ impl Random {
                 color,
                 ply,
                 square: Some(self.square()),
+                flip: None,
             },
             7 => Command::CallDirector { color },
             8 => Command::Arrive { color },
@@ -223,6 +234,7 @@ impl Random {
             18..20 => OfficialAct::ResumeAdjourned,
             20 => OfficialAct::DecideSealed {
                 square: self.one_in(2).then(|| self.square()),
+                flip: None,
             },
             21 => OfficialAct::Expel {
                 whom,

@@ -370,6 +370,7 @@ fn an_adjourned_game_goes_on_with_the_sealed_move() {
             color,
             ply: scene.state.next_ply(),
             square: Some(square(reply(color))),
+            flip: None,
         };
         scene.refuse(&seal, Code::NotAdjourned);
         assert_eq!(kinds(&scene.settle()), "sealing_began");
@@ -380,6 +381,7 @@ fn an_adjourned_game_goes_on_with_the_sealed_move() {
                 color: color.opponent(),
                 ply: scene.state.next_ply(),
                 square: None,
+                flip: None,
             },
             Code::NotYourTurn,
         );
@@ -429,16 +431,21 @@ fn an_illegal_sealed_move_goes_to_the_director() {
             scene.refuse_act(
                 OfficialAct::DecideSealed {
                     square: Some(square("h8")),
+                    flip: None,
                 },
                 Code::IllegalMove,
             );
             let mut other = scene.clone();
             scene.act(OfficialAct::DecideSealed {
                 square: Some(square(reply(color))),
+                flip: None,
             });
             assert_eq!(scene.state.turn().unwrap().color, color.opponent());
             assert_eq!(scene.remaining(color), left);
-            other.act(OfficialAct::DecideSealed { square: None });
+            other.act(OfficialAct::DecideSealed {
+                square: None,
+                flip: None,
+            });
             assert_eq!(other.state.turn().unwrap().color, color);
             assert_eq!(other.remaining(color), left);
             other.later(1_000).play(reply(color));
@@ -460,6 +467,7 @@ fn a_move_from_before_the_adjournment_is_played_and_the_other_side_seals() {
         color: Color::Black,
         ply: 3,
         square: Some(square("c3")),
+        flip: None,
     });
     // A take back opens no seal: it removes it.
     scene.act(OfficialAct::TakeBack {

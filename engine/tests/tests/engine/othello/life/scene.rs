@@ -125,6 +125,7 @@ impl Scene {
             color,
             ply: self.state.next_ply(),
             square: square(name),
+            flip: None,
         }
     }
 
@@ -206,6 +207,7 @@ impl Scene {
             color: turn.seat(),
             ply: self.state.next_ply(),
             square: sealed.map(square),
+            flip: None,
         };
         self.later(5_000).accept(&seal);
     }

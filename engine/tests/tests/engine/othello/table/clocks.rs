@@ -321,6 +321,7 @@ fn who_must_pass_presses_the_clock_and_can_flag() {
         color: turn.color,
         ply,
         square: empty,
+        flip: None,
     };
     let refusal = scene.refuse(&place, &Moment::at(scene.now_ms), Code::MustPass);
     assert_eq!(refusal.rule(), Some("EGP IV.4"));

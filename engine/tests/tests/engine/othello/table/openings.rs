@@ -1,11 +1,17 @@
 //! The opening of 1883, at a table and on paper.
 
-use outflank_othello::transcript::{IllegalReason, Outcome, parse, replay, replay_opening};
+use outflank_othello::transcript::{IllegalReason, Outcome, parse, replay, replay_on};
 use outflank_othello::{
-    Code, Color, Command, DefaultPolicy, GameRules, Moment, Opening, Position, TimeControl, perft,
+    Board, Code, Color, Command, DefaultPolicy, GameRules, Moment, Opening, Position, TimeControl,
+    perft_on,
 };
 
 use crate::othello::table::scene::{Scene, game_rules, square};
+
+const PLACED: Board = Board {
+    opening: Opening::Placed1883,
+    ..Board::OTHELLO
+};
 
 fn scene() -> Scene {
     let control = TimeControl::SuddenDeath { main_ms: 60_000 };
@@ -18,7 +24,7 @@ fn scene() -> Scene {
 #[test]
 fn the_first_four_discs_are_placed_in_the_centre_without_flips() {
     let mut scene = scene();
-    assert_eq!(scene.state.position(), &Position::EMPTY);
+    assert_eq!(scene.state.position(), &PLACED.start());
     for (name, color) in [
         ("d4", Color::Black),
         ("d5", Color::White),
@@ -29,6 +35,7 @@ fn the_first_four_discs_are_placed_in_the_centre_without_flips() {
             color,
             ply: scene.state.next_ply(),
             square: square("c4"),
+            flip: None,
         };
         scene.refuse(&outside, &Moment::at(scene.now_ms), Code::IllegalMove);
         scene.play(name);
@@ -36,6 +43,7 @@ fn the_first_four_discs_are_placed_in_the_centre_without_flips() {
             color: color.opponent(),
             ply: scene.state.next_ply(),
             square: square(name),
+            flip: None,
         };
         scene.refuse(&taken, &Moment::at(scene.now_ms), Code::SquareTaken);
     }
@@ -61,9 +69,9 @@ fn the_first_four_discs_are_placed_in_the_centre_without_flips() {
 fn the_tree_counts_the_placements() {
     // 4 * 3 * 2 * 1 orders, 6 centres: 4 have the colours side by side or crosswise with four moves each.
     let counts: Vec<u64> = (0..6)
-        .map(|depth| perft(&Position::EMPTY, depth).leaves)
+        .map(|depth| perft_on(&PLACED, &PLACED.start(), depth).leaves)
         .collect();
-    let slow = |depth: u32| slow_count(Position::EMPTY, depth);
+    let slow = |depth: u32| slow_count(PLACED.start(), depth);
     assert_eq!(counts, (0..6).map(slow).collect::<Vec<_>>());
     assert_eq!(counts[..5], [1, 4, 12, 24, 24]);
 }
@@ -72,17 +80,15 @@ fn slow_count(position: Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let moves = position
-        .legal_moves()
-        .iter()
-        .filter_map(|square| position.play(square));
+    let moves = PLACED.legal_moves(&position).iter();
+    let moves = moves.filter_map(|square| PLACED.play(&position, square, None).ok());
     moves.map(|after| slow_count(after, depth - 1)).sum()
 }
 
 #[test]
 fn a_transcript_is_replayed_from_its_opening() {
     let tokens = parse("d4d5e4e5d6").unwrap();
-    let placed = replay_opening(Opening::Placed1883, &tokens);
+    let placed = replay_on(&PLACED, &tokens);
     assert_eq!(placed.plies, 5);
     assert_eq!(
         placed.outcome,
@@ -102,11 +108,18 @@ fn a_transcript_is_replayed_from_its_opening() {
         ),
         "{standard:?}"
     );
-    let crosswise = replay_opening(Opening::Placed1883, &parse("e4d4d5e5").unwrap());
+    let crosswise = replay_on(&PLACED, &parse("e4d4d5e5").unwrap());
     assert_eq!(crosswise.position, Position::START);
-    let outside = replay_opening(Opening::Placed1883, &parse("d4f5").unwrap()).outcome;
+    let outside = replay_on(&PLACED, &parse("d4f5").unwrap()).outcome;
     assert!(
-        matches!(outside, Outcome::Illegal { ply: 2, .. }),
+        matches!(
+            outside,
+            Outcome::Illegal {
+                ply: 2,
+                reason: IllegalReason::OutsideCentre,
+                ..
+            }
+        ),
         "{outside:?}"
     );
 }

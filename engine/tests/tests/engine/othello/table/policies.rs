@@ -216,6 +216,24 @@ const ROWS: &[Row] = &[
         ((64, 0), W, ByFlag, B, None),
     ),
     row(
+        (LossOfAllDiscs, Fewest),
+        (BLACK_AHEAD, 3),
+        &[Flag],
+        ((0, 64), B, ByFlag, W, None),
+    ),
+    row(
+        (LossOfAllDiscs, Fewest),
+        (BLACK_AHEAD, 0),
+        &[Flag],
+        ((64, 0), W, ByFlag, B, B),
+    ),
+    row(
+        (LossOfAllDiscs, Fewest),
+        BW,
+        &[Play(BLACK_AHEAD)],
+        ((40, 24), W, BoardComplete, None, None),
+    ),
+    row(
         (LossOfAllDiscs, Most),
         BW,
         &[Play(BLACK_AHEAD)],
@@ -258,6 +276,31 @@ const ROWS: &[Row] = &[
         (BLACK_AHEAD, 3),
         &[Flag],
         ((31, 33), B, ByFlag, W, None),
+    ),
+    // The fewer discs on the board win, and who has won has at most 31.
+    row(
+        (LossOnBoard, Fewest),
+        (BLACK_AHEAD, 2),
+        &[Flag],
+        ((33, 31), W, ByFlag, B, None),
+    ),
+    row(
+        (LossOnBoard, Fewest),
+        (BLACK_AHEAD, 0),
+        &[Flag],
+        ((64, 0), W, ByFlag, B, B),
+    ),
+    row(
+        (LossOnBoard, Fewest),
+        (BLACK_AHEAD, 1),
+        &[Flag],
+        ((0, 64), B, ByFlag, W, W),
+    ),
+    row(
+        (LossOnBoard, Fewest),
+        BW,
+        &[Resign(White)],
+        ((0, 64), B, Resignation, None, None),
     ),
     row(
         (LossOnBoard, Most),
@@ -307,6 +350,42 @@ const ROWS: &[Row] = &[
         BW,
         &[Flag, Play(BLACK_AHEAD)],
         ((40, 24), W, BoardComplete, B, None),
+    ),
+    row(
+        (WinnerPlaysOn, Fewest),
+        WW,
+        &[Flag, Play(WHITE_AHEAD)],
+        ((33, 31), W, BoardComplete, B, None),
+    ),
+    row(
+        (WinnerPlaysOn, Fewest),
+        (DRAW, 2),
+        &[Flag, Play(DRAW)],
+        ((33, 31), W, BoardComplete, B, None),
+    ),
+    row(
+        (WinnerPlaysOn, Fewest),
+        (BLACK_WIPES, 2),
+        &[Flag, Play(BLACK_WIPES)],
+        ((64, 0), W, BoardComplete, B, None),
+    ),
+    row(
+        (WinnerPlaysOn, Fewest),
+        BW,
+        &[Flag, Flag],
+        ((33, 31), W, ByFlag, B, None),
+    ),
+    row(
+        (WinnerPlaysOn, Fewest),
+        BW,
+        &[Flag, Resign(White)],
+        ((33, 31), W, Resignation, B, None),
+    ),
+    row(
+        (WinnerPlaysOn, Fewest),
+        BW,
+        &[Flag, Resign(Black)],
+        ((64, 0), W, Resignation, B, None),
     ),
     row(
         (WinnerPlaysOn, Most),
@@ -541,7 +620,12 @@ fn a_winner_who_plays_on_moves_for_both_on_his_own_clock() {
     );
     let ply = scene.state.next_ply();
     let square = crate::othello::table::scene::square("f6");
-    let by = |color| Command::Move { color, ply, square };
+    let by = |color| Command::Move {
+        color,
+        ply,
+        square,
+        flip: None,
+    };
     let refusal = scene.refuse(&by(Black), &Moment::at(scene.now_ms), Code::NotYourTurn);
     assert_eq!(refusal.rule(), Some("WOC IV.6"));
     let before = scene.state.remaining_ms();

@@ -71,11 +71,13 @@ fn command(step: &Step, state: &TableState) -> Command {
             color: any,
             ply,
             square: anywhere,
+            flip: None,
         },
         4 => Command::Move {
             color: any,
             ply: u32::from(step.pick),
             square: good,
+            flip: None,
         },
         5 => Command::Pass {
             color: any,
@@ -102,6 +104,7 @@ fn command(step: &Step, state: &TableState) -> Command {
             color: mover,
             ply,
             square: good,
+            flip: None,
         },
     }
 }

@@ -12,6 +12,7 @@ fn place(color: Color, ply: u32, name: &str) -> Command {
         color,
         ply,
         square: square(name),
+        flip: None,
     }
 }
 

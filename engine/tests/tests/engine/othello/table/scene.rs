@@ -74,7 +74,12 @@ impl Scene {
         let turn = self.state.turn().unwrap();
         let (color, ply) = (turn.seat(), self.state.next_ply());
         match self.state.legal_moves().iter().next() {
-            Some(square) => Command::Move { color, ply, square },
+            Some(square) => Command::Move {
+                color,
+                ply,
+                square,
+                flip: None,
+            },
             None => Command::Pass { color, ply },
         }
     }
@@ -144,6 +149,7 @@ impl Scene {
             color,
             ply: self.state.next_ply(),
             square: square(name),
+            flip: None,
         }
     }
 

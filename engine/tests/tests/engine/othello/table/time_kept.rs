@@ -117,6 +117,7 @@ fn command(state: &TableState, pick: u8) -> Command {
             color,
             ply,
             square: *square,
+            flip: None,
         },
         (_, None) => Command::Pass { color, ply },
     }

@@ -600,6 +600,12 @@ fn publication(numbers: &mut Numbers, stream: &Stream) -> Command {
                 },
             })
             .collect(),
+        handicaps: (0..numbers.below(3).saturating_sub(1))
+            .map(|_| Handicap {
+                entrant: who(numbers),
+                discs: u8::try_from(numbers.below(6)).unwrap(),
+            })
+            .collect(),
     }
 }
 

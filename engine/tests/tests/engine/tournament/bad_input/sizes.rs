@@ -147,6 +147,7 @@ fn long_commands(stream: &Stream) -> Vec<Command> {
         manual,
         constraints,
         clocks: vec![],
+        handicaps: vec![],
     };
     let manual = ManualPairing {
         pairs: pairs()

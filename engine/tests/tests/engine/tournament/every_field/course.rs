@@ -111,6 +111,7 @@ fn own_clock(rules: &RuleSet) -> String {
             entrant: EntrantId::from("e003"),
             time_control: TimeControl::minutes(20),
         }],
+        handicaps: vec![],
     });
     told.words()
 }
@@ -169,12 +170,20 @@ pub fn rows() -> Vec<Row> {
         row("season.shared_from_rank", egp, 1, honours),
         row("season.tied_by", egp, "score", honours),
         row("variant.goal", egp, "fewest", refused_score),
+        row("variant.size", small_bye, "6x6", refused_score),
     ];
     all.extend(times());
     all
 }
 
-/// Fewer discs win, or more.
+/// A bye that a board of 36 squares has discs for.
+fn small_bye() -> RuleSet {
+    let mut rules = egp();
+    rules.scoring.bye_discs = 20;
+    rules
+}
+
+/// Fewer discs win, or more; of so many.
 fn refused_score(rules: &RuleSet) -> String {
     let mut told = super::seen::Told::under(rules);
     told.enter(6);

@@ -84,6 +84,7 @@ pub fn rows() -> Vec<Row> {
         ),
         row("pairing.start.bands.0.half_points", mcmahon, 1, first_round),
         row("pairing.start.bar", mcmahon, 1_300, first_round),
+        row("variant.handicaps", mcmahon, "band_difference", first_round),
         row("pairing.start.groups", accelerated, 3, rounds),
         row("pairing.start.step_half_points", accelerated, 1, rounds),
         row("pairing.start.rounds", accelerated, 1, rounds),

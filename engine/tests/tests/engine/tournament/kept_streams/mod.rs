@@ -194,6 +194,7 @@ fn the_kept_event_in_mid_round_is_played_on() {
                 manual: None,
                 constraints: RoundConstraints::default(),
                 clocks: vec![],
+                handicaps: vec![],
             });
             finish(&mut event, round);
         }
@@ -232,7 +233,7 @@ fn settle(event: &mut GoingOn) {
 fn finish(event: &mut GoingOn, round: u32) {
     let open: Vec<u32> = event.state.round(round).unwrap().open_tables().collect();
     for table in open {
-        let result = ResultRecord::ruled(20 + 3 * table, Goal::Most);
+        let result = ResultRecord::ruled(20 + 3 * table, &Variant::default());
         event.give(&Command::RecordResult {
             round,
             table,

@@ -89,6 +89,7 @@ fn a_committee_hears_the_parties_and_decides_before_the_next_pairing() {
         manual,
         constraints,
         clocks: vec![],
+        handicaps: vec![],
         accept_deviations: false,
     };
     refused(&mut stream, &careful, "departure_unconfirmed", rule);

@@ -175,6 +175,7 @@ fn with_clocks(stream: &Stream, given: Vec<PlayerClock>, accept: bool) -> Comman
         manual,
         constraints,
         clocks: given,
+        handicaps: vec![],
     }
 }
 
@@ -392,7 +393,18 @@ fn in_anti_reversi_fewer_discs_win() {
         "result_inconsistent",
         None,
     );
-    record(&mut stream, 1, 1, ResultRecord::ruled(24, Goal::Fewest));
+    record(
+        &mut stream,
+        1,
+        1,
+        ResultRecord::ruled(
+            24,
+            &Variant {
+                goal: Goal::Fewest,
+                ..Variant::default()
+            },
+        ),
+    );
     let (black, white) = first_table(&stream);
     let place = |stream: &Stream, who: &EntrantId| {
         let list = stream.state.standings().unwrap();

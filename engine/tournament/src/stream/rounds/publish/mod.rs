@@ -5,6 +5,7 @@ mod draw;
 mod edit;
 mod extra;
 mod finals;
+mod handicaps;
 mod missing;
 mod qualification;
 mod start;
@@ -27,8 +28,8 @@ use crate::stream::checks::{check_deviations, not_on_record, rules_of};
 use crate::stream::finals::announcement::{contradictory, next_session};
 use crate::stream::timetable::planning;
 use crate::stream::{
-    Event, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints, RoundState,
-    StartingScore, TournamentState, obstacles,
+    Event, Handicap, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
+    RoundState, StartingScore, TournamentState, obstacles,
 };
 use crate::swiss::Cost;
 
@@ -42,6 +43,7 @@ pub(in crate::stream) struct Publication<'a> {
     pub manual: Option<&'a ManualPairing>,
     pub constraints: &'a RoundConstraints,
     pub clocks: &'a [PlayerClock],
+    pub handicaps: &'a [Handicap],
 }
 
 /// A paired round in the entrants' ids.
@@ -99,6 +101,7 @@ pub(in crate::stream) fn publish(
     };
     let mut events = paired(state, publication)?;
     clocks::set(state, publication, &mut events)?;
+    handicaps::set(state, publication, &mut events)?;
     events.extend(missing::listed(state, &events));
     if let Some(moved) = start.moved {
         let announcement = planning::announced(state, &[moved], "", None);

@@ -89,9 +89,14 @@ fn in_turn(node: &Node, turn: Turn) -> Vec<(Command, Moment)> {
 /// Two of the squares that are legal, and a pass.
 fn plays(state: &TableState, turn: Turn) -> Vec<Command> {
     let (color, ply) = (turn.seat(), state.next_ply());
-    let squares = state.position().legal_moves().iter().take(2);
+    let squares = state.board().legal_moves(state.position()).iter().take(2);
     squares
-        .map(|square| Command::Move { color, ply, square })
+        .map(|square| Command::Move {
+            color,
+            ply,
+            square,
+            flip: None,
+        })
         .chain([Command::Pass { color, ply }])
         .collect()
 }

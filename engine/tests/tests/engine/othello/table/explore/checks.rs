@@ -19,7 +19,9 @@ pub fn check_live(node: &Node, decide: Decide) -> Result<(), String> {
     {
         return wrong("the clocks do not agree with the turn", node, shown);
     }
-    if turn.must_pass != state.position().must_pass() || state.position().is_over() {
+    if turn.must_pass != state.board().must_pass(state.position())
+        || state.board().is_over(state.position())
+    {
         return wrong("the turn does not agree with the board", node, turn);
     }
     if decide(state, &Command::SettleFlag, &Moment::at(due.look_at_ms - 1)).is_ok() {
@@ -59,7 +61,12 @@ pub fn check_end(node: &Node, decide: Decide) -> Result<(), String> {
     for color in Color::BOTH {
         let square = "a1".parse().unwrap();
         let acts = [
-            Command::Move { color, ply, square },
+            Command::Move {
+                color,
+                ply,
+                square,
+                flip: None,
+            },
             Command::Pass { color, ply },
             Command::Resign { color },
             Command::SettleFlag,
