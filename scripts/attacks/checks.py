@@ -21,6 +21,7 @@ UNSAYABLE = {
     "no_ruling_appealed": "what the appeal is against",
     "nobody_absent": "one of two members at least",
     "not_for_a_round": "few of the acts at a table",
+    "nothing_declared": "what the rules of the event ask for",
     "nothing_in_question": "what the named act can be about",
     "start_in_the_past": "a time to come",
     "start_too_late": "a time that is not far away",
@@ -31,7 +32,10 @@ UNSAYABLE = {
 }
 # Of codes that schemas can mostly say something of, what none can say, by words of the sentence.
 UNSAYABLE_OF = {
+    "bad_account_id": ("A committee with members has a chair",),
+    "bad_announcement": ("A correction is of the kind", "A round and a table are named"),
     "bad_name": ("has no Latin form",),
+    "bad_timetable": ("a round, or a game of a stage of the finals",),
     # To JSON Schema 1.0 is 1; Schemathesis does not read dependentSchemas.
     "invalid_body": ("a number with a fraction", "only one of them can be"),
     "malformed_act": ("a seat or an account",),

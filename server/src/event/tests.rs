@@ -243,16 +243,16 @@ async fn attack(intake: &Intake) -> (Option<String>, Result<bool, Failure>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_forged_file_is_refused_for_its_signer_for_its_rows_and_for_what_they_prove() {
-    let (refused, signed_in) = attack(&Intake::WHOLE).await;
+    let (refused, signed_in) = Box::pin(attack(&Intake::WHOLE)).await;
     assert!(refused.unwrap().contains("nobody here trusts"));
     assert_eq!(signed_in.unwrap_err().code(), Some("session_ended"));
 
     // Whoever signed it, each of the other two is enough.
-    let (refused, signed_in) = attack(&Intake {
+    let (refused, signed_in) = Box::pin(attack(&Intake {
         signer_checked: false,
         rows_checked: true,
         left_behind: &[],
-    })
+    }))
     .await;
     assert!(
         refused
@@ -260,11 +260,11 @@ async fn a_forged_file_is_refused_for_its_signer_for_its_rows_and_for_what_they_
             .contains("a row of sessions: its account_id")
     );
     assert_eq!(signed_in.unwrap_err().code(), Some("session_ended"));
-    let (refused, signed_in) = attack(&Intake {
+    let (refused, signed_in) = Box::pin(attack(&Intake {
         signer_checked: false,
         rows_checked: false,
         left_behind: &PROOFS,
-    })
+    }))
     .await;
     assert_eq!(refused, None);
     assert_eq!(signed_in.unwrap_err().code(), Some("session_ended"));
@@ -273,11 +273,11 @@ async fn a_forged_file_is_refused_for_its_signer_for_its_rows_and_for_what_they_
 /// The control: without any of them the attack succeeds.
 #[tokio::test(flavor = "multi_thread")]
 async fn without_its_checks_a_forged_file_signs_its_maker_in_as_the_administrator() {
-    let (refused, signed_in) = attack(&Intake {
+    let (refused, signed_in) = Box::pin(attack(&Intake {
         signer_checked: false,
         rows_checked: false,
         left_behind: &[],
-    })
+    }))
     .await;
     assert_eq!(refused, None);
     assert!(signed_in.unwrap());

@@ -176,6 +176,12 @@ impl PairingGrpc {
                 // Without members it is the committee of the event, which has its chair.
                 chair: match asked.member_account_ids.is_empty() {
                     true => AccountId::from(""),
+                    false if asked.chair_account_id.is_empty() => {
+                        return Err(invalid(
+                            "bad_account_id",
+                            "A committee with members has a chair: name one, or nobody for the committee of the event.",
+                        ));
+                    }
                     false => account(&asked.chair_account_id)?,
                 },
                 members: asked
