@@ -33,22 +33,84 @@ mod table;
 
 pub use consent::Consent;
 pub use draw::{Lottery, Seed, chain_link, draw_key};
-pub use finals::{Choice, ChoiceTime, ColourRight, DecidedBy, DueGame, FinalRank, FinalsFormat, FinalsInput, FinalsPlayer, FinalsProgress, FinalsRemark, FinalsSession, FinalsStage, FirstGameRight, MadeChoice, MatchDecision, MatchFormat, MatchGame, MatchId, MatchProgress, SettledBy, SettledColours, SideRound, SideSwiss, SideSwissState, WomensFinals, check_choice, check_finals_format, egp_finals_sources, progress as finals_progress, settle_colours, woc_finals_sources};
+pub use finals::{
+    Choice, ChoiceTime, ColourRight, DecidedBy, DueGame, FinalRank, FinalsFormat, FinalsInput,
+    FinalsPlayer, FinalsProgress, FinalsRemark, FinalsSession, FinalsStage, FirstGameRight,
+    MadeChoice, MatchDecision, MatchFormat, MatchGame, MatchId, MatchProgress, SettledBy,
+    SettledColours, SideRound, SideSwiss, SideSwissState, WomensFinals, check_choice,
+    check_finals_format, egp_finals_sources, progress as finals_progress, settle_colours,
+    woc_finals_sources,
+};
 pub use ids::{AccountId, EntrantId};
 pub use interest::{Answer, Deed, Interest, InterestTable};
 pub use judging::{Judged, Question};
-pub use lists::{Categories, Category, CategoryLine, CategoryMember, Duty, DutyClock, DutyDone, DutyLine, DutyTime, Fraction, IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare, PrizeSplit, SeasonEvent, SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules, TeamLine, TeamListRules, TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist, nations, season_points, season_table, split_prizes, team_list};
+pub use lists::{
+    Categories, Category, CategoryLine, CategoryMember, Duty, DutyClock, DutyDone, DutyLine,
+    DutyTime, Fraction, IndividualLine, MemberResult, PrizeRemainder, PrizeRules, PrizeShare,
+    PrizeSplit, SeasonEvent, SeasonLine, SeasonPlace, SeasonProblem, SeasonResult, SeasonRules,
+    TeamLine, TeamListRules, TeamMember, TeamTieBreak, TiedBy, category_list, duty_checklist,
+    nations, season_points, season_table, split_prizes, team_list,
+};
 pub use outflank_othello::refusal::{Parameter, RefusalCode};
-pub use pairing::{Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel, PairingRequest, PairingRules, RoundRobinTable, StartingScores, extra_round, perfect_scores, starting_scores, virtual_scores};
+pub use pairing::{
+    Acceleration, FirstRound, LockedPair, McMahonBand, PairingConstraints, PairingModel,
+    PairingRequest, PairingRules, RoundRobinTable, StartingScores, extra_round, perfect_scores,
+    starting_scores, virtual_scores,
+};
 pub use papp::{PAPP_MAXIMUM, PappPenalties, papp_bye};
-pub use people::{AppealBody, AppealRules, Appointment, AssignedTables, CheckInPolicy, ComputerRules, EntryMode, EntryRules, Limits, OfficeRules, OfficialRole, PenaltyKind, PenaltyRules, Person, Power, RulesAcceptance, TeamRules, TitledCategory};
-pub use plan::{FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan, full_round_robin, plan_table, stage_plan};
+pub use people::{
+    AppealBody, AppealRules, Appointment, AssignedTables, CheckInPolicy, ComputerRules, EntryMode,
+    EntryRules, Limits, OfficeRules, OfficialRole, PenaltyKind, PenaltyRules, Person, Power,
+    RulesAcceptance, TeamRules, TitledCategory,
+};
+pub use plan::{
+    FormatSentence, MAX_ENTRANTS, MAX_QUALIFICATION_ROUNDS, PlanRow, PlannedStage, StagePlan,
+    full_round_robin, plan_table, stage_plan,
+};
 pub use refusals::Refusal;
 pub use result_kind::{Counts, ResultKind};
-pub use round_robin::{RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin};
-pub use rule_set::{AbsencePolicy, AnnouncementKind, BoardSize, DefaultPolicy, Deviation, DirectorCall, ExtraRounds, FormatRow, Goal, HandicapRule, LagCredit, Opening, PassPolicy, Reading, RuleSet, RuleSetDifference, RuleSetOrigin, RuleSetOrigins, Scoring, SessionShare, Spectators, StageFormat, TimeControl, TimeControls, TimetableRules, Variant, check_rule_set, check_time_control, compare_rule_sets, deviations, readings};
+pub use round_robin::{
+    RoundRobinRound, SeatedRound, chairs_from_first_round, round_robin_round, seat_round_robin,
+};
+pub use rule_set::{
+    AbsencePolicy, AnnouncementKind, BoardSize, DefaultPolicy, Deviation, DirectorCall,
+    ExtraRounds, FormatRow, Goal, HandicapRule, LagCredit, Opening, PassPolicy, Reading, RuleSet,
+    RuleSetDifference, RuleSetOrigin, RuleSetOrigins, Scoring, SessionShare, Spectators,
+    StageFormat, TimeControl, TimeControls, TimetableRules, Variant, check_rule_set,
+    check_time_control, compare_rule_sets, deviations, readings,
+};
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
-pub use standings::{BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing, StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings};
-pub use stream::{Abandonment, Absence, AbsentRound, AcceptedRules, Accommodation, Act, AdjudicatedBoard, AmendedRules, AnnouncedRound, Announcement, AnnouncementAudience, AnnouncementSubject, Announcements, AnnulledRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, AppealsCommittee, Approval, Board, BoardExplained, BoardPurpose, BoardResult, CheckInList, Command, Committee, Declared, Dispute, DrawCheck, DrawNonce, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish, EnteredResult, EntrantCorrection, EntrantNonce, EntrantState, Entry, EntryFacts, EntryHeader, EntryTerms, Event, Exclusion, ExclusionScope, FactBody, FederationAgreement, FeeNote, Finals, FixedPair, Handicap, Interests, IssuedCode, LapseCause, LateChangePermission, Leg, ListClaim, Listing, LostBy, Lots, MadeAnnouncement, ManualPair, ManualPairing, MissingCause, MissingEntrant, MovedStart, Nation, NationApplication, NationDecision, NationKind, NewAnnouncement, NextAct, NotedInterest, Offender, Offices, OwnClock, PairedEntrant, PairingEdit, Penalty, PenaltyRuling, Phase, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart, PlayerClock, Presence, Protest, ProtestDecision, ProtestFiling, PublishedBoard, PublishedPairing, RankingLine, RankingVersion, RecordedEarlyEnd, Registration, Report, ReportAnswer, ReportFiling, ReportOutcome, Representation, Residence, ResultAmendment, ResultRecord, RevealedDraw, Roles, Round, RoundConstraints, RoundFate, RoundOfEntrants, RoundState, RuleVersion, RulesAmendment, Ruling, RulingStatus, Rulings, ScoredRound, Seeding, SettledRound, Shortening, StartingScore, Teams, TimeClaim, Timetable, TimetableMove, Title, TournamentFacts, TournamentState, Transfer, UnfinishedRound, decide, deed_of, evolve, explain_published, officer_of, permitted, repeat_draws};
-pub use swiss::{BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError, PairingJudgement, PairingLevel, PairingWeights, SwissPairing, explain_board, explain_round, judge_pairing, pair_round, pairing_cost, pairing_weights};
-pub use table::{Colour, Fall, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound};
+pub use standings::{
+    BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,
+    StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
+};
+pub use stream::{
+    Abandonment, Absence, AbsentRound, AcceptedRules, Accommodation, Act, AdjudicatedBoard,
+    AmendedRules, AnnouncedRound, Announcement, AnnouncementAudience, AnnouncementSubject,
+    Announcements, AnnulledRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
+    Appeals, AppealsCommittee, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
+    CheckInList, Command, Committee, Declared, Dispute, DrawCheck, DrawNonce, EarlyEnd,
+    EarlyEndKind, EarlyEnds, EarlyFinish, EnteredResult, EntrantCorrection, EntrantNonce,
+    EntrantState, Entry, EntryFacts, EntryHeader, EntryTerms, Event, Exclusion, ExclusionScope,
+    FactBody, FederationAgreement, FeeNote, Finals, FixedPair, Handicap, Interests, IssuedCode,
+    LapseCause, LateChangePermission, Leg, ListClaim, Listing, LostBy, Lots, MadeAnnouncement,
+    ManualPair, ManualPairing, MissingCause, MissingEntrant, MovedStart, Nation, NationApplication,
+    NationDecision, NationKind, NewAnnouncement, NextAct, NotedInterest, Offender, Offices,
+    OwnClock, PairedEntrant, PairingEdit, Penalty, PenaltyRuling, Phase, PlannedBreak, PlannedPlay,
+    PlannedSession, PlannedStart, PlayerClock, Presence, Protest, ProtestDecision, ProtestFiling,
+    PublishedBoard, PublishedPairing, RankingLine, RankingVersion, RecordedEarlyEnd, Registration,
+    Report, ReportAnswer, ReportFiling, ReportOutcome, Representation, Residence, ResultAmendment,
+    ResultRecord, RevealedDraw, Roles, Round, RoundConstraints, RoundFate, RoundOfEntrants,
+    RoundState, RuleVersion, RulesAmendment, Ruling, RulingStatus, Rulings, ScoredRound, Seeding,
+    SettledRound, Shortening, StartingScore, Teams, TimeClaim, Timetable, TimetableMove, Title,
+    TournamentFacts, TournamentState, Transfer, UnfinishedRound, decide, deed_of, evolve,
+    explain_published, officer_of, permitted, repeat_draws,
+};
+pub use swiss::{
+    BoardExplanation, BoardOf, Cost, MAX_SWISS_PLAYERS, PairingBreach, PairingError,
+    PairingJudgement, PairingLevel, PairingWeights, SwissPairing, explain_board, explain_round,
+    judge_pairing, pair_round, pairing_cost, pairing_weights,
+};
+pub use table::{
+    Colour, Fall, GameResult, ResultTable, TableGame, TablePlayer, TableProblem, TableRound,
+};

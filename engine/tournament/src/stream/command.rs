@@ -11,7 +11,12 @@ use crate::ids::{AccountId, EntrantId};
 use crate::people::{OfficialRole, Power};
 use crate::rule_set::{RuleSet, RuleSetOrigin};
 use crate::stream::{
-    Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared, EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, Handicap, LateChangePermission, Listing, ManualPairing, Nation, NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment, ResultRecord, RoundConstraints, RulesAmendment, Shortening, Timetable, TimetableMove, TournamentFacts,
+    Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared,
+    EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, Handicap, LateChangePermission,
+    Listing, ManualPairing, Nation, NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock,
+    ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment,
+    ResultRecord, RoundConstraints, RulesAmendment, Shortening, Timetable, TimetableMove,
+    TournamentFacts,
 };
 
 /// A command to the tournament stream.

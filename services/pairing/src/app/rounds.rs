@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use outflank_access::{Problem, identifier};
 use outflank_tournament::{
-    Abandonment, AccountId, Board, Command, Event, Handicap, ManualPairing, PlayerClock, ResultAmendment, Round, RoundConstraints, Seed,
+    Abandonment, AccountId, Board, Command, Event, Handicap, ManualPairing, PlayerClock,
+    ResultAmendment, Round, RoundConstraints, Seed,
 };
 
 use super::{

@@ -8,7 +8,9 @@ use outflank_proto::{
     sentence::v1::{Parameter, Sentence},
 };
 use outflank_tournament::{
-    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, Goal, LapseCause, ListClaim, Nation, NationKind, OfficialRole, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord, Round, RuleSet, StagePlan, Variant, plan_table,
+    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, Goal, LapseCause,
+    ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
+    Round, RuleSet, StagePlan, Variant, plan_table,
 };
 
 use super::{clocks, early_end, library, officials, rules, timetable, view_course};

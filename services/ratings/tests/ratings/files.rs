@@ -8,7 +8,7 @@ use ed25519_dalek::SigningKey;
 use outflank_formats::elo::{self, Outcome};
 use outflank_ratings::{Manifest, ManifestError, SignedManifest};
 use outflank_tournament::{
-    Abandonment, Absence, AccountId, Colour, Command, Goal, LostBy, ResultKind, ResultRecord,
+    Abandonment, Absence, AccountId, Colour, Command, LostBy, ResultKind, ResultRecord, Variant,
 };
 
 /// Black, white, result and discs.
@@ -295,8 +295,8 @@ async fn a_foreign_key_or_text_is_told() {
 async fn an_abandoned_event_has_its_file_and_says_so() {
     let world = World::new().await;
     let mut tournament = Tournament::new(&world.pairing, "five", NAME, &FIVE);
-    let both = ResultRecord::lost(LostBy::Both, ResultKind::Forfeit, Goal::Most);
-    let forfeit = ResultRecord::lost(LostBy::White, ResultKind::Forfeit, Goal::Most);
+    let both = ResultRecord::lost(LostBy::Both, ResultKind::Forfeit, &Variant::default());
+    let forfeit = ResultRecord::lost(LostBy::White, ResultKind::Forfeit, &Variant::default());
     tournament.play(&world.pairing, |round, table| match (round, table) {
         (2, 1) => both.clone(),
         (3, 1) => forfeit.clone(),

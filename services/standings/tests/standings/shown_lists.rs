@@ -8,8 +8,8 @@ use crate::world::{
 use outflank_access::Problem;
 use outflank_proto::standings::v1::{self as proto, CellKind};
 use outflank_tournament::{
-    Abandonment, AccountId, Command, EntrantId, Goal, LostBy, ResultKind, ResultRecord,
-    UnfinishedRound,
+    Abandonment, AccountId, Command, EntrantId, LostBy, ResultKind, ResultRecord, UnfinishedRound,
+    Variant,
 };
 
 #[tokio::test]
@@ -197,8 +197,8 @@ async fn a_list_tells_kinds_of_results_and_that_the_event_stopped() {
     let world = World::new();
     let mut tournament = Tournament::new(&world.pairing, "five", 5);
     tournament.publish(&world.pairing);
-    let forfeit = ResultRecord::lost(LostBy::Black, ResultKind::Forfeit, Goal::Most);
-    let no_show = ResultRecord::lost(LostBy::White, ResultKind::NoShow, Goal::Most);
+    let forfeit = ResultRecord::lost(LostBy::Black, ResultKind::Forfeit, &Variant::default());
+    let no_show = ResultRecord::lost(LostBy::White, ResultKind::NoShow, &Variant::default());
     tournament.record(&world.pairing, 1, 1, forfeit);
     tournament.record(&world.pairing, 1, 2, no_show);
     let kinds = |list: &proto::Standings| {

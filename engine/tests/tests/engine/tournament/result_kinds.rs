@@ -172,7 +172,7 @@ fn the_text_fixes_the_score_or_the_official_gives_it() {
         (NoShow, Some(0), None, Err("score_fixed")),
     ];
     for (kind, discs, lost_by, expected) in rows {
-        let found = entered(kind, discs, lost_by).record(Goal::Most);
+        let found = entered(kind, discs, lost_by).record(&Variant::default());
         let found = found.map(|record| {
             assert_eq!((record.game.as_ref(), record.unplayed), (None, false));
             let (black, white) = (record.black_discs, record.white_discs);
@@ -182,9 +182,11 @@ fn the_text_fixes_the_score_or_the_official_gives_it() {
         assert_eq!(found, expected, "{kind:?} {discs:?} {lost_by:?}");
     }
     // Fewer discs win: all scores are mirrored.
-    let lost = entered(Forfeit, None, Some(White))
-        .record(Goal::Fewest)
-        .unwrap();
+    let fewest = Variant {
+        goal: Goal::Fewest,
+        ..Variant::default()
+    };
+    let lost = entered(Forfeit, None, Some(White)).record(&fewest).unwrap();
     assert_eq!(
         (lost.black_discs, lost.white_discs, lost.winner),
         (0, 64, black_won)
@@ -218,7 +220,7 @@ fn result_of(kind: ResultKind) -> GameResult {
         ResultKind::DoubleForfeit => LostBy::Both,
         _ => LostBy::White,
     };
-    ResultRecord::lost(lost_by, kind, Goal::Most).game_result()
+    ResultRecord::lost(lost_by, kind, &Variant::default()).game_result()
 }
 
 #[test]
@@ -288,7 +290,7 @@ fn enter(round: u32, table: u32, result: EnteredResult) -> Command {
     Command::RecordResult {
         round,
         table,
-        result: result.record(Goal::Most).unwrap(),
+        result: result.record(&Variant::default()).unwrap(),
     }
 }
 
@@ -407,7 +409,7 @@ fn an_awarded_game_is_a_forfeit() {
 #[test]
 fn a_result_agrees_with_its_kind() {
     let mut stream = running(6, |_| {});
-    let base = ResultRecord::ruled(64, Goal::Most);
+    let base = ResultRecord::ruled(64, &Variant::default());
     let spoiled = [
         ResultRecord {
             kind: ResultKind::NoShow,
@@ -419,7 +421,7 @@ fn a_result_agrees_with_its_kind() {
         },
         ResultRecord {
             kind: ResultKind::Forfeit,
-            ..ResultRecord::ruled(32, Goal::Most)
+            ..ResultRecord::ruled(32, &Variant::default())
         },
         ResultRecord {
             kind: ResultKind::Forfeit,

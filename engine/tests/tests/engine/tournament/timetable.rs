@@ -54,6 +54,7 @@ fn published(stream: &Stream, starts_at_ms: i64, into_break: bool) -> Command {
         manual: None,
         constraints: RoundConstraints::default(),
         clocks: vec![],
+        handicaps: vec![],
     }
 }
 

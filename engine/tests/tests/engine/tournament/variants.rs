@@ -267,6 +267,7 @@ fn with(stream: &Stream, given: &[(usize, u8)], accept: bool) -> Command {
     };
     Command::PublishRound {
         starts_at_ms,
+        into_break: false,
         seed,
         accept_deviations: accept,
         manual: Some(ManualPairing {
@@ -472,6 +473,7 @@ fn no_variant_is_ever_approved_for_ratings() {
         Event::RuleSetChanged {
             rule_set,
             deviations: vec![],
+            origin: None,
         },
     );
     assert!(!stream.state.rated() && stream.state.variant_unrated());

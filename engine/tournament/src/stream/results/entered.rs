@@ -90,8 +90,14 @@ impl ResultRecord {
             (true, LostBy::Both) => Absence::Both,
         };
         let (kind, scored) = match by {
-            LostBy::Black => (kind, Self::speaking_for(Colour::White, variant.squares(), variant)),
-            LostBy::White => (kind, Self::speaking_for(Colour::Black, variant.squares(), variant)),
+            LostBy::Black => (
+                kind,
+                Self::speaking_for(Colour::White, variant.squares(), variant),
+            ),
+            LostBy::White => (
+                kind,
+                Self::speaking_for(Colour::Black, variant.squares(), variant),
+            ),
             LostBy::Both => {
                 let kind = match kind {
                     ResultKind::Forfeit => ResultKind::DoubleForfeit,

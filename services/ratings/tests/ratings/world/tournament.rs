@@ -2,8 +2,9 @@
 
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult, Handicap, NextAct, Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet, RulesAmendment, Seed,
-    TournamentFacts, TournamentState, chain_link, decide, evolve,
+    Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult,
+    Handicap, NextAct, Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet,
+    RulesAmendment, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
 };
 
 use super::TestPairing;
