@@ -76,8 +76,8 @@ pub use rule_set::{
     AbsencePolicy, AnnouncementKind, BoardSize, DefaultPolicy, Deviation, DirectorCall,
     ExtraRounds, FormatRow, Goal, HandicapRule, LagCredit, Opening, PassPolicy, Reading, RuleSet,
     RuleSetDifference, RuleSetOrigin, RuleSetOrigins, Scoring, SessionShare, Spectators,
-    StageFormat, TimeControl, TimeControls, TimetableRules, Variant, check_rule_set,
-    check_time_control, compare_rule_sets, deviations, readings,
+    StageFormat, TimeControl, TimeControls, TimetableRules, Variant, changeable_fields,
+    check_rule_set, check_time_control, compare_rule_sets, deviations, readings,
 };
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{

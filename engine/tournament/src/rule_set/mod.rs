@@ -30,6 +30,7 @@ use crate::refusals::{Refusal, RuleSetRefusal};
 use crate::standings::{RankingRules, StandingsRules};
 use crate::swiss::PairingLevel;
 
+pub use changeable::changeable_fields;
 pub(crate) use changeable::{Given, check_changes};
 pub use check::{check_rule_set, check_time_control};
 pub use comparison::{RuleSetDifference, compare_rule_sets};

@@ -11,22 +11,28 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 11] = [
+const LISTS: [(&str, &[&str]); 17] = [
     ("ListAccommodations", &["tournament_id"]),
+    ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
     ("ListDuties", &["tournament_id"]),
+    ("ListEntryFacts", &["tournament_id"]),
     ("ListExports", &["tournament_id"]),
+    ("ListMissingEntrants", &["tournament_id"]),
     ("ListPrograms", &[]),
     ("ListReports", &["tournament_id"]),
+    ("ListRuleSetVersions", &["rule_set_id"]),
     ("ListRuleSets", &[]),
+    ("ListRuleVersions", &["tournament_id"]),
     ("ListRulings", &["tournament_id"]),
+    ("ListSavedRuleSets", &["shared", "retired"]),
     ("ListSeats", &[]),
     ("ListTables", &["tournament_id", "round"]),
     ("ListTournaments", &[]),
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 14] = [
+const WHOLE: [(&str, &str); 15] = [
     ("ExplainBoard", "one board and its alternative"),
     (
         "FindPlayers",
@@ -48,6 +54,7 @@ const WHOLE: [(&str, &str); 14] = [
         "what one account holds: the gateway reads all pages of it",
     ),
     ("GetRuleSet", "one text"),
+    ("GetSavedRuleSet", "one text"),
     ("GetSeason", "a ranking over the events that are asked for"),
     (
         "GetTeamStandings",

@@ -1,5 +1,7 @@
 //! Rules amended after round 1: what may change when, and what stays as it was.
 
+use std::collections::BTreeSet;
+
 use super::people::world::*;
 use super::support::*;
 use outflank_tournament::*;
@@ -289,4 +291,24 @@ fn list(stream: &Stream) -> Vec<(usize, i64)> {
         .collect();
     points.sort_unstable();
     points
+}
+
+#[test]
+fn every_field_of_a_rule_set_has_its_line_in_the_table_of_changes() {
+    let written = serde_json::to_value(RuleSet::egp_2020()).unwrap();
+    let table: BTreeSet<&str> = changeable_fields().collect();
+    assert_eq!(table.len(), changeable_fields().count());
+    let mut wanted = BTreeSet::new();
+    for (field, value) in written.as_object().unwrap() {
+        match value.as_object() {
+            Some(parts) if !table.contains(field.as_str()) => {
+                wanted.extend(parts.keys().map(|part| format!("{field}.{part}")));
+            }
+            _ => {
+                wanted.insert(field.clone());
+            }
+        }
+    }
+    let table: BTreeSet<String> = table.into_iter().map(str::to_owned).collect();
+    assert_eq!(table, wanted);
 }
