@@ -475,7 +475,7 @@ export interface paths {
          * Plays a move
          * @description Plays a move.
          *
-         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `illegal_move`, `invalid_command_id`, `malformed_command_id`, `malformed_square`, `moved_away`, `must_pass`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `session_ended`, `session_unknown`, `shutting_down`, `square_taken`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
+         *     Refused with `adjourned`, `annulled`, `bad_ply`, `command_id_reused`, `conflict`, `expelled`, `flag_fell`, `game_over`, `illegal_move`, `invalid_command_id`, `invalid_flip`, `malformed_command_id`, `malformed_square`, `moved_away`, `must_pass`, `must_seal`, `not_started`, `not_your_seat`, `not_your_turn`, `out_of_scope`, `outcome_unknown`, `paused`, `ply_ahead`, `ply_taken`, `session_ended`, `session_unknown`, `shutting_down`, `square_taken`, `stale_command`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`.
          */
         post: operations["move"];
         delete?: never;
@@ -1368,7 +1368,7 @@ export interface paths {
          * Has the event count for ratings
          * @description Has the event count for ratings. After the confirmation the rating file gets another version.
          *
-         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `variant_unrated`.
          */
         put: operations["approve_event"];
         post?: never;
@@ -2415,7 +2415,7 @@ export interface paths {
          * The rating file of a confirmed tournament
          * @description The rating file of a confirmed tournament.
          *
-         *     Refused with `not_confirmed`, `token_expired`, `token_refused`, `unwritable_rating_file`.
+         *     Refused with `not_confirmed`, `token_expired`, `token_refused`, `unwritable_rating_file`, `variant_unrated`.
          */
         get: operations["get_export"];
         put?: never;
@@ -2505,7 +2505,7 @@ export interface paths {
          * Pairs and publishes the next round
          * @description Pairs and publishes the next round. The first publication closes registration and fixes the format.
          *
-         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_before_announced`, `start_in_break`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
+         *     Refused with `all_rounds_played`, `bad_command_id`, `bad_time_control`, `check_in_missing`, `check_in_open`, `choices_open`, `clock_named_twice`, `clock_without_table`, `colours_unsettled`, `command_id_reused`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `extra_round_fixed`, `finals_fixed`, `finals_not_announced`, `format_unavailable`, `group_a_not_named`, `handicap_not_possible`, `handicap_out_of_range`, `invalid_command_id`, `lots_not_drawn`, `manual_and_constraints`, `manual_byes`, `manual_incomplete`, `manual_named_twice`, `manual_pairing_needed`, `moved_away`, `moving_in`, `no_extra_round`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `round_robin_fixed`, `round_unfinished`, `rounds_not_whole_cycles`, `session_ended`, `session_unknown`, `start_before_announced`, `start_in_break`, `start_in_the_past`, `start_too_late`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`, `unpairable`.
          */
         post: operations["publish_round"];
         delete?: never;
@@ -3571,6 +3571,8 @@ export interface components {
             confirmed_at_ms: number | null;
             /** @description The game goes on at its table, and the result here still stands: an official has to correct it. */
             game_reopened: boolean;
+            /** @description Who has discs in corners before the start, and how many; null where nobody has. */
+            handicap: components["schemas"]["Handicap"] | null;
         };
         /** @description An event that does not take place. */
         CancelTournamentRequest: {
@@ -4517,7 +4519,7 @@ export interface components {
         EnterResultRequest: {
             /**
              * Format: uint32
-             * @description Black's discs; white has the rest of 64. Absent where the text fixes the score.
+             * @description Black's discs; white has the rest of the board's squares, 64 in Othello. Absent where the text fixes the score.
              */
             black_discs?: number | null;
             /** @description Why it is entered by hand. */
@@ -4937,6 +4939,18 @@ export interface components {
             /** @description The format sentence by sentence: `round_robin`, `round_robin_or_swiss`, `swiss`, `playoffs`, `semi_finals`, `final`, `womens_final` and `tie_playoffs`. */
             sentences: components["schemas"]["Sentence"][];
         };
+        /** @description A variant of the game. */
+        GameVariant: {
+            /** @description Whether `most` or `fewest` discs win. */
+            goal: string;
+            /** @description `standard`, `placed_1883`, `placed_1883_may_flip` or `placed_1883_must_flip`. */
+            opening: string;
+            /**
+             * Format: uint32
+             * @description Squares along an edge of the board: 8, 6 or 4.
+             */
+            board_size: number;
+        };
         /** @description What an account is called. */
         GetAccountNameResponse: {
             /** @description Empty where there is no such account. */
@@ -5127,6 +5141,26 @@ export interface components {
             sight_impaired?: boolean;
             /** @description The second confirmation that time outside the text needs: it cannot be undone. */
             accept_deviations?: boolean;
+        };
+        /** @description Discs that a player has in corners before the start; his opponent moves first. */
+        Handicap: {
+            /** @description The player. */
+            entrant_id: string;
+            /**
+             * Format: uint32
+             * @description 1 to 4; 0 = none, whatever the rules give.
+             */
+            discs: number;
+        };
+        /** @description Discs that a player has in corners before the start; his opponent moves first. */
+        HandicapInput: {
+            /** @description The player. */
+            entrant_id: string;
+            /**
+             * Format: uint32
+             * @description 1 to 4; 0 = none, whatever the rules give.
+             */
+            discs: number;
         };
         /** @description Whether a dispute holds the next pairing up. */
         HoldPairingRequest: {
@@ -5479,6 +5513,11 @@ export interface components {
              * @example f5
              */
             square: string;
+            /**
+             * @description The opponent's disc that it flips by choice, where the table has `flippable_squares`: `d4`.
+             * @example d4
+             */
+            flip?: string | null;
         };
         /** @description The whole timetable as it is to be. */
         MoveTimetableRequest: {
@@ -5765,6 +5804,11 @@ export interface components {
             type: "decide_sealed";
             /** @description This move; the player has the turn again when absent. */
             square?: string | null;
+            /**
+             * @description The disc that it flips by choice, where the opening leaves one: `d4`.
+             * @example d4
+             */
+            flip?: string | null;
         };
         /** @description Enters a game, or a part of one, that was played over the board. */
         OfficialActEnterTranscript: {
@@ -6420,6 +6464,8 @@ export interface components {
              * @description Lag credited for it, in ms.
              */
             lag_credit_ms: number;
+            /** @description The disc that it flipped by choice (`d4`); null where there was no choice, or none was flipped. */
+            flip: string | null;
         };
         /** @description A player's own time control in one round. */
         PlayerClock: {
@@ -6564,6 +6610,8 @@ export interface components {
             clocks?: components["schemas"]["PlayerClock"][];
             /** @description It may start in a break of the timetable. */
             into_break?: boolean;
+            /** @description Handicaps that the director gives in this round, or takes from whom the rules give one. */
+            handicaps?: components["schemas"]["HandicapInput"][];
         };
         /** @description What is signed about a rating file. */
         RatingFileManifest: {
@@ -7209,6 +7257,11 @@ export interface components {
              * @example f5
              */
             square: string;
+            /**
+             * @description The opponent's disc that it flips by choice, where the table has `flippable_squares`: `d4`.
+             * @example d4
+             */
+            flip?: string | null;
         };
         /** @description What one tournament gave. */
         SeasonResult: {
@@ -7513,7 +7566,7 @@ export interface components {
              * @description When it starts, cluster time in ms.
              */
             starts_at_ms: number;
-            /** @description 64 cells from a1 along the rows; `-` is empty, `*` black, `O` white. Empty while the board is hidden from its reader. */
+            /** @description One cell for each square from a1 along the rows, 64 on a board of `board_size` 8; `-` is empty, `*` black, `O` white. Empty while the board is hidden from its reader. */
             board: string;
             /** @description Whose move it is; null when the game is over. */
             to_move: components["schemas"]["Color"] | null;
@@ -7609,12 +7662,28 @@ export interface components {
             absence_limit_ms: number | null;
             /** @description Whether `most` or `fewest` discs win. */
             goal: string;
-            /** @description `standard` or `placed_1883`. */
+            /**
+             * @description `standard`, or the opening of 1883 in which the second player's second disc flips none, one by choice, or one necessarily: `placed_1883`, `placed_1883_may_flip`, `placed_1883_must_flip`.
+             * @example placed_1883
+             */
             opening: string;
             /** @description A call for the director holds the clocks, and neither the players nor spectators see what lies on the board: no cell, ply, legal square, flip or count. Officials do. */
             board_hidden: boolean;
             /** @description The open call for the director is beyond those of its player that stop the clocks. */
             call_excessive: boolean;
+            /**
+             * Format: uint32
+             * @description Squares along an edge of the board: 8, in variants 6 or 4 (`a1` to `f6`, `a1` to `d4`).
+             */
+            board_size: number;
+            /** @description The opponent's discs of which the side to move may flip one by choice with its next disc; empty but for the second disc of the second player in an opening of 1883 that has him flip. */
+            flippable_squares: string[];
+            /** @description One of them has to be flipped. */
+            must_flip: boolean;
+            /** @description Who has a handicap, so that the other moves first; null where nobody has. */
+            handicap_to: components["schemas"]["Color"] | null;
+            /** @description The corners that the handicap fills before the start. */
+            handicap_squares: string[];
         };
         /** @description Everything one accepted command caused. */
         TableEntry: {
@@ -7825,7 +7894,7 @@ export interface components {
             acts: components["schemas"]["ActPermission"][];
             /** @description The stages with what their sentences are made of. */
             stage_sentences: components["schemas"]["Sentence"][];
-            /** @description Counts for ratings: an administrator approved it, and a director signed for every result that no game of this server gave. An event that is not rated says so in its rating file. */
+            /** @description Counts for ratings: an administrator approved it, a director signed for every result that no game of this server gave, and it is Othello, no variant and without handicaps. An event that is not rated says so in its rating file. */
             rated: boolean;
             /** @description The approval in force; null without one. */
             approval: components["schemas"]["Approval"] | null;
@@ -7854,6 +7923,10 @@ export interface components {
             timetable_set: boolean;
             /** @description The versions of its rules, first to last: more than one where they were amended after round 1. */
             rules_of_rounds: components["schemas"]["RulesOfRounds"][];
+            /** @description It is a variant of the game, or somebody has a handicap at one of its boards: it never counts for ratings, and has no rating file. */
+            variant_unrated: boolean;
+            /** @description What is played where it is not Othello; null where it is. */
+            variant: components["schemas"]["GameVariant"] | null;
         };
         /**
          * @description How far a tournament is.
@@ -8692,7 +8765,8 @@ export interface operations {
                      *           "square": null,
                      *           "charged_ms": 8400,
                      *           "flag_fell": false,
-                     *           "lag_credit_ms": 38
+                     *           "lag_credit_ms": 38,
+                     *           "flip": null
                      *         }
                      *       ],
                      *       "black_discs": 40,
@@ -8772,9 +8846,18 @@ export interface operations {
                      *       "default_policy": "woc",
                      *       "absence_limit_ms": null,
                      *       "goal": "most",
-                     *       "opening": "standard",
+                     *       "opening": "placed_1883",
                      *       "board_hidden": false,
-                     *       "call_excessive": false
+                     *       "call_excessive": false,
+                     *       "board_size": 1,
+                     *       "flippable_squares": [
+                     *         "d4"
+                     *       ],
+                     *       "must_flip": false,
+                     *       "handicap_to": null,
+                     *       "handicap_squares": [
+                     *         "a1"
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -9371,7 +9454,8 @@ export interface operations {
                      *             "square": null,
                      *             "charged_ms": 8400,
                      *             "flag_fell": false,
-                     *             "lag_credit_ms": 38
+                     *             "lag_credit_ms": 38,
+                     *             "flip": null
                      *           }
                      *         ],
                      *         "black_discs": 40,
@@ -9451,9 +9535,18 @@ export interface operations {
                      *         "default_policy": "woc",
                      *         "absence_limit_ms": null,
                      *         "goal": "most",
-                     *         "opening": "standard",
+                     *         "opening": "placed_1883",
                      *         "board_hidden": false,
-                     *         "call_excessive": false
+                     *         "call_excessive": false,
+                     *         "board_size": 1,
+                     *         "flippable_squares": [
+                     *           "d4"
+                     *         ],
+                     *         "must_flip": false,
+                     *         "handicap_to": null,
+                     *         "handicap_squares": [
+                     *           "a1"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9652,7 +9745,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "ply": 17,
-                 *       "square": "f5"
+                 *       "square": "f5",
+                 *       "flip": "d4"
                  *     }
                  */
                 "application/json": components["schemas"]["MoveRequest"];
@@ -9808,7 +9902,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "ply": 17,
-                 *       "square": "f5"
+                 *       "square": "f5",
+                 *       "flip": "d4"
                  *     }
                  */
                 "application/json": components["schemas"]["SealMoveRequest"];
@@ -11520,7 +11615,11 @@ export interface operations {
                      *               "black_calls_since_ms": null,
                      *               "white_calls_since_ms": null,
                      *               "confirmed_at_ms": null,
-                     *               "game_reopened": false
+                     *               "game_reopened": false,
+                     *               "handicap": {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "discs": 40
+                     *               }
                      *             }
                      *           ],
                      *           "bye_entrant_ids": [
@@ -11779,7 +11878,11 @@ export interface operations {
                      *               "black_calls_since_ms": null,
                      *               "white_calls_since_ms": null,
                      *               "confirmed_at_ms": null,
-                     *               "game_reopened": false
+                     *               "game_reopened": false,
+                     *               "handicap": {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "discs": 40
+                     *               }
                      *             }
                      *           ],
                      *           "bye_entrant_ids": [
@@ -11851,7 +11954,13 @@ export interface operations {
                      *           "from_round": 1,
                      *           "rule_set": "egp-2020"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "variant_unrated": false,
+                     *       "variant": {
+                     *         "goal": "most",
+                     *         "opening": "standard",
+                     *         "board_size": 1
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -11999,7 +12108,11 @@ export interface operations {
                      *               "black_calls_since_ms": null,
                      *               "white_calls_since_ms": null,
                      *               "confirmed_at_ms": null,
-                     *               "game_reopened": false
+                     *               "game_reopened": false,
+                     *               "handicap": {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "discs": 40
+                     *               }
                      *             }
                      *           ],
                      *           "bye_entrant_ids": [
@@ -12258,7 +12371,11 @@ export interface operations {
                      *               "black_calls_since_ms": null,
                      *               "white_calls_since_ms": null,
                      *               "confirmed_at_ms": null,
-                     *               "game_reopened": false
+                     *               "game_reopened": false,
+                     *               "handicap": {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "discs": 40
+                     *               }
                      *             }
                      *           ],
                      *           "bye_entrant_ids": [
@@ -12330,7 +12447,13 @@ export interface operations {
                      *           "from_round": 1,
                      *           "rule_set": "egp-2020"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "variant_unrated": false,
+                     *       "variant": {
+                     *         "goal": "most",
+                     *         "opening": "standard",
+                     *         "board_size": 1
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -15089,7 +15212,8 @@ export interface operations {
                      *               "square": null,
                      *               "charged_ms": 8400,
                      *               "flag_fell": false,
-                     *               "lag_credit_ms": 38
+                     *               "lag_credit_ms": 38,
+                     *               "flip": null
                      *             }
                      *           ],
                      *           "black_discs": 40,
@@ -15169,9 +15293,18 @@ export interface operations {
                      *           "default_policy": "woc",
                      *           "absence_limit_ms": null,
                      *           "goal": "most",
-                     *           "opening": "standard",
+                     *           "opening": "placed_1883",
                      *           "board_hidden": false,
-                     *           "call_excessive": false
+                     *           "call_excessive": false,
+                     *           "board_size": 1,
+                     *           "flippable_squares": [
+                     *             "d4"
+                     *           ],
+                     *           "must_flip": false,
+                     *           "handicap_to": null,
+                     *           "handicap_squares": [
+                     *             "a1"
+                     *           ]
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -16465,7 +16598,11 @@ export interface operations {
                      *           "black_calls_since_ms": null,
                      *           "white_calls_since_ms": null,
                      *           "confirmed_at_ms": null,
-                     *           "game_reopened": false
+                     *           "game_reopened": false,
+                     *           "handicap": {
+                     *             "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *             "discs": 40
+                     *           }
                      *         }
                      *       ],
                      *       "bye_entrant_ids": [
