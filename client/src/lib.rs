@@ -2,8 +2,7 @@
 //! connections.
 //!
 //! [`Client`] speaks REST for one account by a session or an API key, [`Line`] is its WebSocket or gRPC stream,
-//! [`Seat`] plays one game with a
-//! [`Strategy`] from wherever it stands to its end, through restarts of the server.
+//! [`Seat`] plays one game with a [`Strategy`] from wherever it stands to its end, through restarts of the server.
 
 mod http;
 mod line;

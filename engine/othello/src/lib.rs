@@ -2,8 +2,9 @@
 //!
 //! Pure and `no_std`: no I/O, no clock, no randomness, no panic on any input. The board is
 //! [`Position`] over [`Square`]s; a [`Board`] says what a variant makes of it. [`perft`] counts its
-//! game tree; [`transcript`] reads and writes games on paper. A game under way is a fold of [`Event`]s: [`decide`] turns a [`Command`] into
-//! events or a [`Refusal`], [`evolve`] applies them to a [`TableState`].
+//! game tree; [`transcript`] reads and writes games on paper. A game under way is a fold of [`Event`]s:
+//! [`decide`] turns a [`Command`] into events or a [`Refusal`], [`evolve`] applies them to a
+//! [`TableState`].
 #![no_std]
 
 extern crate alloc;

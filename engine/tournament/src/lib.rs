@@ -1,10 +1,12 @@
 //! The rules of Othello tournaments: rule sets, pairings, results and rankings.
 //!
-//! Two faces on one set of rules:
+//! Three faces on one set of rules:
 //! * the tournament stream, [`decide`] and [`evolve`], on which the pairing service runs and from which
 //!   every reader of its journal derives the same [`TournamentState`];
 //! * pure functions on a plain [`ResultTable`]: [`pair_round`], [`round_robin_round`], [`standings`] and
-//!   [`crosstable`], which the offline tools call on results that come from files.
+//!   [`crosstable`], which the offline tools call on results that come from files;
+//! * the tables of officials' acts, [`InterestTable`] and [`Deed::power`], which the services ask about an event's acts
+//!   and a table's alike.
 //!
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
 

@@ -1,9 +1,10 @@
-//! Tournaments: entrants, rounds, pairings and results.
+//! Tournaments from their founding to their end, and the library of rule sets.
 //!
 //! One stream a tournament, folded by the engine's `evolve`; every accepted command is one entry in
-//! it. Names, reasons of rulings and the secrets of draws are records beside the journal, written
-//! before the entry that refers to them. Officials are events of the stream, so who may act is read
-//! from the state that the act continues.
+//! it. Names, what people write (reasons, announcements, reports) and the secrets of draws are records
+//! beside the journal, written before the entry that refers to them. Officials are events of the
+//! stream, so who may act is read from the state that the act continues. The library is records alone:
+//! an event holds its rules whole.
 //!
 //! # Facts
 //! One fact for each event of an entry, in the entry's order; its kind is the event's name. The body, which is the

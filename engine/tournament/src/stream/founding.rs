@@ -1,4 +1,4 @@
-//! The tournament itself: its facts, its rules, its officials.
+//! The tournament itself: its facts, and its rules before round 1.
 
 use crate::draw::Seed;
 use crate::ids::AccountId;

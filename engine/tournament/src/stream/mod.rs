@@ -1,5 +1,8 @@
-//! The tournament stream: commands, the events they cause, and the state folded from the events. Each concern has what
-//! it knows, decides and remembers in a place of its own.
+//! The tournament stream: commands, the events they cause, and the state folded from the events.
+//!
+//! Each concern has a folder: its `mod.rs` has what its commands and events carry and its part of the state, the files
+//! beside it decide. What every command and event goes through stands here: `permitted`, `decide`, `evolve`,
+//! `consequences`, and `interests::touched`; where one is a match over all of them it has no catch-all.
 
 mod act;
 mod amendments;

@@ -25,7 +25,8 @@ const MOST_SOURCES: usize = 512;
 /// # Errors
 /// `unknown_rule_set`, `formats_incomplete`, `finals_out_of_range`, `finals_incomplete`,
 /// `time_control_out_of_range`, `rounds_out_of_range`, `rule_set_out_of_range`, `pairing_levels_wrong`,
-/// `wrong_penalties`, `tie_breaks_wrong`, `penalties_wrong` or `duties_wrong`, each for the first fault found.
+/// `wrong_penalties`, `tie_breaks_wrong`, `penalties_wrong`, `offices_wrong` or `duties_wrong`, each for the first fault
+/// found.
 pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     RuleSet::preset(&rules.based_on)?;
     check_text("the rule set's name", &rules.name)?;

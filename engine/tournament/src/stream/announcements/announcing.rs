@@ -1,5 +1,4 @@
-//! Announcements: what the directors tell everybody, a board or the officials alone, in order. Nothing is taken out of
-//! the order; a correction is another announcement that names what it corrects.
+//! Announcing: what can be announced, to whom, and what corrects what.
 
 use crate::ids::AccountId;
 use crate::refusals::{AnnouncementsRefusal, Refusal, ensure};

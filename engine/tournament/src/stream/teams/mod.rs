@@ -1,4 +1,4 @@
-//! National teams (WOC I.2).
+//! National teams (WOC I.2): the nations, and late changes of theirs.
 
 pub(super) mod nations;
 
