@@ -62,10 +62,13 @@ pub enum Opening {
     Standard,
     /// Reversi of 1883: the centre is empty; the first four discs are placed there, in turn and
     /// without flips.
+    #[serde(rename = "placed_1883", alias = "placed1883")]
     Placed1883,
     /// The same, and the second player may flip one of the opponent's discs with his second.
+    #[serde(rename = "placed_1883_may_flip")]
     Placed1883MayFlip,
     /// The same, and the second player has to flip one of the opponent's discs with his second.
+    #[serde(rename = "placed_1883_must_flip")]
     Placed1883MustFlip,
 }
 

@@ -7103,8 +7103,8 @@ export interface components {
             from_round: number;
             /** @description The rules' name. */
             rule_set: string;
-            /** @description The complete rule set, JSON. */
-            rule_set_json: string;
+            /** @description The complete rule set. */
+            rule_set_document: unknown;
             /** @description Why the rules were amended; null of the first version. */
             reason: string | null;
             /** @description Who amended them; null of the first version. */
@@ -17532,7 +17532,9 @@ export interface operations {
                      *           "version": 1,
                      *           "from_round": 1,
                      *           "rule_set": "egp-2020",
-                     *           "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *           "rule_set_document": {
+                     *             "name": "egp-2020"
+                     *           },
                      *           "reason": null,
                      *           "by_account_id": null,
                      *           "announcement": 3,

@@ -388,7 +388,7 @@ async fn a_smaller_board_is_told_scored_and_never_rated() {
     let world = World::new().await;
     let rules = json!({
         "name": "Six by six", "based_on": "club", "scoring": {"bye_discs": 20},
-        "variant": {"goal": "most", "opening": "placed1883_may_flip", "size": "6x6"},
+        "variant": {"goal": "most", "opening": "placed_1883_may_flip", "size": "6x6"},
     });
     let id = created(&world, rules).await;
     world.register(&id, 4).await;

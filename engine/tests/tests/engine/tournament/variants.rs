@@ -220,6 +220,12 @@ fn a_rule_set_of_a_variant_holds_together_or_is_refused() {
         let found = check_rule_set(&rules).map_err(|refusal| refusal.code().to_owned());
         assert_eq!(found.err().as_deref(), refused, "row {place}");
     }
+    for opening in Opening::ALL {
+        assert_eq!(
+            serde_json::to_value(opening).unwrap(),
+            json!(opening.as_str())
+        );
+    }
     // Rule sets of before there was a choice: the largest board, nobody with a handicap.
     let mut written = serde_json::to_value(RuleSet::preset("club").unwrap()).unwrap();
     written["variant"] = json!({"goal": "fewest", "opening": "placed1883"});

@@ -8,7 +8,10 @@ use crate::stream::{
     Event, Report, ReportAnswer, ReportFiling, ReportOutcome, TimeClaim, TournamentState, results,
 };
 
+/// Of everybody, claims left out.
 const MOST_REPORTS: usize = 1024;
+/// Of all monitors.
+const MOST_CLAIMS: usize = 4096;
 /// Of one account within the window.
 const MOST_AT_ONCE: usize = 3;
 const WINDOW_MINUTES: i64 = 10;
@@ -20,10 +23,7 @@ pub(in crate::stream) fn may_report(state: &TournamentState) -> Result<(), Refus
     if let Some(round) = finished.map(|round| round.number) {
         return Err(OfficialsRefusal::RoundNotRunning { round }.into());
     }
-    ensure(
-        state.rulings.reports.len() < MOST_REPORTS,
-        OfficialsRefusal::EventFullOfReports { most: MOST_REPORTS },
-    )
+    Ok(())
 }
 
 pub(in crate::stream) fn may_answer(state: &TournamentState) -> Result<(), Refusal> {
@@ -64,10 +64,11 @@ pub(in crate::stream) fn file(
         !state.expelled_from_room(&filing.by, now_ms),
         OfficialsRefusal::SentOut,
     )?;
-    if let Some(claim) = filing.claim {
-        check_claim(state, filing, claim)?;
+    match filing.claim {
+        Some(claim) => check_claim(state, filing, claim)?,
+        None => check_rate(state, &filing.by, now_ms)?,
     }
-    check_rate(state, &filing.by, now_ms)?;
+    check_room(state, filing.claim.is_some())?;
     Ok(vec![Event::IrregularityReported(filing.clone())])
 }
 
@@ -88,6 +89,17 @@ fn check_claim(
         OfficialsRefusal::NotYourClaim {
             claim: claim.name().to_owned(),
         },
+    )
+}
+
+/// Whoever fills the event with reports keeps no monitor from his claims.
+fn check_room(state: &TournamentState, is_claim: bool) -> Result<(), Refusal> {
+    let reports = state.rulings.reports.iter();
+    let same = reports.filter(|report| report.filing.claim.is_some() == is_claim);
+    let most = if is_claim { MOST_CLAIMS } else { MOST_REPORTS };
+    ensure(
+        same.count() < most,
+        OfficialsRefusal::EventFullOfReports { most },
     )
 }
 

@@ -257,7 +257,17 @@ fn a_monitor_claims_what_he_was_given_at_his_tables() {
         let refusal = stream.refused(&command);
         assert_eq!(refusal.code(), "not_your_claim", "{name}");
     }
-    // As many as flags fall.
+    // As many as flags fall, whatever else was reported, by himself or by a crowd.
+    for number in 0..1024 {
+        let by = match number {
+            0..3 => "monitor".to_owned(),
+            _ => format!("watcher {}", number / 3),
+        };
+        let id = format!("r{number}");
+        stream.give(&report(&id, (1, 1), &by)).unwrap();
+    }
+    let beyond = report("r1024", (1, 1), "somebody");
+    refused(&mut stream, &beyond, "too_many_reports", None);
     for number in 0..5 {
         let id = format!("c{number}");
         stream
