@@ -13,6 +13,7 @@ mod consent;
 mod draw;
 mod finals;
 mod first_round;
+mod half_points;
 mod ids;
 mod interest;
 mod judging;
@@ -41,6 +42,7 @@ pub use finals::{
     check_finals_format, egp_finals_sources, progress as finals_progress, settle_colours,
     woc_finals_sources,
 };
+pub use half_points::HalfPoints;
 pub use ids::{AccountId, EntrantId};
 pub use interest::{Answer, Deed, Interest, InterestTable};
 pub use judging::{Judged, Question};
@@ -82,7 +84,7 @@ pub use rule_set::{
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
     BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,
-    StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
+    StandingsRules, TieBreak, TieResolution, crosstable, standings,
 };
 pub use stream::{
     Abandonment, Absence, AbsentRound, AcceptedRules, Accommodation, Act, AdjudicatedBoard,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::history::{Float, History, histories};
 use super::penalties::{PAPP_MAXIMUM, PappPenalties, at, bounded};
+use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, VirtualPoints};
 use crate::table::{Colour, ResultTable, TableProblem};
 
@@ -50,7 +51,7 @@ pub(crate) struct Model<'a> {
     /// This round's, before the scores.
     elitism: i64,
     /// Lowest score of the players present.
-    lowest: i64,
+    lowest: HalfPoints,
 }
 
 /// What a player's past costs whoever the opponent is.
@@ -72,8 +73,7 @@ impl<'a> Model<'a> {
         let table = request.table;
         let mut histories = histories(request, virtual_points)?;
         for (player, history) in histories.iter_mut().enumerate() {
-            let more = virtual_points.in_round(player, request.round());
-            history.score = history.score.saturating_add(more);
+            history.score += virtual_points.in_round(player, request.round());
         }
         let lowest = request
             .present
@@ -98,7 +98,7 @@ impl<'a> Model<'a> {
             own,
             country: at(&penalties.country, round),
             elitism: at(&penalties.elitism, round),
-            lowest: lowest.unwrap_or(0),
+            lowest: lowest.unwrap_or_default(),
             histories,
         })
     }
@@ -160,7 +160,7 @@ impl<'a> Model<'a> {
     /// point below the lowest player present.
     fn bye_parts(&self, player: usize) -> PappParts {
         let history = self.history(player);
-        let opponent = self.lowest.saturating_sub(1);
+        let opponent = self.lowest - HalfPoints(1);
         let again = bounded(self.penalties.repeat_bye.saturating_mul(history.byes));
         let at_once = if history.bye_last {
             bounded(self.penalties.repeat_at_once)
@@ -189,19 +189,15 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn float_step(&self, one: i64, two: i64) -> i64 {
-        at(
-            &self.penalties.float,
-            one.saturating_sub(two).saturating_abs(),
-        )
+    fn float_step(&self, one: HalfPoints, two: HalfPoints) -> i64 {
+        at(&self.penalties.float, one.apart(two).0)
     }
 
-    fn elitism(&self, one: i64, two: i64) -> i64 {
-        if one == two || one < 0 || two < 0 {
+    fn elitism(&self, one: HalfPoints, two: HalfPoints) -> i64 {
+        if one == two || one < HalfPoints::ZERO || two < HalfPoints::ZERO {
             return 0;
         }
-        let sum = one.saturating_add(two);
-        let difference = one.saturating_sub(two).saturating_abs();
+        let (sum, difference) = ((one + two).0, one.apart(two).0);
         let product = self.elitism.saturating_mul(sum).saturating_mul(difference);
         bounded(product / 2)
     }

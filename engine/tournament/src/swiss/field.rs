@@ -7,6 +7,7 @@ use super::history::{Float, Histories, History};
 use super::levels::{Cost, PairingLevel};
 use crate::draw::Lottery;
 use crate::first_round::FirstRoundPolicy;
+use crate::half_points::HalfPoints;
 use crate::papp::Model;
 use crate::table::{Colour, ResultTable};
 
@@ -18,7 +19,7 @@ pub(super) struct Field<'a> {
     /// The levels that count, in order.
     pub levels: Vec<PairingLevel>,
     /// Points of the virtual opponent of the bye.
-    bye_points: i64,
+    bye_points: HalfPoints,
     /// The penalties, where they are a level.
     pub penalties: Option<Model<'a>>,
     /// The policy of the first round, where it is a level.
@@ -40,7 +41,7 @@ impl<'a> Field<'a> {
             table,
             present: present.to_vec(),
             levels,
-            bye_points: lowest.unwrap_or(0).saturating_sub(1),
+            bye_points: lowest.unwrap_or_default() - HalfPoints(1),
             histories,
             penalties: None,
             first_round: None,
@@ -74,8 +75,8 @@ impl<'a> Field<'a> {
             PairingLevel::Alternation => colour::best(a, (two, b)).1,
             PairingLevel::ThirdMeetings => i64::from(a.meetings(two) >= 2),
             PairingLevel::Repeats => i64::from(a.meetings(two) >= 1),
-            PairingLevel::Difference => apart(a.points, b.points),
-            PairingLevel::DifferenceSquares => squared(apart(a.points, b.points)),
+            PairingLevel::Difference => a.points.apart(b.points).0,
+            PairingLevel::DifferenceSquares => squared(a.points.apart(b.points).0),
             PairingLevel::Floats => {
                 float_cost(a, a.points.cmp(&b.points)) + float_cost(b, b.points.cmp(&a.points))
             }
@@ -86,7 +87,7 @@ impl<'a> Field<'a> {
     /// What the bye costs on a level if that player takes it.
     pub fn bye_cost(&self, level: PairingLevel, player: usize) -> i64 {
         let history = self.history(player);
-        let difference = apart(history.points, self.bye_points);
+        let difference = history.points.apart(self.bye_points).0;
         match level {
             PairingLevel::FirstRound => {
                 let first_round = self.first_round.as_ref();
@@ -176,7 +177,7 @@ impl<'a> Field<'a> {
     pub fn order_tables(&self, pairs: &mut [(usize, usize)]) {
         pairs.sort_by_key(|&(black, white)| {
             let (a, b) = (self.history(black).points, self.history(white).points);
-            std::cmp::Reverse((a.max(b), a.saturating_add(b)))
+            std::cmp::Reverse((a.max(b), a + b))
         });
     }
 
@@ -203,11 +204,6 @@ fn float_cost(history: &History, to_opponent: Ordering) -> i64 {
         Some(last) if last == now => 1,
         Some(_) => -1,
     }
-}
-
-#[inline]
-fn apart(one: i64, two: i64) -> i64 {
-    i64::try_from(one.abs_diff(two)).unwrap_or(i64::MAX)
 }
 
 #[inline]

@@ -420,7 +420,7 @@ fn penalty(asked: &proto::Penalty) -> Result<Penalty, Problem> {
             opponent_discs: (asked.opponent_discs > 0).then_some(asked.opponent_discs),
         },
         "points" => Penalty::Points {
-            half_points: asked.half_points,
+            half_points: asked.half_points.into(),
             board: (round > 0).then_some((round, table)),
         },
         "position" => Penalty::Position {

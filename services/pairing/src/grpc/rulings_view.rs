@@ -277,7 +277,9 @@ fn penalty(known: &Penalty) -> proto::Penalty {
         Penalty::LossOfGame { opponent_discs, .. } => {
             shown.opponent_discs = opponent_discs.unwrap_or(0);
         }
-        Penalty::Points { half_points, .. } => shown.half_points = half_points,
+        Penalty::Points { half_points, .. } => {
+            shown.half_points = u32::try_from(half_points.0).unwrap_or(0);
+        }
         Penalty::Position { places, .. } => shown.places = places,
         Penalty::RoomExpulsion { until_ms } => {
             shown.until_ms = until_ms.unwrap_or(0).clamp(0, GREATEST);

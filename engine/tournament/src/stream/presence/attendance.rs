@@ -1,5 +1,6 @@
 //! Who is there: check-in, announced absences, no-shows, and whom a human refuses to play.
 
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusals::{CheckInRefusal, Refusal, ensure};
@@ -12,7 +13,7 @@ use crate::stream::{
 };
 
 /// The points of a round are 2 half-points; an absence never scores more.
-const MOST_GRANTED: u32 = 2;
+const MOST_GRANTED: HalfPoints = HalfPoints::WIN;
 /// Rounds of finals count on after the qualification's.
 const LAST_ROUND: u32 = 2 * MAX_QUALIFICATION_ROUNDS;
 
@@ -118,7 +119,11 @@ pub(in crate::stream) fn announce_absence(
         }
         .into());
     }
-    let scored = entry.absences.values().filter(|&&half| half > 0).count();
+    let scored = entry
+        .absences
+        .values()
+        .filter(|&&scored| scored > HalfPoints::ZERO)
+        .count();
     let left = rules.scored_absences.map_or(usize::MAX, |most| {
         usize::try_from(most).unwrap_or(usize::MAX)
     });
@@ -129,7 +134,11 @@ pub(in crate::stream) fn announce_absence(
         .enumerate()
         .map(|(index, &round)| AbsentRound {
             round,
-            half_points: if index < left { granted } else { 0 },
+            half_points: if index < left {
+                granted
+            } else {
+                HalfPoints::ZERO
+            },
         })
         .collect();
     Ok(vec![Event::AbsenceAnnounced {

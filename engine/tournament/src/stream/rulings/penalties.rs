@@ -1,5 +1,6 @@
 //! Penalties: which there are, who imposes them, and what they do to boards and entrants.
 
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::people::OfficialRole;
 use crate::people::{PenaltyKind, Power};
@@ -16,8 +17,7 @@ use crate::table::Colour;
 
 const MOST_RULINGS: usize = 4096;
 const MOST_TIME_MS: i64 = 24 * 3_600_000;
-const MOST_HALF_POINTS: u32 = 256;
-const HALF_POINTS_OF_GAME: u32 = 2;
+const MOST_HALF_POINTS: HalfPoints = HalfPoints(256);
 const MOST_PLACES: u32 = 1024;
 
 pub(in crate::stream) fn may_impose(state: &TournamentState) -> Result<(), Refusal> {
@@ -192,8 +192,8 @@ fn check_values(penalty: &Penalty, variant: &Variant) -> Result<(), Refusal> {
             opponent_discs.is_none_or(|discs| discs > half && discs <= squares)
         }
         Penalty::Points { half_points, board } => {
-            let most = board.map_or(MOST_HALF_POINTS, |_| HALF_POINTS_OF_GAME);
-            (1..=most).contains(&half_points)
+            let most = board.map_or(MOST_HALF_POINTS, |_| HalfPoints::WIN);
+            (HalfPoints(1)..=most).contains(&half_points)
         }
         Penalty::Position { places, board } => {
             let most = board.map_or(MOST_PLACES, |_| 1);

@@ -3,6 +3,7 @@
 use outflank_othello::refusal::Milliseconds;
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
 use crate::refusals::{Refusal, RulingsRefusal};
@@ -74,8 +75,9 @@ pub enum Penalty {
     /// Points taken from the score of a game (MSO 5.1), or, where none is named, from the tournament score: a house's
     /// extension.
     Points {
-        /// How many, in half-points, at least 1.
-        half_points: u32,
+        /// How many, at least half of one.
+        #[serde(deserialize_with = "HalfPoints::not_negative")]
+        half_points: HalfPoints,
         /// The game: round and table, from 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         board: Option<(u32, u32)>,

@@ -74,11 +74,11 @@ fn penalty(numbers: &mut Numbers, state: &TournamentState) -> Penalty {
             opponent_discs: (numbers.below(2) == 0).then(|| numbers.below(70)),
         },
         5 => Penalty::Points {
-            half_points: numbers.below(5),
+            half_points: numbers.below(5).into(),
             board: None,
         },
         6 => Penalty::Points {
-            half_points: u32::MAX,
+            half_points: u32::MAX.into(),
             board: None,
         },
         7 => Penalty::Position {

@@ -79,7 +79,7 @@ fn the_catalogue_of_othello() {
         (
             None,
             Penalty::Points {
-                half_points: 2,
+                half_points: HalfPoints(2),
                 board: None,
             },
             Err("penalty_unknown"),
@@ -274,15 +274,15 @@ fn points_and_places_are_lost() {
             "r2",
             &first,
             Penalty::Points {
-                half_points: 3,
+                half_points: HalfPoints(3),
                 board: None,
             },
         )))
         .unwrap();
-    assert_eq!(scores(&stream, &first), score - 3);
+    assert_eq!(scores(&stream, &first), score.0 - 3);
     assert_eq!(
         stream.state.result_table().players[list[0].player].adjustment_half_points,
-        -3
+        HalfPoints(-3)
     );
 }
 
@@ -293,7 +293,10 @@ fn points_and_a_place_are_lost_in_the_game_in_question() {
     record(&mut stream, 1, 1, played(40));
     let (black, white) = first_table(&stream);
     let second_table = stream.state.rounds[0].boards[1].pairing.black.clone();
-    let points = |half_points, board| Penalty::Points { half_points, board };
+    let points = |halves, board| Penalty::Points {
+        half_points: HalfPoints(halves),
+        board,
+    };
     let place = |places, board| Penalty::Position { places, board };
     let left = |stream: &Stream| {
         let known = &stream.state.deviations;
