@@ -9,6 +9,7 @@
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
 
 mod act_powers;
+mod board_ref;
 mod consent;
 mod draw;
 mod finals;
@@ -32,6 +33,7 @@ mod stream;
 mod swiss;
 mod table;
 
+pub use board_ref::BoardRef;
 pub use consent::Consent;
 pub use draw::{Lottery, Seed, chain_link, draw_key};
 pub use finals::{

@@ -250,7 +250,7 @@ fn ruling(known: &Ruling, texts: &Texts) -> proto::Ruling {
 }
 
 fn penalty(known: &Penalty) -> proto::Penalty {
-    let (round, table) = known.board().unwrap_or_default();
+    let (round, table) = known.board().map_or((0, 0), Into::into);
     let kind = serde_json::to_value(known.kind()).ok();
     let mut shown = proto::Penalty {
         kind: kind
@@ -291,7 +291,7 @@ fn penalty(known: &Penalty) -> proto::Penalty {
 
 fn protest(known: &Protest, texts: &Texts) -> proto::Protest {
     let filing = &known.filing;
-    let (round, table) = filing.board.unwrap_or_default();
+    let (round, table) = filing.board.map_or((0, 0), Into::into);
     let decision = known.decision.as_ref();
     proto::Protest {
         id: filing.protest.clone(),

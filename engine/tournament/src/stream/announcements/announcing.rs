@@ -1,6 +1,7 @@
 //! Announcements: what the directors tell everybody, a board or the officials alone, in order. Nothing is taken out of
 //! the order; a correction is another announcement that names what it corrects.
 
+use crate::board_ref::BoardRef;
 use crate::ids::AccountId;
 use crate::refusals::{AnnouncementsRefusal, Refusal, ensure};
 use crate::stream::checks::check_id;
@@ -84,7 +85,7 @@ pub(in crate::stream) fn announce(
     ) {
         (Some(earlier), _) => earlier.entrants.clone(),
         (None, AnnouncementAudience::Board { round, table }) => {
-            let pairing = &results::board(state, round, table)?.pairing;
+            let pairing = &results::board(state, BoardRef::new(round, table))?.pairing;
             vec![pairing.black.clone(), pairing.white.clone()]
         }
         (None, AnnouncementAudience::Everybody | AnnouncementAudience::Officials) => Vec::new(),

@@ -1,5 +1,6 @@
 //! Who is there: check-in, announced absences, no-shows, and whom a human refuses to play.
 
+use crate::board_ref::BoardRef;
 use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
@@ -193,19 +194,19 @@ pub(in crate::stream) fn may_record_no_show(state: &TournamentState) -> Result<(
 /// withdrawn, where the rules say so.
 pub(in crate::stream) fn no_show(
     state: &TournamentState,
-    (round, table): (u32, u32),
+    board: BoardRef,
     absent: Absence,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     // A round keeps the limit that it was published under.
     let rules = state
-        .rules_of_round(round)
+        .rules_of_round(board.round)
         .map_or_else(|| rules_of(state), Ok)?;
     let AbsencePolicy::Limit { after_ms } = rules.absence_policy else {
         return Err(CheckInRefusal::NoAbsenceLimit.into());
     };
-    results::board(state, round, table)?;
-    absence::check_limit(state, round, after_ms, now_ms)?;
+    results::board(state, board)?;
+    absence::check_limit(state, board.round, after_ms, now_ms)?;
     let lost_by = match absent {
         Absence::Nobody => return Err(CheckInRefusal::NobodyAbsent.into()),
         Absence::Black => LostBy::Black,
@@ -213,7 +214,7 @@ pub(in crate::stream) fn no_show(
         Absence::Both => LostBy::Both,
     };
     let result = ResultRecord::lost(lost_by, ResultKind::NoShow, &rules.variant);
-    results::record(state, (round, table), &result, now_ms)
+    results::record(state, board, &result, now_ms)
 }
 
 pub(in crate::stream) fn may_refuse_computers(state: &TournamentState) -> Result<(), Refusal> {

@@ -1,5 +1,6 @@
 //! The rulings in force, and what they do to the list.
 
+use crate::board_ref::BoardRef;
 use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
@@ -93,9 +94,8 @@ impl TournamentState {
     }
 
     /// Points that a game brought an entrant.
-    fn scored_in(&self, entrant: &EntrantId, (round, table): (u32, u32)) -> HalfPoints {
-        let board = self.round(round).and_then(|round| round.board(table));
-        let scored = board.and_then(|board| {
+    fn scored_in(&self, entrant: &EntrantId, board: BoardRef) -> HalfPoints {
+        let scored = self.board(board).and_then(|board| {
             let colour = board.pairing.colour_of(entrant)?;
             Some(self.counted_result(board)?.half_points(colour))
         });
@@ -182,10 +182,7 @@ impl TournamentState {
         act: &PenaltyRuling,
         status: RulingStatus,
     ) -> Ruling {
-        let board = act
-            .penalty
-            .board()
-            .and_then(|(round, table)| self.round(round)?.board(table));
+        let board = act.penalty.board().and_then(|board| self.board(board));
         let account = match &act.whom {
             Offender::Entrant { entrant } => self
                 .entrant(entrant)

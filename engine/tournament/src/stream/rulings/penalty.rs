@@ -3,6 +3,7 @@
 use outflank_othello::refusal::Milliseconds;
 use serde::{Deserialize, Serialize};
 
+use crate::board_ref::BoardRef;
 use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
@@ -78,18 +79,18 @@ pub enum Penalty {
         /// How many, at least half of one.
         #[serde(deserialize_with = "HalfPoints::not_negative")]
         half_points: HalfPoints,
-        /// The game: round and table, from 1.
+        /// The game's board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        board: Option<(u32, u32)>,
+        board: Option<BoardRef>,
     },
     /// A place lost in a game (MSO 5.1): the opponent is first in it; or, where none is named, places lost in the ranking: a
     /// house's extension.
     Position {
         /// How many, at least 1; of a game's two places 1.
         places: u32,
-        /// The game: round and table, from 1.
+        /// The game's board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        board: Option<(u32, u32)>,
+        board: Option<BoardRef>,
     },
     /// Sent from the room.
     RoomExpulsion {
@@ -153,12 +154,12 @@ impl Penalty {
 
     /// The board it is about (round and table), if it is about one.
     #[must_use]
-    pub fn board(&self) -> Option<(u32, u32)> {
+    pub fn board(&self) -> Option<BoardRef> {
         match *self {
             Self::Time { round, table, .. }
             | Self::FinalScore { round, table, .. }
             | Self::Draw { round, table }
-            | Self::LossOfGame { round, table, .. } => Some((round, table)),
+            | Self::LossOfGame { round, table, .. } => Some(BoardRef { round, table }),
             Self::Points { board, .. } | Self::Position { board, .. } => board,
             _ => None,
         }

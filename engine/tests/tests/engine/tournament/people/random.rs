@@ -167,7 +167,7 @@ fn ruling_command(numbers: &mut Numbers) -> Command {
             protest: id(numbers, "p"),
             entrant: who(numbers),
             against: None,
-            board: (numbers.below(2) == 0).then_some((round, table)),
+            board: (numbers.below(2) == 0).then_some(BoardRef { round, table }),
             reason: "why".to_owned(),
             by: account("player"),
         }),

@@ -286,6 +286,16 @@ fn points_and_places_are_lost() {
     );
 }
 
+/// As rulings, consents and declarations name it.
+#[test]
+fn a_board_is_kept_as_its_two_numbers() {
+    let board = BoardRef::new(3, 7);
+    assert_eq!(serde_json::to_string(&board).unwrap(), "[3,7]");
+    assert_eq!(serde_json::from_str::<BoardRef>("[3,7]").unwrap(), board);
+    assert_eq!(board.to_string(), "3/7");
+    assert!(BoardRef::new(2, 9) < board, "rounds come first");
+}
+
 /// MSO 5.1: points and a position are lost in the game in question; of the whole event they are a house's extension.
 #[test]
 fn points_and_a_place_are_lost_in_the_game_in_question() {
@@ -293,11 +303,15 @@ fn points_and_a_place_are_lost_in_the_game_in_question() {
     record(&mut stream, 1, 1, played(40));
     let (black, white) = first_table(&stream);
     let second_table = stream.state.rounds[0].boards[1].pairing.black.clone();
-    let points = |halves, board| Penalty::Points {
+    let of = |at: Option<(u32, u32)>| at.map(BoardRef::from);
+    let points = |halves, at| Penalty::Points {
         half_points: HalfPoints(halves),
-        board,
+        board: of(at),
     };
-    let place = |places, board| Penalty::Position { places, board };
+    let place = |places, at| Penalty::Position {
+        places,
+        board: of(at),
+    };
     let left = |stream: &Stream| {
         let known = &stream.state.deviations;
         known.iter().any(|one| one.value == "penalties.position")
