@@ -23,6 +23,7 @@ mod pairing;
 mod papp;
 mod people;
 mod plan;
+mod player_index;
 mod refusals;
 mod result_kind;
 mod round_robin;

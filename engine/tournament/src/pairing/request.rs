@@ -7,6 +7,7 @@ use super::{FirstRound, PairingConstraints, PairingModel, PairingRules, Starting
 use crate::draw::Seed;
 use crate::half_points::HalfPoints;
 use crate::papp::PappPenalties;
+use crate::player_index::PlayerIndex;
 use crate::swiss::PairingLevel;
 use crate::table::ResultTable;
 
@@ -117,10 +118,10 @@ pub(crate) struct VirtualPoints {
 
 impl VirtualPoints {
     /// Those of a player in a round (from 1).
-    pub(crate) fn in_round(&self, player: usize, round: u32) -> HalfPoints {
+    pub(crate) fn in_round(&self, player: PlayerIndex, round: u32) -> HalfPoints {
         if round > self.rounds {
             return HalfPoints::ZERO;
         }
-        self.half_points.get(player).copied().unwrap_or_default()
+        self.half_points.get(player.0).copied().unwrap_or_default()
     }
 }

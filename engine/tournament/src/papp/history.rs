@@ -2,6 +2,7 @@
 
 use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, VirtualPoints};
+use crate::player_index::PlayerIndex;
 use crate::table::{Colour, PlayerRound, TableProblem};
 
 /// The latest recorded float and what came of it.
@@ -24,7 +25,7 @@ pub(crate) struct History {
     /// Colour of each round from the event's first; none after a bye, an absence or a game that was not played.
     pub colours: Vec<Option<Colour>>,
     /// Opponent of each round's game; none before the part that counts.
-    pub opponents: Vec<Option<usize>>,
+    pub opponents: Vec<Option<PlayerIndex>>,
     /// Number of byes in the part that counts.
     pub byes: i64,
     /// Whether the preceding round was a bye in the part that counts.
@@ -69,7 +70,7 @@ impl History {
                 let points = result.map_or(HalfPoints::ZERO, |result| result.half_points(colour));
                 self.score += points;
                 if result.is_none_or(|result| result.counts().meeting) {
-                    met = Some((opponent, colour));
+                    met = Some((PlayerIndex(opponent), colour));
                     self.balance += match colour {
                         Colour::Black => 1,
                         Colour::White => -1,
@@ -118,7 +119,7 @@ pub(super) fn histories(
         let before: Vec<HalfPoints> = players
             .iter()
             .enumerate()
-            .map(|(player, history)| history.score + more.in_round(player, number))
+            .map(|(player, history)| history.score + more.in_round(PlayerIndex(player), number))
             .collect();
         let reading = Reading {
             counts: number >= request.since_round,

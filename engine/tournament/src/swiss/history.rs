@@ -2,6 +2,7 @@
 
 use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, VirtualPoints};
+use crate::player_index::PlayerIndex;
 use crate::result_kind::Counts;
 use crate::table::{Colour, PlayerRound, TableProblem};
 
@@ -24,9 +25,9 @@ pub(super) struct History {
     /// Colour of each round; none after a bye, an absence or a game that was not played.
     pub colours: Vec<Option<Colour>>,
     /// Opponents met in the part that counts, once for each game.
-    pub met: Vec<usize>,
+    pub met: Vec<PlayerIndex>,
     /// Opponents met in the earlier part whose colours are to be reversed, and the own colour then.
-    earlier: Vec<(usize, Colour)>,
+    earlier: Vec<(PlayerIndex, Colour)>,
     /// Number of byes in the part that counts.
     pub byes: u32,
     /// The latest float of the part that counts.
@@ -65,7 +66,9 @@ impl Histories {
             let before: Vec<HalfPoints> = players
                 .iter()
                 .enumerate()
-                .map(|(player, history)| history.points + more.in_round(player, number))
+                .map(|(player, history)| {
+                    history.points + more.in_round(PlayerIndex(player), number)
+                })
                 .collect();
             let reading = Reading {
                 counts: number >= request.since_round,
@@ -80,15 +83,15 @@ impl Histories {
         }
         let next = u32::try_from(rounds).unwrap_or(u32::MAX).saturating_add(1);
         for (index, player) in players.iter_mut().enumerate() {
-            player.points += more.in_round(index, next);
+            player.points += more.in_round(PlayerIndex(index), next);
             player.met.sort_unstable();
         }
         Ok(Self { players, rounds })
     }
 
     #[inline]
-    pub fn get(&self, player: usize) -> &History {
-        &self.players[player]
+    pub fn get(&self, player: PlayerIndex) -> &History {
+        &self.players[player.0]
     }
 }
 
@@ -139,7 +142,7 @@ impl History {
                     };
                 }
                 if counts.meeting {
-                    self.meet(opponent, colour, reading);
+                    self.meet(PlayerIndex(opponent), colour, reading);
                 }
                 if counts.float && reading.counts {
                     self.float_against(own, before.get(opponent).copied().unwrap_or(own));
@@ -149,7 +152,7 @@ impl History {
         self.colours.push(colour_had);
     }
 
-    fn meet(&mut self, opponent: usize, colour: Colour, reading: Reading) {
+    fn meet(&mut self, opponent: PlayerIndex, colour: Colour, reading: Reading) {
         if reading.reverses {
             self.earlier.push((opponent, colour));
         }
@@ -168,14 +171,14 @@ impl History {
 
     /// How often this player met that opponent.
     #[inline]
-    pub fn meetings(&self, opponent: usize) -> usize {
+    pub fn meetings(&self, opponent: PlayerIndex) -> usize {
         self.met.iter().filter(|&&met| met == opponent).count()
     }
 
     /// The colour that this player has against that opponent because they met in the earlier part: the
     /// other one than at their latest meeting there.
     #[inline]
-    pub fn forced_colour(&self, opponent: usize) -> Option<Colour> {
+    pub fn forced_colour(&self, opponent: PlayerIndex) -> Option<Colour> {
         let latest = self.earlier.iter().rev().find(|(met, _)| *met == opponent);
         latest.map(|(_, colour)| colour.other())
     }
