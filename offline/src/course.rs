@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use outflank_tournament::{
-    EntrantId, FinalsInput, FinalsPlayer, FinalsProgress, MatchGame, ResultTable, SharedRanks,
-    SideSwissState, StagePlan, TableGame, TableRound, finals_progress, standings,
+    EntrantId, FinalsInput, FinalsPlayer, FinalsProgress, HalfPoints, MatchGame, ResultTable,
+    SharedRanks, SideSwissState, StagePlan, TableGame, TableRound, finals_progress, standings,
 };
 
 use super::event_file::EventFile;
@@ -127,7 +127,7 @@ fn side_list(
     event: &EventFile,
     plan: &StagePlan,
     table: &ResultTable,
-) -> anyhow::Result<Vec<(EntrantId, i64)>> {
+) -> anyhow::Result<Vec<(EntrantId, HalfPoints)>> {
     let rounds = u32::try_from(table.rounds.len()).unwrap_or(u32::MAX);
     let rules = event.rules.standings_rules(plan.entrants, rounds);
     let list = standings(table, &rules, &[])?;

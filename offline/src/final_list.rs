@@ -1,6 +1,6 @@
 //! The final ranking of the event of a rating file.
 
-use outflank_tournament::stage_plan;
+use outflank_tournament::{HalfPoints, stage_plan};
 
 use super::course::{Course, index};
 use super::event_file::EventFile;
@@ -18,7 +18,7 @@ pub struct FinalLine {
     /// Index of the entrant.
     pub player: usize,
     pub rank: u32,
-    pub half_points: i64,
+    pub half_points: HalfPoints,
 }
 
 /// The ranking after the finals; where the file does not have them whole, the list of its rounds.

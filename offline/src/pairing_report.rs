@@ -280,7 +280,7 @@ fn half_points(event: &EventFile) -> anyhow::Result<Vec<i64>> {
     let mut points = vec![0; event.entrants.len()];
     for standing in standings(&event.table, &rules, &[])? {
         if let Some(slot) = points.get_mut(standing.player) {
-            *slot = standing.half_points;
+            *slot = standing.half_points.0;
         }
     }
     Ok(points)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
-use outflank_tournament::{Fraction, RuleSet, SeasonEvent, SeasonPlace, season_table};
+use outflank_tournament::{Fraction, HalfPoints, RuleSet, SeasonEvent, SeasonPlace, season_table};
 use serde::{Deserialize, Serialize};
 
 use super::event_file::{EventFile, with_event};
@@ -167,7 +167,7 @@ impl Season {
 }
 
 /// Points of a list as half-points: "8" or "8.5".
-fn half_points(points: &serde_json::Number) -> Option<i64> {
+fn half_points(points: &serde_json::Number) -> Option<HalfPoints> {
     let text = points.to_string();
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, "0"));
     let half = match fraction {
@@ -176,11 +176,12 @@ fn half_points(points: &serde_json::Number) -> Option<i64> {
         _ => return None,
     };
     let signed = if whole.starts_with('-') { -half } else { half };
-    whole
+    let halves = whole
         .parse::<i64>()
         .ok()?
         .checked_mul(2)?
-        .checked_add(signed)
+        .checked_add(signed)?;
+    Some(HalfPoints(halves))
 }
 
 fn name_of(file: &Path) -> String {

@@ -97,7 +97,7 @@ fn rank(args: &arguments::Standings, event: &EventFile) -> anyhow::Result<Exit> 
             id: entrant.id,
             name: &entrant.name,
             country: entrant.country.as_deref(),
-            points: output::halves(standing.half_points),
+            points: output::halves(standing.half_points.0),
             bq: output::halves(standing.bq_halves),
             discs: standing.discs,
             criteria: criteria(standing, args.explain),

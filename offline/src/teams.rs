@@ -58,14 +58,14 @@ fn rank(args: &arguments::Teams, event: &EventFile) -> anyhow::Result<Exit> {
         .map(|team| TeamRow {
             rank: team.rank,
             team: team.team,
-            points: output::halves(team.half_points),
+            points: output::halves(team.half_points.0),
             members: team
                 .members
                 .iter()
                 .filter_map(|member| {
                     Some(Member {
                         id: event.entrants.get(member.player)?.id,
-                        points: output::halves(member.half_points),
+                        points: output::halves(member.half_points.0),
                         counts: member.counts,
                     })
                 })

@@ -74,14 +74,14 @@ fn rules(resolution: TieResolution) -> StandingsRules {
 
 /// One pass over every cell, and a sort by points.
 fn yardstick(table: &ResultTable) {
-    let mut points: Vec<(u32, usize)> = crosstable(table)
+    let mut points: Vec<(HalfPoints, usize)> = crosstable(table)
         .unwrap()
         .iter()
         .enumerate()
         .map(|(player, cells)| {
             let own = cells.iter().map(|cell| match cell {
                 CrosstableCell::Game { half_points, .. } => *half_points,
-                _ => 0,
+                _ => HalfPoints::ZERO,
             });
             (own.sum(), player)
         })
@@ -102,7 +102,7 @@ fn swiss(players: usize) -> ResultTable {
             .collect(),
         rounds: Vec::new(),
     };
-    let mut score = vec![0; players];
+    let mut score = vec![HalfPoints::ZERO; players];
     for _ in 0..ROUNDS {
         let mut order: Vec<usize> = (0..players).collect();
         draw.shuffle(&mut order);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::stake::Touched;
 
@@ -14,9 +15,9 @@ pub struct Consent {
     pub act: String,
     /// Whose act.
     pub official: AccountId,
-    /// About which board (round and table).
+    /// About which board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub board: Option<(u32, u32)>,
+    pub board: Option<BoardRef>,
     /// About whom, where it is about no board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entrant: Option<EntrantId>,

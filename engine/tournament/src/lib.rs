@@ -11,10 +11,12 @@
 //! Nothing here reads a clock, draws a random number or does I/O; ranking is done in integers.
 
 mod act_powers;
+mod board_ref;
 mod consent;
 mod draw;
 mod finals;
 mod first_round;
+mod half_points;
 mod ids;
 mod interest;
 mod judging;
@@ -23,6 +25,7 @@ mod pairing;
 mod papp;
 mod people;
 mod plan;
+mod player_index;
 mod refusals;
 mod result_kind;
 mod round_robin;
@@ -33,6 +36,7 @@ mod stream;
 mod swiss;
 mod table;
 
+pub use board_ref::BoardRef;
 pub use consent::Consent;
 pub use draw::{Lottery, Seed, chain_link, draw_key};
 pub use finals::{
@@ -43,6 +47,7 @@ pub use finals::{
     check_finals_format, egp_finals_sources, progress as finals_progress, settle_colours,
     woc_finals_sources,
 };
+pub use half_points::HalfPoints;
 pub use ids::{AccountId, EntrantId};
 pub use interest::{Answer, Deed, Interest, InterestTable};
 pub use judging::{Judged, Question};
@@ -84,7 +89,7 @@ pub use rule_set::{
 pub use stake::{LeftSeat, Officer, Plays, Share, SharedInterest, Touched};
 pub use standings::{
     BrightwellConstant, CrosstableCell, Decision, PartedBy, RankingRules, SharedRanks, Standing,
-    StandingsRules, TieBreak, TieResolution, crosstable, halves_text, standings,
+    StandingsRules, TieBreak, TieResolution, crosstable, standings,
 };
 pub use stream::{
     Abandonment, Absence, AbsentRound, AcceptedRules, Accommodation, Act, AdjudicatedBoard,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::{Deed, Interest};
 use crate::people::{Limits, OfficialRole};
@@ -13,8 +14,8 @@ use crate::people::{Limits, OfficialRole};
 /// whole.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Touched {
-    /// Round and table, from 1.
-    pub board: Option<(u32, u32)>,
+    /// The board.
+    pub board: Option<BoardRef>,
     /// Its players, or the entrant.
     pub entrants: Vec<EntrantId>,
 }
@@ -111,7 +112,7 @@ impl Share {
         }
         let is_meant = |one: &&Touched| {
             one.board
-                .is_some_and(|(round, _)| round <= self.through_round)
+                .is_some_and(|board| board.round <= self.through_round)
         };
         let boards: Vec<Touched> = touched.iter().filter(is_meant).cloned().collect();
         if boards.is_empty() {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::half_points::HalfPoints;
 use crate::result_kind::{Counts, ResultKind};
 
 /// A player's colour. Black (the dark side) moves first.
@@ -47,9 +48,9 @@ pub struct TablePlayer {
     /// Withdrew during the qualification (a withdrawal after the last qualifying round does not count).
     pub withdrew: bool,
     /// Score before the first round, in half-points (McMahon); part of the final score.
-    pub starting_half_points: i64,
+    pub starting_half_points: HalfPoints,
     /// Half-points given or taken by rulings, negative for a penalty; part of the score at once.
-    pub adjustment_half_points: i64,
+    pub adjustment_half_points: HalfPoints,
     /// What rulings do to the place, after everything else is ranked (MSO 5.1).
     pub fall: Fall,
 }
@@ -80,7 +81,7 @@ pub struct TableRound {
     pub byes: Vec<usize>,
     /// Players who did not play the round and score for it all the same, in half-points: late entrants and
     /// announced absences, where the director grants it. An unplayed round in everything else.
-    pub granted: Vec<(usize, u32)>,
+    pub granted: Vec<(usize, HalfPoints)>,
     /// A Swiss round beside the semi-finals: who does not play it missed nothing (EGP II.2).
     pub beside: bool,
 }
@@ -159,14 +160,14 @@ impl GameResult {
         self.counted_kind().counts()
     }
 
-    /// Half-points of the player with that colour: 2 for a win, 1 for a draw.
+    /// What the player with that colour scores.
     #[must_use]
-    pub fn half_points(&self, colour: Colour) -> u32 {
+    pub fn half_points(&self, colour: Colour) -> HalfPoints {
         match self.winner {
-            Some(winner) if winner == colour => 2,
-            Some(_) => 0,
-            None if self.lost_by_both() => 0,
-            None => 1,
+            Some(winner) if winner == colour => HalfPoints::WIN,
+            Some(_) => HalfPoints::ZERO,
+            None if self.lost_by_both() => HalfPoints::ZERO,
+            None => HalfPoints::DRAW,
         }
     }
 
@@ -193,7 +194,7 @@ pub(crate) enum PlayerRound {
     NotMissed,
     /// Unplayed, but scored.
     Granted {
-        half_points: u32,
+        half_points: HalfPoints,
     },
     Bye,
     Game {

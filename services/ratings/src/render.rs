@@ -105,7 +105,7 @@ fn player(entrant: &Entrant, line: &RankingLine) -> SubmittedPlayer {
         surname: entrant.surname.clone(),
         first_names: entrant.given_names.clone(),
         country: entrant.country.clone(),
-        half_points: u32::try_from(line.half_points).unwrap_or(0),
+        half_points: u32::try_from(line.half_points.0).unwrap_or(0),
         half_discs: u32::try_from(line.discs.saturating_mul(2)).unwrap_or(0),
         rating: (entrant.rating > 0).then_some(entrant.rating),
     }

@@ -44,8 +44,8 @@ fn shown(one: &MatchProgress) -> proto::FinalsMatch {
         better_entrant_id: one.better.0.clone(),
         worse_entrant_id: one.worse.0.clone(),
         games: one.format.games,
-        better_half_points: whole(one.better_half_points),
-        worse_half_points: whole(one.worse_half_points),
+        better_half_points: whole(one.better_half_points.0),
+        worse_half_points: whole(one.worse_half_points.0),
         better_discs: whole(one.better_discs),
         worse_discs: whole(one.worse_discs),
         winner_entrant_id: decision

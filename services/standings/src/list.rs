@@ -58,7 +58,7 @@ pub(crate) fn list(
                 entrant_id: entrant
                     .map(|entrant| entrant.id.0.clone())
                     .unwrap_or_default(),
-                half_points: signed(standing.half_points),
+                half_points: signed(standing.half_points.0),
                 bq_half_units: whole(standing.bq_halves),
                 discs: whole(standing.discs),
                 withdrawn: entrant.is_some_and(|entrant| entrant.withdrawn_from.is_some()),
@@ -302,13 +302,13 @@ fn proto_cell(
         },
         CrosstableCell::Granted { half_points } => proto::Cell {
             kind: CellKind::Unplayed.into(),
-            half_points,
+            half_points: whole(half_points.0),
             ..empty
         },
         CrosstableCell::Bye => proto::Cell {
             kind: CellKind::Bye.into(),
             discs: rules.bye_discs,
-            half_points: rules.bye_half_points,
+            half_points: whole(rules.bye_half_points.0),
             ..empty
         },
         CrosstableCell::Open { opponent, colour } => game(CellKind::Open, opponent, colour),
@@ -321,7 +321,7 @@ fn proto_cell(
             ..
         } => proto::Cell {
             discs,
-            half_points,
+            half_points: whole(half_points.0),
             result_kind: result_kind.name().to_owned(),
             ..game(CellKind::Played, opponent, colour)
         },

@@ -48,7 +48,7 @@ pub(crate) fn teams(folded: &Folded) -> Result<proto::GetTeamStandingsResponse, 
             .map(|line| proto::TeamRow {
                 rank: line.rank,
                 team: line.team,
-                half_points: signed(line.half_points),
+                half_points: signed(line.half_points.0),
                 internal_games: line.internal_games,
                 explanation: line.explanation,
                 members: line
@@ -56,7 +56,7 @@ pub(crate) fn teams(folded: &Folded) -> Result<proto::GetTeamStandingsResponse, 
                     .iter()
                     .map(|member| proto::TeamMember {
                         entrant_id: entrant_id(state, member.player),
-                        half_points: signed(member.half_points),
+                        half_points: signed(member.half_points.0),
                         counts: member.counts,
                         left_out: member.left_out,
                     })
@@ -91,7 +91,7 @@ pub(crate) fn category(
                 rank: line.rank,
                 entrant_id: entrant_id(state, line.player),
                 main_rank: line.main_rank,
-                half_points: signed(line.half_points),
+                half_points: signed(line.half_points.0),
             })
             .collect(),
     })

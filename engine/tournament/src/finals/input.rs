@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::format::FinalsFormat;
 use super::match_id::{FinalsStage, MatchGame};
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::table::Fall;
 
@@ -16,9 +17,9 @@ pub struct FinalsInput<'a> {
     pub sources: &'a BTreeMap<String, String>,
     /// The provisional list in strict order, withdrawn players in their places.
     pub list: &'a [FinalsPlayer],
-    /// The same list as the results stand now, in strict order, with its half-points: corrections after the first game of
+    /// The same list as the results stand now, in strict order, with its points: corrections after the first game of
     /// the finals change nobody's match, but the order behind the matches. Empty: the list itself.
-    pub corrected: &'a [(EntrantId, i64)],
+    pub corrected: &'a [(EntrantId, HalfPoints)],
     /// What rulings since then do to places.
     pub falls: &'a [(EntrantId, Fall)],
     /// Players outside the finals with equal points share a rank (WOC II.3.3 c, EGP II.3).
@@ -36,8 +37,8 @@ pub struct FinalsInput<'a> {
 pub struct FinalsPlayer {
     /// The entrant.
     pub entrant: EntrantId,
-    /// Points of the qualification, in half-points.
-    pub half_points: i64,
+    /// Points of the qualification.
+    pub half_points: HalfPoints,
     /// Plays for the women's title.
     pub woman: bool,
     /// The stages of the finals that had been published when he withdrew; `None`: still in.
@@ -51,9 +52,9 @@ pub struct SideSwissState<'a> {
     pub published: u32,
     /// Side rounds of which all games are finished.
     pub finished: u32,
-    /// The list after the side rounds in strict order, with total half-points; only the order among those
+    /// The list after the side rounds in strict order, with total points; only the order among those
     /// who did not qualify counts. Empty before they are played.
-    pub list: &'a [(EntrantId, i64)],
+    pub list: &'a [(EntrantId, HalfPoints)],
 }
 
 impl FinalsStage {
@@ -103,14 +104,14 @@ impl<'a> Bracket<'a> {
             .position(|player| player.entrant == *entrant)
     }
 
-    pub(super) fn half_points(&self, player: usize) -> i64 {
+    pub(super) fn half_points(&self, player: usize) -> HalfPoints {
         self.players
             .get(player)
-            .map_or(0, |found| found.half_points)
+            .map_or(HalfPoints::ZERO, |found| found.half_points)
     }
 
-    /// Half-points as the results stand now.
-    pub(super) fn corrected_half_points(&self, player: usize) -> i64 {
+    /// Points as the results stand now.
+    pub(super) fn corrected_half_points(&self, player: usize) -> HalfPoints {
         let id = self.id(player);
         let corrected = self.input.corrected.iter();
         corrected

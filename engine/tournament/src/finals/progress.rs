@@ -9,6 +9,7 @@ use super::ranking::{FinalRank, ranking, rest_after_side_swiss, rest_of_list};
 use super::series::{DueGame, Folded, MatchProgress, Series};
 use super::session::{FinalsSession, SideRound, sessions};
 use super::women::{WomensTitle, womens_title};
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 
 /// The state of the finals.
@@ -118,7 +119,7 @@ fn strays(input: &FinalsInput<'_>, matches: &[MatchProgress]) -> Vec<MatchGame> 
 /// The women's list with that head: the others follow in the order of the provisional list.
 fn womens_list(bracket: &Bracket<'_>, head: Option<&Vec<usize>>) -> Option<Vec<FinalRank>> {
     let head = head?;
-    let rest: Vec<(usize, i64)> = rest_of_list(bracket, head)
+    let rest: Vec<(usize, HalfPoints)> = rest_of_list(bracket, head)
         .into_iter()
         .filter(|(player, _)| bracket.is_woman(*player))
         .collect();
@@ -200,7 +201,7 @@ fn due_ties(ties: &[((usize, usize), Folded)]) -> Vec<DueGame> {
 }
 
 /// A lower-placed winner moves up to just before the player he beat.
-fn break_ties(rest: &mut Vec<(usize, i64)>, ties: &[((usize, usize), Folded)]) {
+fn break_ties(rest: &mut Vec<(usize, HalfPoints)>, ties: &[((usize, usize), Folded)]) {
     for (_, folded) in ties {
         let Some((winner, loser)) = folded.order else {
             continue;

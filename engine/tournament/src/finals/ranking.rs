@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::input::Bracket;
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::standings::fallen;
 use crate::table::Fall;
@@ -19,9 +20,9 @@ pub struct FinalRank {
     pub place: u32,
     /// Rank as printed; equal ranks share it.
     pub rank: u32,
-    /// Half-points by which the line is ranked: the qualification's, with the side Swiss where it was
+    /// Points by which the line is ranked: the qualification's, with the side Swiss where it was
     /// played. Games of matches count in no list.
-    pub half_points: i64,
+    pub half_points: HalfPoints,
 }
 
 /// First the head in its strict order, then the rest: in their order, equal points being equal ranks where
@@ -29,7 +30,7 @@ pub struct FinalRank {
 pub(super) fn ranking(
     bracket: &Bracket<'_>,
     head: &[usize],
-    rest: &[(usize, i64)],
+    rest: &[(usize, HalfPoints)],
 ) -> Vec<FinalRank> {
     let mut list: Vec<FinalRank> = Vec::with_capacity(head.len() + rest.len());
     for &player in head {
@@ -91,12 +92,15 @@ fn place_after(list: &[FinalRank]) -> u32 {
 }
 
 /// The players outside the head, in the order of the list as the results stand now.
-pub(super) fn rest_of_list(bracket: &Bracket<'_>, head: &[usize]) -> Vec<(usize, i64)> {
+pub(super) fn rest_of_list(bracket: &Bracket<'_>, head: &[usize]) -> Vec<(usize, HalfPoints)> {
     rest_by(bracket, head, &[bracket.input.corrected])
 }
 
 /// The players outside the head, in the order of the list after the side Swiss; who is missing there follows.
-pub(super) fn rest_after_side_swiss(bracket: &Bracket<'_>, head: &[usize]) -> Vec<(usize, i64)> {
+pub(super) fn rest_after_side_swiss(
+    bracket: &Bracket<'_>,
+    head: &[usize],
+) -> Vec<(usize, HalfPoints)> {
     let input = bracket.input;
     rest_by(bracket, head, &[input.side_swiss.list, input.corrected])
 }
@@ -106,15 +110,15 @@ pub(super) fn rest_after_side_swiss(bracket: &Bracket<'_>, head: &[usize]) -> Ve
 fn rest_by(
     bracket: &Bracket<'_>,
     head: &[usize],
-    lists: &[&[(EntrantId, i64)]],
-) -> Vec<(usize, i64)> {
+    lists: &[&[(EntrantId, HalfPoints)]],
+) -> Vec<(usize, HalfPoints)> {
     let mut seen: BTreeSet<usize> = head.iter().copied().collect();
     let listed = lists
         .iter()
         .flat_map(|list| list.iter())
         .filter_map(|(entrant, half_points)| Some((bracket.index(entrant)?, *half_points)));
     let fixed = (0..bracket.players.len()).map(|player| (player, bracket.half_points(player)));
-    let mut rest: Vec<(usize, i64)> = Vec::new();
+    let mut rest: Vec<(usize, HalfPoints)> = Vec::new();
     rest.extend(
         listed
             .chain(fixed)

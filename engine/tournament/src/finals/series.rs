@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::format::{FirstGameRight, MatchFormat};
 use super::input::Bracket;
 use super::match_id::{ColourRight, MatchGame, MatchId};
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
-use crate::standings::halves_text;
 use crate::table::Colour;
 
 /// A match of the finals, as far as it has come.
@@ -26,9 +26,9 @@ pub struct MatchProgress {
     /// Published games in order, unfinished ones included.
     pub games: Vec<MatchGame>,
     /// Half-points of the better-ranked player in the match.
-    pub better_half_points: i64,
+    pub better_half_points: HalfPoints,
     /// Half-points of the other.
-    pub worse_half_points: i64,
+    pub worse_half_points: HalfPoints,
     /// Discs of the better-ranked player in the match.
     pub better_discs: i64,
     /// Discs of the other.
@@ -168,8 +168,8 @@ impl Series {
             worse: bracket.id(self.worse),
             format: self.format,
             games: Vec::new(),
-            better_half_points: 0,
-            worse_half_points: 0,
+            better_half_points: HalfPoints::ZERO,
+            worse_half_points: HalfPoints::ZERO,
             better_discs: 0,
             worse_discs: 0,
             decision: None,
@@ -202,13 +202,13 @@ impl Series {
         } else {
             Colour::White
         };
-        progress.better_half_points += i64::from(result.half_points(colour));
-        progress.worse_half_points += i64::from(result.half_points(colour.other()));
+        progress.better_half_points += result.half_points(colour);
+        progress.worse_half_points += result.half_points(colour.other());
     }
 
     /// Whether the better-ranked player wins, and by what, once no game can change it.
     fn decided(&self, progress: &MatchProgress, finished: u32) -> Option<(bool, DecidedBy)> {
-        let lead = progress.better_half_points - progress.worse_half_points;
+        let lead = (progress.better_half_points - progress.worse_half_points).0;
         let open = 2 * i64::from(self.games().saturating_sub(finished));
         if lead.abs() > open {
             return Some((lead > 0, DecidedBy::Points));
@@ -268,7 +268,7 @@ impl Series {
             )
         };
         let title = self.match_id.title();
-        let score = format!("{}-{}", halves_text(points), halves_text(other_points));
+        let score = format!("{points}-{other_points}");
         let both_withdrew = bracket.withdrew(self.better) && bracket.withdrew(self.worse);
         let detail = match by {
             DecidedBy::Points => format!("{winner} won the {title} against {loser} {score}."),

@@ -2,6 +2,7 @@
 //! same. The count is the level `first_round` of the round's pairing, above all others.
 
 use crate::pairing::FirstRound;
+use crate::player_index::PlayerIndex;
 use crate::table::ResultTable;
 
 /// The policy of a first round, ready to be counted.
@@ -14,7 +15,7 @@ pub(crate) struct FirstRoundPolicy {
     /// Number of those.
     players: i64,
     /// Who is to have the bye where the policy says so: the lowest by rating.
-    bye: Option<usize>,
+    bye: Option<PlayerIndex>,
 }
 
 impl FirstRoundPolicy {
@@ -24,8 +25,8 @@ impl FirstRoundPolicy {
         table: &ResultTable,
         policy: FirstRound,
         group_a: &[usize],
-        order: &[usize],
-        no_bye: impl Fn(usize) -> bool,
+        order: &[PlayerIndex],
+        no_bye: impl Fn(PlayerIndex) -> bool,
     ) -> Self {
         let mut members = vec![false; table.players.len()];
         for &player in group_a {
@@ -35,7 +36,7 @@ impl FirstRoundPolicy {
         }
         let mut rated = order.to_vec();
         rated.sort_by_key(|&player| {
-            std::cmp::Reverse(table.players.get(player).and_then(|player| player.rating))
+            std::cmp::Reverse(table.players.get(player.0).and_then(|player| player.rating))
         });
         let mut bye = None;
         if !rated.len().is_multiple_of(2) && by_rating(policy) {
@@ -45,7 +46,7 @@ impl FirstRoundPolicy {
         let players = i64::try_from(rated.len()).unwrap_or(i64::MAX);
         let mut place = vec![players; table.players.len()];
         for (number, &player) in (0..).zip(&rated) {
-            if let Some(slot) = place.get_mut(player) {
+            if let Some(slot) = place.get_mut(player.0) {
                 *slot = number;
             }
         }
@@ -62,7 +63,7 @@ impl FirstRoundPolicy {
     ///
     /// Groups: pairs inside a group, whose fewest are the pairs left when one group is used up. By
     /// rating: by how many places the distance of the two is wrong.
-    pub fn pair_cost(&self, one: usize, two: usize) -> i64 {
+    pub fn pair_cost(&self, one: PlayerIndex, two: PlayerIndex) -> i64 {
         let (a, b) = (self.place_of(one), self.place_of(two));
         match self.policy {
             FirstRound::Random | FirstRound::Manual => 0,
@@ -74,7 +75,7 @@ impl FirstRoundPolicy {
     }
 
     /// The same for the bye of that player.
-    pub fn bye_cost(&self, player: usize) -> i64 {
+    pub fn bye_cost(&self, player: PlayerIndex) -> i64 {
         match self.bye {
             Some(chosen) if chosen != player => self.players.saturating_mul(self.players),
             _ => 0,
@@ -82,7 +83,7 @@ impl FirstRoundPolicy {
     }
 
     /// Which of the pair is of group A, where the policy gives colours by group.
-    pub fn one_of_group_a(&self, one: usize, two: usize) -> Option<usize> {
+    pub fn one_of_group_a(&self, one: PlayerIndex, two: PlayerIndex) -> Option<PlayerIndex> {
         if self.policy != FirstRound::WocGroups {
             return None;
         }
@@ -93,12 +94,12 @@ impl FirstRoundPolicy {
         }
     }
 
-    fn in_group_a(&self, player: usize) -> bool {
-        self.group_a.get(player).copied().unwrap_or(false)
+    fn in_group_a(&self, player: PlayerIndex) -> bool {
+        self.group_a.get(player.0).copied().unwrap_or(false)
     }
 
-    fn place_of(&self, player: usize) -> i64 {
-        self.place.get(player).copied().unwrap_or(self.players)
+    fn place_of(&self, player: PlayerIndex) -> i64 {
+        self.place.get(player.0).copied().unwrap_or(self.players)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::IndividualLine;
+use crate::half_points::HalfPoints;
 
 /// The categories that an entrant belongs to, besides the open one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -73,8 +74,8 @@ pub struct CategoryLine {
     pub rank: u32,
     /// Rank in the main list.
     pub main_rank: u32,
-    /// Points, in half-points.
-    pub half_points: i64,
+    /// Points.
+    pub half_points: HalfPoints,
 }
 
 /// The list of one category: the main list's players of that category in its order, ranked anew from 1,

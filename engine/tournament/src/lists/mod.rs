@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::finals::FinalRank;
+use crate::half_points::HalfPoints;
 use crate::standings::Standing;
 use crate::table::ResultTable;
 
@@ -41,8 +42,8 @@ pub struct IndividualLine {
     pub player: usize,
     /// Rank as printed; equal ranks are equal players.
     pub rank: u32,
-    /// Points, in half-points.
-    pub half_points: i64,
+    /// Points.
+    pub half_points: HalfPoints,
     /// What separates players of equal rank, first to last, more is better: BQ in half-units, then discs.
     /// Lots are not among them.
     pub separators: Vec<i64>,

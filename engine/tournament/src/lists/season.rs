@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Fraction, TiedBy};
+use crate::half_points::HalfPoints;
 
 /// How a season is scored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,8 +72,8 @@ pub struct SeasonPlace {
     pub player: String,
     /// Final rank; equal ranks are equal players.
     pub rank: u32,
-    /// Points scored in the event, in half-points.
-    pub half_points: i64,
+    /// Points scored in the event.
+    pub half_points: HalfPoints,
 }
 
 /// One event of a season.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::IndividualLine;
-use crate::standings::halves_text;
+use crate::half_points::HalfPoints;
 use crate::table::ResultTable;
 
 /// How teams are ranked.
@@ -82,8 +82,8 @@ pub struct TeamMember {
 pub struct MemberResult {
     /// Index of the player in the table.
     pub player: usize,
-    /// His points, in half-points; a withdrawn player's stand (WOC II.7).
-    pub half_points: i64,
+    /// His points; a withdrawn player's stand (WOC II.7).
+    pub half_points: HalfPoints,
     /// Among the results that are added.
     pub counts: bool,
     /// The host's additional player, left out of a full team.
@@ -97,8 +97,8 @@ pub struct TeamLine {
     pub team: String,
     /// Rank; equal ranks are equal teams, listed by code.
     pub rank: u32,
-    /// The sum of the results that count, in half-points.
-    pub half_points: i64,
+    /// The sum of the results that count.
+    pub half_points: HalfPoints,
     /// The members in the order of the individual list.
     pub members: Vec<MemberResult>,
     /// Games played between the team's own members.
@@ -150,7 +150,7 @@ pub fn team_list(
 
 struct Team {
     team: String,
-    half_points: i64,
+    half_points: HalfPoints,
     members: Vec<MemberResult>,
     /// Rank and separators of the members who are not left out, best first.
     standing: Vec<(Reverse<u32>, Vec<i64>)>,
@@ -216,7 +216,7 @@ fn sum_of_team(
             player: member.player,
             half_points: line_of
                 .get(&member.player)
-                .map_or(0, |line| line.half_points),
+                .map_or(HalfPoints::ZERO, |line| line.half_points),
             counts: false,
             left_out: full && member.additional,
         })
@@ -242,9 +242,7 @@ fn sum_of_team(
     }
     let own: BTreeSet<usize> = playing(&results).map(|result| result.player).collect();
     Team {
-        half_points: best.iter().fold(0, |sum: i64, &index| {
-            sum.saturating_add(results[index].half_points)
-        }),
+        half_points: best.iter().map(|&index| results[index].half_points).sum(),
         standing: playing(&results)
             .map(|result| standing(result.player))
             .collect(),
@@ -299,11 +297,11 @@ fn explain(
     let with = |counts: bool| -> Vec<String> {
         playing(&team.members)
             .filter(|result| result.counts == counts)
-            .map(|result| halves_text(result.half_points))
+            .map(|result| result.half_points.to_string())
             .collect()
     };
     let (added, not_added) = (with(true), with(false));
-    let mut text = format!("{} = {}", added.join(" + "), halves_text(team.half_points));
+    let mut text = format!("{} = {}", added.join(" + "), team.half_points);
     if !not_added.is_empty() {
         text += &format!(
             ", the best {} ({} not added)",
@@ -312,10 +310,7 @@ fn explain(
         );
     }
     for result in team.members.iter().filter(|result| result.left_out) {
-        text += &format!(
-            ", the additional player's {} left out",
-            halves_text(result.half_points)
-        );
+        text += &format!(", the additional player's {} left out", result.half_points);
     }
     let equal: Vec<&str> = teams
         .iter()

@@ -1,6 +1,7 @@
 //! Extra rounds while more than one perfect score stands (MSO, "Perfect Scores Policy").
 
 use crate::draw::Seed;
+use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, PairingRules};
 use crate::swiss::{PairingError, PairingLevel, SwissPairing, pair_round};
 use crate::table::{PlayerRound, ResultTable};
@@ -25,7 +26,7 @@ pub fn perfect_scores(
             && (1_u32..).zip(row.iter()).all(|(round, cell)| match cell {
                 PlayerRound::Bye | PlayerRound::NotMissed => true,
                 PlayerRound::Game { colour, result, .. } => {
-                    result.is_some_and(|result| result.half_points(*colour) == 2)
+                    result.is_some_and(|result| result.half_points(*colour) == HalfPoints::WIN)
                 }
                 PlayerRound::Unplayed | PlayerRound::Granted { .. } => {
                     no_opponent.contains(&(*player, round))

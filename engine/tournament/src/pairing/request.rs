@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use super::starting_scores::virtual_scores;
 use super::{FirstRound, PairingConstraints, PairingModel, PairingRules, StartingScores};
 use crate::draw::Seed;
+use crate::half_points::HalfPoints;
 use crate::papp::PappPenalties;
+use crate::player_index::PlayerIndex;
 use crate::swiss::PairingLevel;
 use crate::table::ResultTable;
 
@@ -29,8 +31,8 @@ pub struct PairingRequest<'a> {
     /// A pair that met in a round before this one (from 1) plays with the colours of that round
     /// reversed; 0: none does.
     pub reverse_colours_before: u32,
-    /// What a bye scores, in half-points.
-    pub bye_half_points: u32,
+    /// What a bye scores.
+    pub bye_half_points: HalfPoints,
     /// Players of group A in the first round (WOC II.6.1): those who played in a semi-final of the last
     /// ten world championships.
     pub group_a: &'a [usize],
@@ -54,7 +56,7 @@ impl<'a> PairingRequest<'a> {
             constraints: PairingConstraints::none(),
             since_round: 1,
             reverse_colours_before: 0,
-            bye_half_points: 2,
+            bye_half_points: HalfPoints::WIN,
             group_a: &[],
         }
     }
@@ -109,17 +111,17 @@ impl<'a> PairingRequest<'a> {
 #[derive(Default)]
 pub(crate) struct VirtualPoints {
     /// By player.
-    half_points: Vec<i64>,
+    half_points: Vec<HalfPoints>,
     /// Number of accelerated rounds.
     rounds: u32,
 }
 
 impl VirtualPoints {
-    /// Those of a player in a round (from 1), in half-points.
-    pub(crate) fn in_round(&self, player: usize, round: u32) -> i64 {
+    /// Those of a player in a round (from 1).
+    pub(crate) fn in_round(&self, player: PlayerIndex, round: u32) -> HalfPoints {
         if round > self.rounds {
-            return 0;
+            return HalfPoints::ZERO;
         }
-        self.half_points.get(player).copied().unwrap_or(0)
+        self.half_points.get(player.0).copied().unwrap_or_default()
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::papp::PappPenalties;
 use crate::swiss::PairingLevel;
 
@@ -110,8 +111,8 @@ pub enum StartingScores {
 pub struct McMahonBand {
     /// The lowest rating of the band.
     pub from_rating: i32,
-    /// Score before the first round, in half-points.
-    pub half_points: i64,
+    /// Score before the first round.
+    pub half_points: HalfPoints,
 }
 
 /// Acceleration by groups of equal size in the order of ratings.
@@ -120,7 +121,8 @@ pub struct Acceleration {
     /// Number of groups.
     pub groups: u32,
     /// Half-points that each group stands above the next lower one.
-    pub step_half_points: u32,
+    #[serde(deserialize_with = "HalfPoints::not_negative")]
+    pub step_half_points: HalfPoints,
     /// Number of accelerated rounds.
     pub rounds: u32,
 }

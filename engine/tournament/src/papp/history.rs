@@ -1,6 +1,8 @@
 //! What the rounds so far say about each player, as PAPP reads it.
 
+use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, VirtualPoints};
+use crate::player_index::PlayerIndex;
 use crate::table::{Colour, PlayerRound, TableProblem};
 
 /// The latest recorded float and what came of it.
@@ -16,14 +18,14 @@ pub(crate) struct Float {
 /// One player's past.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct History {
-    /// Points so far, in half-points.
-    pub score: i64,
+    /// Points so far.
+    pub score: HalfPoints,
     /// Blacks minus whites.
     pub balance: i64,
     /// Colour of each round from the event's first; none after a bye, an absence or a game that was not played.
     pub colours: Vec<Option<Colour>>,
     /// Opponent of each round's game; none before the part that counts.
-    pub opponents: Vec<Option<usize>>,
+    pub opponents: Vec<Option<PlayerIndex>>,
     /// Number of byes in the part that counts.
     pub byes: i64,
     /// Whether the preceding round was a bye in the part that counts.
@@ -37,14 +39,20 @@ impl History {
         self.colours.last().copied().flatten()
     }
 
-    fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64], reading: Reading) {
+    fn take(
+        &mut self,
+        cell: PlayerRound,
+        own: HalfPoints,
+        before: &[HalfPoints],
+        reading: Reading,
+    ) {
         let mut met = None;
         self.bye_last = false;
         match cell {
             PlayerRound::Unplayed | PlayerRound::NotMissed => {}
-            PlayerRound::Granted { half_points } => self.add(i64::from(half_points)),
+            PlayerRound::Granted { half_points } => self.score += half_points,
             PlayerRound::Bye => {
-                self.add(reading.bye_half_points);
+                self.score += reading.bye_half_points;
                 if reading.counts {
                     self.byes += 1;
                     self.bye_last = true;
@@ -59,18 +67,18 @@ impl History {
                 colour,
                 result,
             } => {
-                let points = result.map_or(0, |result| i64::from(result.half_points(colour)));
-                self.add(points);
+                let points = result.map_or(HalfPoints::ZERO, |result| result.half_points(colour));
+                self.score += points;
                 if result.is_none_or(|result| result.counts().meeting) {
-                    met = Some((opponent, colour));
+                    met = Some((PlayerIndex(opponent), colour));
                     self.balance += match colour {
                         Colour::Black => 1,
                         Colour::White => -1,
                     };
                     if reading.counts {
-                        let other = before.get(opponent).copied().unwrap_or(0);
-                        let direction = own.saturating_sub(other).signum();
-                        let expected = if direction < 0 { 0 } else { 2 };
+                        let other = before.get(opponent).copied().unwrap_or_default();
+                        let direction = (own - other).0.signum();
+                        let expected = HalfPoints(if direction < 0 { 0 } else { 2 });
                         self.float = Float {
                             direction,
                             as_expected: direction != 0 && result.is_some() && points == expected,
@@ -83,17 +91,13 @@ impl History {
         let counted = met.filter(|_| reading.counts);
         self.opponents.push(counted.map(|(opponent, _)| opponent));
     }
-
-    fn add(&mut self, half_points: i64) {
-        self.score = self.score.saturating_add(half_points);
-    }
 }
 
 /// How one round counts.
 #[derive(Clone, Copy)]
 struct Reading {
     counts: bool,
-    bye_half_points: i64,
+    bye_half_points: HalfPoints,
 }
 
 /// Every player's past, by index: points and colours of all rounds, the rest from the request's part on.
@@ -107,24 +111,19 @@ pub(super) fn histories(
         .players
         .iter()
         .map(|player| History {
-            score: player
-                .starting_half_points
-                .saturating_add(player.adjustment_half_points),
+            score: player.starting_half_points + player.adjustment_half_points,
             ..History::default()
         })
         .collect();
     for (round, number) in (0..table.rounds.len()).zip(1_u32..) {
-        let before: Vec<i64> = players
+        let before: Vec<HalfPoints> = players
             .iter()
             .enumerate()
-            .map(|(player, history)| {
-                let more = more.in_round(player, number);
-                history.score.saturating_add(more)
-            })
+            .map(|(player, history)| history.score + more.in_round(PlayerIndex(player), number))
             .collect();
         let reading = Reading {
             counts: number >= request.since_round,
-            bye_half_points: i64::from(request.bye_half_points),
+            bye_half_points: request.bye_half_points,
         };
         for ((player, row), &own) in players.iter_mut().zip(&rows).zip(&before) {
             if let Some(&cell) = row.get(round) {

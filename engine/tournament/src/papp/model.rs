@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use super::history::{Float, History, histories};
 use super::penalties::{PAPP_MAXIMUM, PappPenalties, at, bounded};
+use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, VirtualPoints};
+use crate::player_index::PlayerIndex;
 use crate::table::{Colour, ResultTable, TableProblem};
 
 /// What makes up the penalty of a board.
@@ -50,7 +52,7 @@ pub(crate) struct Model<'a> {
     /// This round's, before the scores.
     elitism: i64,
     /// Lowest score of the players present.
-    lowest: i64,
+    lowest: HalfPoints,
 }
 
 /// What a player's past costs whoever the opponent is.
@@ -72,8 +74,7 @@ impl<'a> Model<'a> {
         let table = request.table;
         let mut histories = histories(request, virtual_points)?;
         for (player, history) in histories.iter_mut().enumerate() {
-            let more = virtual_points.in_round(player, request.round());
-            history.score = history.score.saturating_add(more);
+            history.score += virtual_points.in_round(PlayerIndex(player), request.round());
         }
         let lowest = request
             .present
@@ -98,22 +99,22 @@ impl<'a> Model<'a> {
             own,
             country: at(&penalties.country, round),
             elitism: at(&penalties.elitism, round),
-            lowest: lowest.unwrap_or(0),
+            lowest: lowest.unwrap_or_default(),
             histories,
         })
     }
 
-    fn history(&self, player: usize) -> &History {
-        &self.histories[player]
+    fn history(&self, player: PlayerIndex) -> &History {
+        &self.histories[player.0]
     }
 
     /// The penalty of the pair with the colours as given, from 0 to [`PAPP_MAXIMUM`].
-    pub fn directed(&self, black: usize, white: usize) -> i64 {
+    pub fn directed(&self, black: PlayerIndex, white: PlayerIndex) -> i64 {
         self.pair_parts(black, white).sum()
     }
 
     /// The penalty of the pair in its cheaper direction.
-    pub fn pair(&self, one: usize, two: usize) -> i64 {
+    pub fn pair(&self, one: PlayerIndex, two: PlayerIndex) -> i64 {
         let met = self.history(one).opponents.contains(&Some(two));
         let repeat = |black, white| if met { self.repeats(black, white) } else { 0 };
         let parts = PappParts {
@@ -129,21 +130,21 @@ impl<'a> Model<'a> {
     }
 
     /// The penalty of the bye for that player, from 0 to [`PAPP_MAXIMUM`].
-    pub fn bye(&self, player: usize) -> i64 {
+    pub fn bye(&self, player: PlayerIndex) -> i64 {
         self.bye_parts(player).sum()
     }
 
     /// What makes up the penalty of the pair.
-    fn pair_parts(&self, black: usize, white: usize) -> PappParts {
+    fn pair_parts(&self, black: PlayerIndex, white: PlayerIndex) -> PappParts {
         PappParts {
             repeat: self.repeats(black, white),
             ..self.parts_but_repeats(black, white)
         }
     }
 
-    fn parts_but_repeats(&self, black: usize, white: usize) -> PappParts {
+    fn parts_but_repeats(&self, black: PlayerIndex, white: PlayerIndex) -> PappParts {
         let (one, two) = (self.history(black).score, self.history(white).score);
-        let (own, other) = (&self.own[black], &self.own[white]);
+        let (own, other) = (&self.own[black.0], &self.own[white.0]);
         let same_country = own.country.is_some() && own.country == other.country;
         PappParts {
             colour: self.colours(black, white),
@@ -158,9 +159,9 @@ impl<'a> Model<'a> {
 
     /// What makes up the penalty of the bye for that player: a game against a virtual opponent half a
     /// point below the lowest player present.
-    fn bye_parts(&self, player: usize) -> PappParts {
+    fn bye_parts(&self, player: PlayerIndex) -> PappParts {
         let history = self.history(player);
-        let opponent = self.lowest.saturating_sub(1);
+        let opponent = self.lowest - HalfPoints(1);
         let again = bounded(self.penalties.repeat_bye.saturating_mul(history.byes));
         let at_once = if history.bye_last {
             bounded(self.penalties.repeat_at_once)
@@ -176,12 +177,12 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn colours(&self, black: usize, white: usize) -> i64 {
-        self.own[black].black + self.own[white].white
+    fn colours(&self, black: PlayerIndex, white: PlayerIndex) -> i64 {
+        self.own[black.0].black + self.own[white.0].white
     }
 
-    fn habit(&self, player: usize, to_opponent: Ordering) -> i64 {
-        let [up, even, down] = self.own[player].habit;
+    fn habit(&self, player: PlayerIndex, to_opponent: Ordering) -> i64 {
+        let [up, even, down] = self.own[player.0].habit;
         match to_opponent {
             Ordering::Less => up,
             Ordering::Equal => even,
@@ -189,24 +190,20 @@ impl<'a> Model<'a> {
         }
     }
 
-    fn float_step(&self, one: i64, two: i64) -> i64 {
-        at(
-            &self.penalties.float,
-            one.saturating_sub(two).saturating_abs(),
-        )
+    fn float_step(&self, one: HalfPoints, two: HalfPoints) -> i64 {
+        at(&self.penalties.float, one.apart(two).0)
     }
 
-    fn elitism(&self, one: i64, two: i64) -> i64 {
-        if one == two || one < 0 || two < 0 {
+    fn elitism(&self, one: HalfPoints, two: HalfPoints) -> i64 {
+        if one == two || one < HalfPoints::ZERO || two < HalfPoints::ZERO {
             return 0;
         }
-        let sum = one.saturating_add(two);
-        let difference = one.saturating_sub(two).saturating_abs();
+        let (sum, difference) = ((one + two).0, one.apart(two).0);
         let product = self.elitism.saturating_mul(sum).saturating_mul(difference);
         bounded(product / 2)
     }
 
-    fn repeats(&self, black: usize, white: usize) -> i64 {
+    fn repeats(&self, black: PlayerIndex, white: PlayerIndex) -> i64 {
         let history = self.history(black);
         let mut penalty: i64 = 0;
         for (opponent, colour) in history.opponents.iter().zip(&history.colours) {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::refusals::{Refusal, RuleSetRefusal};
 
 /// The highest penalty of a pair; whatever adds up to more counts as this much.
@@ -178,14 +179,14 @@ fn not_negative(name: &str, value: i64) -> Result<(), Refusal> {
 }
 
 /// What a bye scores in PAPP when its virtual opponent scores `bye_score` of `discs` (`Score-bip = 24/64`):
-/// the player's half-points and discs.
+/// the player's points and discs.
 #[must_use]
-pub fn papp_bye(bye_score: u32, discs: u32) -> (u32, u32) {
+pub fn papp_bye(bye_score: u32, discs: u32) -> (HalfPoints, u32) {
     let own = discs.saturating_sub(bye_score);
     let half_points = match own.cmp(&bye_score) {
-        std::cmp::Ordering::Greater => 2,
-        std::cmp::Ordering::Equal => 1,
-        std::cmp::Ordering::Less => 0,
+        std::cmp::Ordering::Greater => HalfPoints::WIN,
+        std::cmp::Ordering::Equal => HalfPoints::DRAW,
+        std::cmp::Ordering::Less => HalfPoints::ZERO,
     };
     (half_points, own)
 }

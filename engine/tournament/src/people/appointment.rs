@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{OfficialRole, Power};
+use crate::board_ref::BoardRef;
 use crate::refusals::{OfficialsRefusal, Refusal, ensure};
 use crate::rule_set::{RuleSet, TimeControl};
 
@@ -33,8 +34,8 @@ impl AssignedTables {
 
     /// Whether acts at that table are within them.
     #[must_use]
-    pub fn hold(&self, (round, table): (u32, u32)) -> bool {
-        self.is_empty() || self.in_round(round).contains(&table)
+    pub fn hold(&self, board: BoardRef) -> bool {
+        self.is_empty() || self.in_round(board.round).contains(&board.table)
     }
 
     /// These tables from now on, in a round or, without one, in every round; none end the assignment.
@@ -85,7 +86,7 @@ impl Limits {
     pub(crate) fn check(
         &self,
         power: Power,
-        mut boards: impl Iterator<Item = (u32, u32)>,
+        mut boards: impl Iterator<Item = BoardRef>,
     ) -> Result<(), Refusal> {
         ensure(
             self.allow(power),
@@ -95,7 +96,9 @@ impl Limits {
         )?;
         match boards.find(|board| !self.tables.hold(*board)) {
             None => Ok(()),
-            Some((round, table)) => Err(OfficialsRefusal::NotYourTable { round, table }.into()),
+            Some(BoardRef { round, table }) => {
+                Err(OfficialsRefusal::NotYourTable { round, table }.into())
+            }
         }
     }
 }

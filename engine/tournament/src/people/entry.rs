@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
+
 /// Who may put himself on the list. The director may enter anybody in every mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -95,9 +97,11 @@ pub struct EntryRules {
     /// The last round a late entrant may begin with; 0 and 1: nobody enters once round 1 is published.
     pub late_entry_until_round: u32,
     /// What each round missed by a late entrant scores, in half-points (0 to 2).
-    pub missed_rounds_half_points: u32,
+    #[serde(deserialize_with = "HalfPoints::not_negative")]
+    pub missed_rounds_half_points: HalfPoints,
     /// What a round scores from which an entrant was absent and had said so, in half-points (0 to 2).
-    pub announced_absence_half_points: u32,
+    #[serde(deserialize_with = "HalfPoints::not_negative")]
+    pub announced_absence_half_points: HalfPoints,
     /// How many announced absences of one entrant score; `None`: all.
     pub scored_absences: Option<u32>,
     /// Before which rounds entrants have to check in.

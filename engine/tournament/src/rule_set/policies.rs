@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::standings::BrightwellConstant;
 
 /// What a flag's fall does.
@@ -45,12 +46,14 @@ pub enum PassPolicy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scoring {
     /// Half-points of a bye.
-    pub bye_half_points: u32,
+    #[serde(deserialize_with = "HalfPoints::not_negative")]
+    pub bye_half_points: HalfPoints,
     /// Discs of a bye in the disc-count.
     pub bye_discs: u32,
     /// Half-points of a planned round in which an entrant who has not withdrawn has neither a board nor a bye; what late
     /// entrants and announced absences are granted counts where it is more.
-    pub missed_round_half_points: u32,
+    #[serde(deserialize_with = "HalfPoints::not_negative")]
+    pub missed_round_half_points: HalfPoints,
     /// The constant C of the Brightwell Quotient.
     pub brightwell_constant: BrightwellConstant,
 }

@@ -2,6 +2,7 @@
 
 use super::rules::{RankingRules, TieBreak};
 use super::sheet::{PlayedGame, Sheet};
+use crate::half_points::HalfPoints;
 
 /// Fewest rounds in which the median says anything, and from how many it drops two (AGA).
 const MEDIAN_ROUNDS: usize = 5;
@@ -31,17 +32,13 @@ impl Criteria<'_> {
             TieBreak::HeadToHead => {
                 let members = sorted(group);
                 self.each(group, |sheet| {
-                    among(sheet, &members)
-                        .map(|game| game.half_points)
-                        .fold(0, i64::saturating_add)
+                    total(among(sheet, &members).map(|game| game.half_points))
                 })
             }
             TieBreak::ScoreAgainstCommonOpponents => {
                 let common = self.common_opponents(group);
                 self.each(group, |sheet| {
-                    among(sheet, &common)
-                        .map(|game| game.half_points - game.conceded)
-                        .fold(0, i64::saturating_add)
+                    total(among(sheet, &common).map(|game| game.half_points - game.conceded))
                 })
             }
             TieBreak::Buchholz { dropped_lowest } => {
@@ -67,10 +64,10 @@ impl Criteria<'_> {
     /// The criteria that a player has by himself.
     fn own(&self, criterion: TieBreak, sheet: &Sheet) -> i64 {
         match criterion {
-            TieBreak::Points => sheet.half_points,
+            TieBreak::Points => sheet.half_points.0,
             TieBreak::BrightwellQuotient => sheet.bq_halves,
             TieBreak::DiscCount => sheet.discs,
-            TieBreak::Progressive | TieBreak::Cumulative => sheet.progressive,
+            TieBreak::Progressive | TieBreak::Cumulative => sheet.progressive.0,
             TieBreak::SumOfOpponentsScores => opponents(sheet.games.iter()),
             TieBreak::SumOfDefeatedOpponentsScores => products(sheet.games.iter()),
             TieBreak::Median => self.median(sheet),
@@ -170,9 +167,11 @@ fn among<'a>(
 }
 
 fn opponents<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> i64 {
-    games
-        .map(|game| game.opponent_points)
-        .fold(0, i64::saturating_add)
+    total(games.map(|game| game.opponent_points))
+}
+
+fn total(scores: impl Iterator<Item = HalfPoints>) -> i64 {
+    scores.sum::<HalfPoints>().0
 }
 
 fn products<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> i64 {

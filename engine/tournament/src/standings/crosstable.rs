@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::result_kind::ResultKind;
 use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
 
@@ -19,8 +20,8 @@ pub enum CrosstableCell {
         discs: u32,
         /// The opponent's discs.
         opponent_discs: u32,
-        /// The player's half-points.
-        half_points: u32,
+        /// What the player scores.
+        half_points: HalfPoints,
         /// Not played: an unplayed round for the BQ.
         absent: bool,
         /// How the result came about.
@@ -40,8 +41,8 @@ pub enum CrosstableCell {
     Unplayed,
     /// Did not play, and scores for it all the same.
     Granted {
-        /// The score, in half-points.
-        half_points: u32,
+        /// The score.
+        half_points: HalfPoints,
     },
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::rules::TieBreak;
+use crate::half_points::fraction;
 
 /// Why a player stands where he stands: what parts him from the neighbour above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,23 +144,5 @@ impl TieBreak {
             Self::ScoreAgainstCommonOpponents if value > 0 => format!("+{}", fraction(value, 2)),
             _ => fraction(value, 2),
         }
-    }
-}
-
-/// A number of halves as text: 15 is "7.5", 14 is "7".
-#[must_use]
-pub fn halves_text(halves: i64) -> String {
-    fraction(halves, 2)
-}
-
-/// A number of halves or quarters as a decimal.
-fn fraction(parts: i64, of: u64) -> String {
-    let sign = if parts < 0 { "-" } else { "" };
-    let whole = parts.unsigned_abs() / of;
-    match (parts.unsigned_abs() % of) * (4 / of) {
-        1 => format!("{sign}{whole}.25"),
-        2 => format!("{sign}{whole}.5"),
-        3 => format!("{sign}{whole}.75"),
-        _ => format!("{sign}{whole}"),
     }
 }

@@ -27,12 +27,13 @@ use self::chain::Order;
 use self::criteria::Criteria;
 use self::ranks::Ranked;
 use self::sheet::Sheet;
+use crate::half_points::HalfPoints;
 use crate::table::{ResultTable, TableProblem};
 
 pub use crosstable::{CrosstableCell, crosstable};
 pub(crate) use falls::fallen;
 
-pub use decision::{Decision, PartedBy, halves_text};
+pub use decision::{Decision, PartedBy};
 pub use rules::{
     BrightwellConstant, RankingRules, SharedRanks, StandingsRules, TieBreak, TieResolution,
 };
@@ -46,8 +47,8 @@ pub struct Standing {
     pub place: u32,
     /// Rank as printed; players may share it, as the rules' [`SharedRanks`] say.
     pub rank: u32,
-    /// Points, in half-points.
-    pub half_points: i64,
+    /// Points.
+    pub half_points: HalfPoints,
     /// Brightwell Quotient, in half-units.
     pub bq_halves: i64,
     /// Disc-count, bye discs included.

@@ -4,6 +4,7 @@ use super::chain::Order;
 use super::falls::fallen;
 use super::rules::{SharedRanks, StandingsRules};
 use super::sheet::Sheet;
+use crate::half_points::HalfPoints;
 use crate::table::ResultTable;
 
 /// One line of the list before it is described.
@@ -90,7 +91,7 @@ fn share_by_points(
     lines: &mut [Ranked],
 ) {
     let mut qualified = 0;
-    let mut shared: Option<(i64, u32)> = None;
+    let mut shared: Option<(HalfPoints, u32)> = None;
     for index in 0..lines.len() {
         let player = lines[index].player;
         let own = own_rank(order, lines, index);

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
+
 /// A criterion of the ranking. More is better, except for lots and timeouts.
 ///
 /// A round in which somebody was absent has its point and its discs; it is no game, and so no opponent,
@@ -255,8 +257,8 @@ pub struct StandingsRules {
     pub discs_at_constant_zero: bool,
     /// Squares of the board; half of them stand for a round without a countable game in the BQ.
     pub squares: u32,
-    /// Points of a bye, in half-points.
-    pub bye_half_points: u32,
+    /// Points of a bye.
+    pub bye_half_points: HalfPoints,
     /// Discs of a bye in the disc-count.
     pub bye_discs: u32,
     /// The criteria and how ties go through them.
@@ -284,7 +286,7 @@ impl StandingsRules {
             brightwell_constant: constant.value(rounds, squares),
             discs_at_constant_zero: constant == BrightwellConstant::PappDefault,
             squares,
-            bye_half_points: 2,
+            bye_half_points: HalfPoints::WIN,
             bye_discs: 40,
             ranking,
             qualifiers: 0,

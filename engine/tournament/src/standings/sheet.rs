@@ -1,19 +1,20 @@
 //! What the criteria need to know of each player, counted once.
 
 use super::rules::StandingsRules;
+use crate::half_points::HalfPoints;
 use crate::table::{Colour, PlayerRound, ResultTable, TableProblem};
 
 /// One player's figures.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sheet {
     /// Points, in half-points.
-    pub half_points: i64,
+    pub half_points: HalfPoints,
     /// BQ, in half-units.
     pub bq_halves: i64,
     /// Disc-count.
     pub discs: i64,
     /// Sum of the scores after each round, in half-points.
-    pub progressive: i64,
+    pub progressive: HalfPoints,
     /// Games in which his flag fell.
     pub timeouts: i64,
     /// Place in the drawing of lots.
@@ -27,17 +28,17 @@ pub(super) struct Sheet {
 pub(super) struct PlayedGame {
     pub opponent: usize,
     /// The opponent's final points, in half-points.
-    pub opponent_points: i64,
+    pub opponent_points: HalfPoints,
     /// Own half-points.
-    pub half_points: i64,
+    pub half_points: HalfPoints,
     /// The opponent's half-points in this game.
-    pub conceded: i64,
+    pub conceded: HalfPoints,
 }
 
 impl PlayedGame {
     /// Result x opponent's points, in quarters of a point.
     pub fn product(&self) -> i64 {
-        self.half_points.saturating_mul(self.opponent_points)
+        self.half_points.0.saturating_mul(self.opponent_points.0)
     }
 
     pub fn lost(&self) -> bool {
@@ -58,11 +59,9 @@ pub(super) fn sheets(
         .map(|(row, player)| scored(row, player.starting_half_points, rules))
         .collect();
     for (sheet, player) in sheets.iter_mut().zip(&table.players) {
-        sheet.half_points = sheet
-            .half_points
-            .saturating_add(player.adjustment_half_points);
+        sheet.half_points += player.adjustment_half_points;
     }
-    let points: Vec<i64> = sheets.iter().map(|sheet| sheet.half_points).collect();
+    let points: Vec<HalfPoints> = sheets.iter().map(|sheet| sheet.half_points).collect();
     for (sheet, row) in sheets.iter_mut().zip(&rows) {
         sheet.games = games(row, &points);
         sheet.bq_halves = bq_halves(table, row, sheet, &points, rules);
@@ -77,7 +76,7 @@ pub(super) fn sheets(
 }
 
 /// Points, discs and the running scores of a row; rulings on points belong to no round.
-fn scored(row: &[PlayerRound], start: i64, rules: &StandingsRules) -> Sheet {
+fn scored(row: &[PlayerRound], start: HalfPoints, rules: &StandingsRules) -> Sheet {
     let mut sheet = Sheet {
         half_points: start,
         ..Sheet::default()
@@ -92,16 +91,16 @@ fn scored(row: &[PlayerRound], start: i64, rules: &StandingsRules) -> Sheet {
                 result: Some(result),
                 ..
             } => (result.half_points(*colour), result.discs(*colour)),
-            PlayerRound::Game { .. } | PlayerRound::Unplayed => (0, 0),
+            PlayerRound::Game { .. } | PlayerRound::Unplayed => (HalfPoints::ZERO, 0),
         };
-        sheet.half_points = sheet.half_points.saturating_add(i64::from(half_points));
+        sheet.half_points += half_points;
         sheet.discs = sheet.discs.saturating_add(i64::from(discs));
-        sheet.progressive = sheet.progressive.saturating_add(sheet.half_points);
+        sheet.progressive += sheet.half_points;
     }
     sheet
 }
 
-fn games(row: &[PlayerRound], points: &[i64]) -> Vec<PlayedGame> {
+fn games(row: &[PlayerRound], points: &[HalfPoints]) -> Vec<PlayedGame> {
     let mut games: Vec<PlayedGame> = row
         .iter()
         .filter_map(|cell| match *cell {
@@ -111,9 +110,9 @@ fn games(row: &[PlayerRound], points: &[i64]) -> Vec<PlayedGame> {
                 result: Some(result),
             } if result.counts().played => Some(PlayedGame {
                 opponent,
-                opponent_points: points.get(opponent).copied().unwrap_or(0),
-                half_points: i64::from(result.half_points(colour)),
-                conceded: i64::from(result.half_points(colour.other())),
+                opponent_points: points.get(opponent).copied().unwrap_or_default(),
+                half_points: result.half_points(colour),
+                conceded: result.half_points(colour.other()),
             }),
             _ => None,
         })
@@ -127,7 +126,7 @@ fn bq_halves(
     table: &ResultTable,
     row: &[PlayerRound],
     sheet: &Sheet,
-    points: &[i64],
+    points: &[HalfPoints],
     rules: &StandingsRules,
 ) -> i64 {
     let constant = i64::from(rules.brightwell_constant);
@@ -135,7 +134,7 @@ fn bq_halves(
         return sheet.discs.saturating_mul(2);
     }
     let without_game =
-        i64::from(rules.squares).saturating_add(constant.saturating_mul(sheet.half_points));
+        i64::from(rules.squares).saturating_add(constant.saturating_mul(sheet.half_points.0));
     row.iter()
         .map(|cell| match *cell {
             PlayerRound::Game { result: None, .. } | PlayerRound::NotMissed => 0,
@@ -145,7 +144,7 @@ fn bq_halves(
                 result: Some(result),
             } if result.counts().played && !table.players[opponent].withdrew => {
                 let discs = 2 * i64::from(result.discs(colour));
-                discs.saturating_add(constant.saturating_mul(points[opponent]))
+                discs.saturating_add(constant.saturating_mul(points[opponent].0))
             }
             _ => without_game,
         })

@@ -1,5 +1,6 @@
 //! What a command causes: events, or a refusal and no change.
 
+use crate::board_ref::BoardRef;
 use crate::refusals::Refusal;
 use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
@@ -156,15 +157,15 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             round,
             table,
             result,
-        } => results::record(state, (*round, *table), result, now_ms),
+        } => results::record(state, BoardRef::new(*round, *table), result, now_ms),
         Command::CorrectResult {
             round,
             table,
             result,
             reason,
-        } => results::correct(state, *round, *table, result, reason),
+        } => results::correct(state, BoardRef::new(*round, *table), result, reason),
         Command::WithdrawResult { round, table, game } => {
-            results::withdraw(state, *round, *table, game)
+            results::withdraw(state, BoardRef::new(*round, *table), game)
         }
         Command::FinishRound { round } => Ok(vec![Event::RoundFinished { round: *round }]),
         Command::DrawLots { seed } => ending::draw_lots(state, seed),
@@ -218,7 +219,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             round,
             table,
             absent,
-        } => attendance::no_show(state, (*round, *table), *absent, now_ms),
+        } => attendance::no_show(state, BoardRef::new(*round, *table), *absent, now_ms),
         Command::GrantAccommodation {
             entrant,
             accommodation,
@@ -261,15 +262,15 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             table,
             entrant,
             reason,
-        } => disputes::dispute(state, (*round, *table), entrant, reason),
+        } => disputes::dispute(state, BoardRef::new(*round, *table), entrant, reason),
         Command::HoldPairing { round, table, held } => {
-            disputes::hold_pairing(state, (*round, *table), *held)
+            disputes::hold_pairing(state, BoardRef::new(*round, *table), *held)
         }
         Command::SettleDispute {
             round,
             table,
             reason,
-        } => disputes::settle(state, (*round, *table), reason),
+        } => disputes::settle(state, BoardRef::new(*round, *table), reason),
         Command::AmendConfirmed {
             results,
             seed,

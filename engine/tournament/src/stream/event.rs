@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board_ref::BoardRef;
 use crate::consent::Consent;
 use crate::draw::Seed;
 use crate::finals::{FinalsSession, MadeChoice, MatchId};
@@ -170,9 +171,9 @@ pub enum Event {
         interest: Interest,
         /// Who acted.
         by: AccountId,
-        /// The board, where it touched one (round and table).
+        /// The board, where it touched one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        board: Option<(u32, u32)>,
+        board: Option<BoardRef>,
         /// The entrant, where it touched one and no board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         entrant: Option<EntrantId>,
@@ -670,8 +671,8 @@ pub enum Event {
     },
     /// Results that no game of the platform gave were played over the board.
     OverTheBoardDeclared {
-        /// Round and table of each.
-        boards: Vec<(u32, u32)>,
+        /// Their boards.
+        boards: Vec<BoardRef>,
         /// Id of the recorded reason.
         reason: String,
         /// Who signs for them.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::board_ref::BoardRef;
 use crate::lists::DutyDone;
 use crate::stream::{
     AnnulledRound, AppealsCommittee, Approval, Board, BoardResult, Dispute, EarlyEnd, EntryHeader,
@@ -38,7 +39,7 @@ impl TournamentState {
         // What was imposed for a game of it was imposed for none.
         for ruling in &mut self.rulings.list {
             let board = ruling.act.penalty.board();
-            let of_round = board.is_some_and(|(of, _)| of == number);
+            let of_round = board.is_some_and(|board| board.round == number);
             if of_round && ruling.status == RulingStatus::InForce {
                 ruling.status = RulingStatus::Annulled;
             }
@@ -357,7 +358,9 @@ impl TournamentState {
                 result,
             } => {
                 let result = recorded(result, (seq, at_ms));
-                self.change_board(*round, *table, |board| board.add_result(result));
+                self.change_board(BoardRef::new(*round, *table), |board| {
+                    board.add_result(result)
+                });
             }
             Event::ResultCorrected {
                 round,
@@ -371,10 +374,12 @@ impl TournamentState {
                     after_pairing_of: *after_pairing_of,
                     ..recorded(result, (seq, at_ms))
                 };
-                self.change_board(*round, *table, |board| board.add_result(result));
+                self.change_board(BoardRef::new(*round, *table), |board| {
+                    board.add_result(result)
+                });
             }
             Event::ResultWithdrawn { round, table, .. } => {
-                self.change_board(*round, *table, |board| {
+                self.change_board(BoardRef::new(*round, *table), |board| {
                     board.dispute = None;
                     board.results.pop();
                 });
@@ -384,7 +389,7 @@ impl TournamentState {
                 table,
                 entrant,
                 reason,
-            } => self.change_board(*round, *table, |board| {
+            } => self.change_board(BoardRef::new(*round, *table), |board| {
                 board.dispute = Some(Dispute {
                     entrant: entrant.clone(),
                     reason: reason.clone(),
@@ -392,18 +397,18 @@ impl TournamentState {
                 });
             }),
             Event::PairingHeld { round, table, held } => {
-                self.change_board(*round, *table, |board| {
+                self.change_board(BoardRef::new(*round, *table), |board| {
                     if let Some(dispute) = &mut board.dispute {
                         dispute.holds_pairing = *held;
                     }
                 });
             }
             Event::DisputeSettled { round, table, .. } => {
-                self.change_board(*round, *table, |board| board.dispute = None);
+                self.change_board(BoardRef::new(*round, *table), |board| board.dispute = None);
             }
             Event::OverTheBoardDeclared { boards, .. } => {
-                for (round, table) in boards {
-                    self.change_board(*round, *table, |board| board.over_the_board = true);
+                for &board in boards {
+                    self.change_board(board, |board| board.over_the_board = true);
                 }
             }
             Event::RoundFinished { round } => {

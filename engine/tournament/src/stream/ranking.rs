@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 
 /// One line of the confirmed ranking.
@@ -13,8 +14,8 @@ pub struct RankingLine {
     pub place: u32,
     /// Rank as printed; equal points may share it.
     pub rank: u32,
-    /// Points, in half-points.
-    pub half_points: i64,
+    /// Points.
+    pub half_points: HalfPoints,
     /// Brightwell Quotient, in half-units.
     pub bq_halves: i64,
     /// Disc-count.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::plan::{PlannedStage, StagePlan};
@@ -166,6 +167,12 @@ impl TournamentState {
         self.rounds.get(index)
     }
 
+    /// A board of a published round.
+    #[must_use]
+    pub fn board(&self, at: BoardRef) -> Option<&Board> {
+        self.round(at.round)?.board(at.table)
+    }
+
     /// The number of the round that would be published next.
     #[must_use]
     pub fn next_round(&self) -> u32 {
@@ -251,10 +258,13 @@ impl TournamentState {
         }
     }
 
-    pub(super) fn change_board(&mut self, round: u32, table: u32, change: impl FnOnce(&mut Board)) {
-        let round = self.rounds.iter_mut().find(|known| known.number == round);
+    pub(super) fn change_board(&mut self, at: BoardRef, change: impl FnOnce(&mut Board)) {
+        let round = self
+            .rounds
+            .iter_mut()
+            .find(|known| known.number == at.round);
         let mut boards = round.into_iter().flat_map(|round| &mut round.boards);
-        if let Some(board) = boards.find(|board| board.pairing.table == table) {
+        if let Some(board) = boards.find(|board| board.pairing.table == at.table) {
             change(board);
         }
     }

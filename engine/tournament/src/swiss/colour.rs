@@ -3,6 +3,7 @@
 //! colours are to be reversed has no choice.
 
 use super::history::History;
+use crate::player_index::PlayerIndex;
 use crate::table::Colour;
 
 /// By how much the pair changes the `colour` level, the first player having black.
@@ -29,7 +30,7 @@ pub(super) fn cost(black: &History, white: &History) -> (i64, i64) {
 
 /// The (`colour`, `alternation`) cost of the pair in the direction that it will have.
 #[inline]
-pub(super) fn best(a: &History, (two, b): (usize, &History)) -> (i64, i64) {
+pub(super) fn best(a: &History, (two, b): (PlayerIndex, &History)) -> (i64, i64) {
     match a.forced_colour(two) {
         Some(Colour::Black) => cost(a, b),
         Some(Colour::White) => cost(b, a),

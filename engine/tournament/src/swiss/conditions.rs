@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::PairingError;
 use crate::pairing::{LockedPair, PairingConstraints};
+use crate::player_index::PlayerIndex;
 use crate::table::ResultTable;
 
 /// The conditions of one round.
@@ -11,11 +12,11 @@ pub(super) struct Conditions {
     /// The pairs to be made.
     pub locked: Vec<LockedPair>,
     /// Who is to have the bye.
-    pub bye: Option<usize>,
+    pub bye: Option<PlayerIndex>,
     /// The players without a place by condition, in the order given.
-    pub free: Vec<usize>,
-    forbidden: BTreeSet<(usize, usize)>,
-    no_bye: BTreeSet<usize>,
+    pub free: Vec<PlayerIndex>,
+    forbidden: BTreeSet<(PlayerIndex, PlayerIndex)>,
+    no_bye: BTreeSet<PlayerIndex>,
 }
 
 impl Conditions {
@@ -23,16 +24,16 @@ impl Conditions {
     pub fn of(
         table: &ResultTable,
         asked: &PairingConstraints,
-        order: &[usize],
+        order: &[PlayerIndex],
     ) -> Result<Self, PairingError> {
-        let id = |player: usize| id_of(table, player);
+        let id = |player: PlayerIndex| id_of(table, player);
         let mut seated = vec![None; table.players.len()];
         for &player in order {
-            if let Some(slot) = seated.get_mut(player) {
+            if let Some(slot) = seated.get_mut(player.0) {
                 *slot = Some(false);
             }
         }
-        let mut seat = |player: usize| match seated.get_mut(player) {
+        let mut seat = |player: PlayerIndex| match seated.get_mut(player.0) {
             Some(Some(taken)) if !*taken => {
                 *taken = true;
                 Ok(())
@@ -40,16 +41,19 @@ impl Conditions {
             Some(Some(_)) => Err(PairingError::TwoPlaces { player: id(player) }),
             _ => Err(PairingError::NotPresent { player: id(player) }),
         };
-        let forbidden: BTreeSet<(usize, usize)> = asked
+        let forbidden: BTreeSet<(PlayerIndex, PlayerIndex)> = asked
             .forbidden
             .iter()
-            .map(|&(one, two)| (one.min(two), one.max(two)))
+            .copied()
+            .map(PlayerIndex::pair)
+            .map(unordered)
             .collect();
         for pair in &asked.locked {
-            seat(pair.one)?;
-            seat(pair.two)?;
-            let (one, two) = (id(pair.one), id(pair.two));
-            if forbidden.contains(&(pair.one.min(pair.two), pair.one.max(pair.two))) {
+            let (first, second) = PlayerIndex::pair((pair.one, pair.two));
+            seat(first)?;
+            seat(second)?;
+            let (one, two) = (id(first), id(second));
+            if forbidden.contains(&unordered((first, second))) {
                 return Err(PairingError::LockedAndForbidden { one, two });
             }
             if pair
@@ -59,8 +63,9 @@ impl Conditions {
                 return Err(PairingError::WrongBlack { one, two });
             }
         }
-        let no_bye: BTreeSet<usize> = asked.no_bye.iter().copied().collect();
-        if let Some(player) = asked.bye {
+        let no_bye: BTreeSet<PlayerIndex> = asked.no_bye.iter().copied().map(PlayerIndex).collect();
+        let bye = asked.bye.map(PlayerIndex);
+        if let Some(player) = bye {
             seat(player)?;
             if order.len().is_multiple_of(2) {
                 return Err(PairingError::NoBye {
@@ -75,11 +80,11 @@ impl Conditions {
         let free = order
             .iter()
             .copied()
-            .filter(|&player| seated.get(player) == Some(&Some(false)))
+            .filter(|&player| seated.get(player.0) == Some(&Some(false)))
             .collect();
         Ok(Self {
             locked: asked.locked.clone(),
-            bye: asked.bye,
+            bye,
             free,
             forbidden,
             no_bye,
@@ -92,12 +97,12 @@ impl Conditions {
     }
 
     /// True if that pair is not to be made.
-    pub fn pair_forbidden(&self, one: usize, two: usize) -> bool {
-        self.forbidden.contains(&(one.min(two), one.max(two)))
+    pub fn pair_forbidden(&self, one: PlayerIndex, two: PlayerIndex) -> bool {
+        self.forbidden.contains(&unordered((one, two)))
     }
 
     /// True if that player is not to have the bye.
-    pub fn bye_forbidden(&self, player: usize) -> bool {
+    pub fn bye_forbidden(&self, player: PlayerIndex) -> bool {
         self.no_bye.contains(&player)
     }
 
@@ -105,8 +110,8 @@ impl Conditions {
     pub fn broken_by(
         &self,
         table: &ResultTable,
-        pairs: &[(usize, usize)],
-        bye: Option<usize>,
+        pairs: &[(PlayerIndex, PlayerIndex)],
+        bye: Option<PlayerIndex>,
     ) -> (Vec<(String, String)>, Option<String>) {
         let pairs = pairs
             .iter()
@@ -118,8 +123,12 @@ impl Conditions {
     }
 }
 
+fn unordered((one, two): (PlayerIndex, PlayerIndex)) -> (PlayerIndex, PlayerIndex) {
+    (one.min(two), one.max(two))
+}
+
 /// The player's id, or his number where the table has none.
-pub(super) fn id_of(table: &ResultTable, player: usize) -> String {
+pub(super) fn id_of(table: &ResultTable, PlayerIndex(player): PlayerIndex) -> String {
     table
         .players
         .get(player)

@@ -5,6 +5,7 @@ use super::error::PairingError;
 use super::levels::{Cost, PairingLevel};
 use super::round::{Round, SwissPairing};
 use crate::pairing::{LockedPair, PairingConstraints, PairingRequest};
+use crate::player_index::PlayerIndex;
 
 /// A pair or a bye, by indexes of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +134,8 @@ fn explained(
         set: locked,
         sentence: String::new(),
     };
-    explanation.sentence = explanation.sentence_naming(&|player| id_of(round.table, player));
+    explanation.sentence =
+        explanation.sentence_naming(&|player| id_of(round.table, PlayerIndex(player)));
     Ok(explanation)
 }
 
@@ -149,8 +151,11 @@ fn is_locked(constraints: &PairingConstraints, board: BoardOf) -> bool {
 
 fn without(round: &Round<'_>, board: BoardOf) -> Option<SwissPairing> {
     let matched = match board {
-        BoardOf::Pair(one, two) => round.search.solve_without(one, Some(two)),
-        BoardOf::Bye(player) => round.search.solve_without(player, None),
+        BoardOf::Pair(one, two) => {
+            let search = &round.search;
+            search.solve_without(PlayerIndex(one), Some(PlayerIndex(two)))
+        }
+        BoardOf::Bye(player) => round.search.solve_without(PlayerIndex(player), None),
     }?;
     let (pairs, bye) = round
         .conditions

@@ -7,18 +7,20 @@ use super::history::{Float, Histories, History};
 use super::levels::{Cost, PairingLevel};
 use crate::draw::Lottery;
 use crate::first_round::FirstRoundPolicy;
+use crate::half_points::HalfPoints;
 use crate::papp::Model;
+use crate::player_index::PlayerIndex;
 use crate::table::{Colour, ResultTable};
 
 /// The players present and their pasts.
 pub(super) struct Field<'a> {
     table: &'a ResultTable,
     histories: Histories,
-    present: Vec<usize>,
+    present: Vec<PlayerIndex>,
     /// The levels that count, in order.
     pub levels: Vec<PairingLevel>,
     /// Points of the virtual opponent of the bye.
-    bye_points: i64,
+    bye_points: HalfPoints,
     /// The penalties, where they are a level.
     pub penalties: Option<Model<'a>>,
     /// The policy of the first round, where it is a level.
@@ -29,7 +31,7 @@ impl<'a> Field<'a> {
     pub fn new(
         table: &'a ResultTable,
         histories: Histories,
-        present: &[usize],
+        present: Vec<PlayerIndex>,
         levels: Vec<PairingLevel>,
     ) -> Self {
         let lowest = present
@@ -38,9 +40,9 @@ impl<'a> Field<'a> {
             .min();
         Self {
             table,
-            present: present.to_vec(),
+            present,
             levels,
-            bye_points: lowest.unwrap_or(0).saturating_sub(1),
+            bye_points: lowest.unwrap_or_default() - HalfPoints(1),
             histories,
             penalties: None,
             first_round: None,
@@ -48,14 +50,14 @@ impl<'a> Field<'a> {
     }
 
     #[inline]
-    pub fn history(&self, player: usize) -> &History {
+    pub fn history(&self, player: PlayerIndex) -> &History {
         self.histories.get(player)
     }
 
     /// What the pair costs on a level, whichever way the colours go; sums over a pairing differ from
     /// the level's value by an amount that all complete pairings share.
     #[inline]
-    pub fn pair_cost(&self, level: PairingLevel, one: usize, two: usize) -> i64 {
+    pub fn pair_cost(&self, level: PairingLevel, one: PlayerIndex, two: PlayerIndex) -> i64 {
         let (a, b) = (self.history(one), self.history(two));
         match level {
             PairingLevel::FirstRound => {
@@ -74,8 +76,8 @@ impl<'a> Field<'a> {
             PairingLevel::Alternation => colour::best(a, (two, b)).1,
             PairingLevel::ThirdMeetings => i64::from(a.meetings(two) >= 2),
             PairingLevel::Repeats => i64::from(a.meetings(two) >= 1),
-            PairingLevel::Difference => apart(a.points, b.points),
-            PairingLevel::DifferenceSquares => squared(apart(a.points, b.points)),
+            PairingLevel::Difference => a.points.apart(b.points).0,
+            PairingLevel::DifferenceSquares => squared(a.points.apart(b.points).0),
             PairingLevel::Floats => {
                 float_cost(a, a.points.cmp(&b.points)) + float_cost(b, b.points.cmp(&a.points))
             }
@@ -84,9 +86,9 @@ impl<'a> Field<'a> {
     }
 
     /// What the bye costs on a level if that player takes it.
-    pub fn bye_cost(&self, level: PairingLevel, player: usize) -> i64 {
+    pub fn bye_cost(&self, level: PairingLevel, player: PlayerIndex) -> i64 {
         let history = self.history(player);
-        let difference = apart(history.points, self.bye_points);
+        let difference = history.points.apart(self.bye_points).0;
         match level {
             PairingLevel::FirstRound => {
                 let first_round = self.first_round.as_ref();
@@ -109,7 +111,7 @@ impl<'a> Field<'a> {
     }
 
     /// What a board costs on a level with its colours as given.
-    pub fn board_cost(&self, level: PairingLevel, black: usize, white: usize) -> i64 {
+    pub fn board_cost(&self, level: PairingLevel, black: PlayerIndex, white: PlayerIndex) -> i64 {
         let (one, two) = (self.history(black), self.history(white));
         match level {
             PairingLevel::Penalties => {
@@ -123,7 +125,12 @@ impl<'a> Field<'a> {
     }
 
     /// The pair as (black, white).
-    pub fn assign(&self, one: usize, two: usize, draw: &mut Lottery) -> (usize, usize) {
+    pub fn assign(
+        &self,
+        one: PlayerIndex,
+        two: PlayerIndex,
+        draw: &mut Lottery,
+    ) -> (PlayerIndex, PlayerIndex) {
         let (a, b) = (self.history(one), self.history(two));
         let one_is_black = match a.forced_colour(two) {
             Some(colour) => colour == Colour::Black,
@@ -139,7 +146,7 @@ impl<'a> Field<'a> {
     }
 
     /// How the pair's cost with the first having black compares with the other direction's.
-    fn direction(&self, one: usize, two: usize) -> Ordering {
+    fn direction(&self, one: PlayerIndex, two: PlayerIndex) -> Ordering {
         let (a, b) = (self.history(one), self.history(two));
         match &self.penalties {
             Some(model) => model.directed(one, two).cmp(&model.directed(two, one)),
@@ -148,7 +155,7 @@ impl<'a> Field<'a> {
     }
 
     /// The cost of a complete pairing on each level, colours as given.
-    pub fn cost(&self, pairs: &[(usize, usize)], bye: Option<usize>) -> Cost {
+    pub fn cost(&self, pairs: &[(PlayerIndex, PlayerIndex)], bye: Option<PlayerIndex>) -> Cost {
         let base: i64 = self
             .present
             .iter()
@@ -173,16 +180,16 @@ impl<'a> Field<'a> {
 
     /// Puts the tables in order: the highest score first, then the higher sum; the order so far decides
     /// among equals.
-    pub fn order_tables(&self, pairs: &mut [(usize, usize)]) {
+    pub fn order_tables(&self, pairs: &mut [(PlayerIndex, PlayerIndex)]) {
         pairs.sort_by_key(|&(black, white)| {
             let (a, b) = (self.history(black).points, self.history(white).points);
-            std::cmp::Reverse((a.max(b), a.saturating_add(b)))
+            std::cmp::Reverse((a.max(b), a + b))
         });
     }
 
     #[inline]
-    fn same_country(&self, one: usize, two: usize) -> bool {
-        let country = |player: usize| self.table.players[player].country.as_deref();
+    fn same_country(&self, one: PlayerIndex, two: PlayerIndex) -> bool {
+        let country = |player: PlayerIndex| self.table.players[player.0].country.as_deref();
         self.histories.rounds > 0
             && country(one).is_some_and(|own| {
                 country(two).is_some_and(|other| own.eq_ignore_ascii_case(other))
@@ -203,11 +210,6 @@ fn float_cost(history: &History, to_opponent: Ordering) -> i64 {
         Some(last) if last == now => 1,
         Some(_) => -1,
     }
-}
-
-#[inline]
-fn apart(one: i64, two: i64) -> i64 {
-    i64::try_from(one.abs_diff(two)).unwrap_or(i64::MAX)
 }
 
 #[inline]

@@ -1,6 +1,8 @@
 //! What the rounds so far say about each player, as pairings read it.
 
+use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, VirtualPoints};
+use crate::player_index::PlayerIndex;
 use crate::result_kind::Counts;
 use crate::table::{Colour, PlayerRound, TableProblem};
 
@@ -16,16 +18,16 @@ pub(super) enum Float {
 /// One player's past.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct History {
-    /// Points so far, in half-points, with the virtual ones of an accelerated round.
-    pub points: i64,
+    /// Points so far, with the virtual ones of an accelerated round.
+    pub points: HalfPoints,
     /// Blacks minus whites.
     pub balance: i64,
     /// Colour of each round; none after a bye, an absence or a game that was not played.
     pub colours: Vec<Option<Colour>>,
     /// Opponents met in the part that counts, once for each game.
-    pub met: Vec<usize>,
+    pub met: Vec<PlayerIndex>,
     /// Opponents met in the earlier part whose colours are to be reversed, and the own colour then.
-    earlier: Vec<(usize, Colour)>,
+    earlier: Vec<(PlayerIndex, Colour)>,
     /// Number of byes in the part that counts.
     pub byes: u32,
     /// The latest float of the part that counts.
@@ -44,7 +46,7 @@ pub(super) struct Histories {
 struct Reading {
     counts: bool,
     reverses: bool,
-    bye_half_points: i64,
+    bye_half_points: HalfPoints,
 }
 
 impl Histories {
@@ -57,22 +59,21 @@ impl Histories {
             .iter()
             .map(|player| {
                 let start = player.starting_half_points;
-                History::new(start.saturating_add(player.adjustment_half_points), rounds)
+                History::new(start + player.adjustment_half_points, rounds)
             })
             .collect();
         for (round, number) in (0..rounds).zip(1_u32..) {
-            let before: Vec<i64> = players
+            let before: Vec<HalfPoints> = players
                 .iter()
                 .enumerate()
                 .map(|(player, history)| {
-                    let more = more.in_round(player, number);
-                    history.points.saturating_add(more)
+                    history.points + more.in_round(PlayerIndex(player), number)
                 })
                 .collect();
             let reading = Reading {
                 counts: number >= request.since_round,
                 reverses: number < request.reverse_colours_before,
-                bye_half_points: i64::from(request.bye_half_points),
+                bye_half_points: request.bye_half_points,
             };
             for ((player, row), &own) in players.iter_mut().zip(&rows).zip(&before) {
                 if let Some(&cell) = row.get(round) {
@@ -82,21 +83,20 @@ impl Histories {
         }
         let next = u32::try_from(rounds).unwrap_or(u32::MAX).saturating_add(1);
         for (index, player) in players.iter_mut().enumerate() {
-            let more = more.in_round(index, next);
-            player.points = player.points.saturating_add(more);
+            player.points += more.in_round(PlayerIndex(index), next);
             player.met.sort_unstable();
         }
         Ok(Self { players, rounds })
     }
 
     #[inline]
-    pub fn get(&self, player: usize) -> &History {
-        &self.players[player]
+    pub fn get(&self, player: PlayerIndex) -> &History {
+        &self.players[player.0]
     }
 }
 
 impl History {
-    fn new(points: i64, rounds: usize) -> Self {
+    fn new(points: HalfPoints, rounds: usize) -> Self {
         Self {
             points,
             balance: 0,
@@ -108,13 +108,19 @@ impl History {
         }
     }
 
-    fn take(&mut self, cell: PlayerRound, own: i64, before: &[i64], reading: Reading) {
+    fn take(
+        &mut self,
+        cell: PlayerRound,
+        own: HalfPoints,
+        before: &[HalfPoints],
+        reading: Reading,
+    ) {
         let mut colour_had = None;
         match cell {
             PlayerRound::Unplayed | PlayerRound::NotMissed => {}
-            PlayerRound::Granted { half_points } => self.score(i64::from(half_points)),
+            PlayerRound::Granted { half_points } => self.points += half_points,
             PlayerRound::Bye => {
-                self.score(reading.bye_half_points);
+                self.points += reading.bye_half_points;
                 if reading.counts {
                     self.byes += 1;
                     self.float = Some(Float::Down);
@@ -125,7 +131,7 @@ impl History {
                 colour,
                 result,
             } => {
-                self.score(result.map_or(0, |result| i64::from(result.half_points(colour))));
+                self.points += result.map_or(HalfPoints::ZERO, |result| result.half_points(colour));
                 // A game that is not over counts as one.
                 let counts = result.map_or(Counts::GAME, |result| result.counts());
                 if counts.colour {
@@ -136,7 +142,7 @@ impl History {
                     };
                 }
                 if counts.meeting {
-                    self.meet(opponent, colour, reading);
+                    self.meet(PlayerIndex(opponent), colour, reading);
                 }
                 if counts.float && reading.counts {
                     self.float_against(own, before.get(opponent).copied().unwrap_or(own));
@@ -146,11 +152,7 @@ impl History {
         self.colours.push(colour_had);
     }
 
-    fn score(&mut self, half_points: i64) {
-        self.points = self.points.saturating_add(half_points);
-    }
-
-    fn meet(&mut self, opponent: usize, colour: Colour, reading: Reading) {
+    fn meet(&mut self, opponent: PlayerIndex, colour: Colour, reading: Reading) {
         if reading.reverses {
             self.earlier.push((opponent, colour));
         }
@@ -159,7 +161,7 @@ impl History {
         }
     }
 
-    fn float_against(&mut self, own: i64, other: i64) {
+    fn float_against(&mut self, own: HalfPoints, other: HalfPoints) {
         self.float = match own.cmp(&other) {
             std::cmp::Ordering::Less => Some(Float::Up),
             std::cmp::Ordering::Greater => Some(Float::Down),
@@ -169,14 +171,14 @@ impl History {
 
     /// How often this player met that opponent.
     #[inline]
-    pub fn meetings(&self, opponent: usize) -> usize {
+    pub fn meetings(&self, opponent: PlayerIndex) -> usize {
         self.met.iter().filter(|&&met| met == opponent).count()
     }
 
     /// The colour that this player has against that opponent because they met in the earlier part: the
     /// other one than at their latest meeting there.
     #[inline]
-    pub fn forced_colour(&self, opponent: usize) -> Option<Colour> {
+    pub fn forced_colour(&self, opponent: PlayerIndex) -> Option<Colour> {
         let latest = self.earlier.iter().rev().find(|(met, _)| *met == opponent);
         latest.map(|(_, colour)| colour.other())
     }

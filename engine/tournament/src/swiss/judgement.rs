@@ -9,6 +9,7 @@ use super::levels::{Cost, PairingLevel};
 use super::pairing_cost;
 use super::round::{Round, SwissPairing};
 use crate::pairing::PairingRequest;
+use crate::player_index::PlayerIndex;
 use crate::table::{Colour, ResultTable};
 
 /// A rule that a pairing breaks.
@@ -118,14 +119,18 @@ fn boards(
     bye: Option<usize>,
 ) -> Vec<String> {
     let ours: BTreeSet<(usize, usize)> = own.pairs.iter().copied().collect();
-    let id = |player: usize| id_of(round.table, player);
+    let id = |player: PlayerIndex| id_of(round.table, player);
     let made = pairs
         .iter()
         .filter(|pair| !ours.contains(pair))
-        .filter(|&&(black, white)| round.field.board_cost(level, black, white) > 0)
-        .map(|&(black, white)| format!("{} - {}", id(black), id(white)));
+        .copied()
+        .map(PlayerIndex::pair)
+        .filter(|&(black, white)| round.field.board_cost(level, black, white) > 0)
+        .map(|(black, white)| format!("{} - {}", id(black), id(white)));
     let bye = bye
-        .filter(|&player| own.bye != Some(player) && round.field.bye_cost(level, player) > 0)
+        .filter(|&player| own.bye != Some(player))
+        .map(PlayerIndex)
+        .filter(|&player| round.field.bye_cost(level, player) > 0)
         .map(|player| format!("the bye of {}", id(player)));
     made.chain(bye).collect()
 }
@@ -134,10 +139,11 @@ fn boards(
 fn reversals(round: &Round<'_>, pairs: &[(usize, usize)]) -> impl Iterator<Item = String> {
     let field: &Field<'_> = &round.field;
     let table: &ResultTable = round.table;
-    let kept = move |&&(black, white): &&(usize, usize)| {
+    let kept = move |&(black, white): &(PlayerIndex, PlayerIndex)| {
         field.history(black).forced_colour(white) == Some(Colour::White)
     };
-    pairs.iter().filter(kept).map(move |&(black, white)| {
+    let pairs = pairs.iter().copied().map(PlayerIndex::pair);
+    pairs.filter(kept).map(move |(black, white)| {
         format!(
             "{} - {} met in the earlier part with the same colours; they are to be reversed.",
             id_of(table, black),

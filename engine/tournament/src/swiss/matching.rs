@@ -7,6 +7,7 @@ use super::conditions::Conditions;
 use super::field::Field;
 use super::levels::PairingLevel;
 use crate::draw::Lottery;
+use crate::player_index::PlayerIndex;
 
 /// Widest weight given to the search in 128 bits: it takes 123.
 const WIDE_BITS: u32 = 120;
@@ -17,7 +18,7 @@ const NARROW_BITS: u32 = 58;
 /// Vertices are the players without a place by condition, in an order drawn by lot, and last the bye if
 /// their number is odd.
 pub(super) struct Search {
-    order: Vec<usize>,
+    order: Vec<PlayerIndex>,
     vertices: usize,
     /// Row by row; only the columns right of the diagonal are used.
     weights: Vec<i128>,
@@ -40,16 +41,16 @@ pub struct PairingWeights {
 /// A complete pairing of the players of a search.
 pub(super) struct Matched {
     /// Pairs of players, without colours.
-    pub pairs: Vec<(usize, usize)>,
+    pub pairs: Vec<(PlayerIndex, PlayerIndex)>,
     /// Who has the bye.
-    pub bye: Option<usize>,
+    pub bye: Option<PlayerIndex>,
 }
 
 impl Search {
     pub fn new(
         field: &Field<'_>,
         conditions: &Conditions,
-        order: Vec<usize>,
+        order: Vec<PlayerIndex>,
         draw: &mut Lottery,
     ) -> Result<Self, PairingError> {
         let vertices = order.len() + order.len() % 2;
@@ -91,8 +92,8 @@ impl Search {
 
     /// The best complete pairing without one pair, or without one player's bye; `None` if every
     /// complete pairing has it or the search does not.
-    pub fn solve_without(&self, one: usize, two: Option<usize>) -> Option<Matched> {
-        let vertex = |player: usize| self.order.iter().position(|&other| other == player);
+    pub fn solve_without(&self, one: PlayerIndex, two: Option<PlayerIndex>) -> Option<Matched> {
+        let vertex = |player: PlayerIndex| self.order.iter().position(|&other| other == player);
         let from = vertex(one)?;
         let to = match two {
             Some(two) => vertex(two)?,
@@ -222,7 +223,7 @@ fn add_level(weights: &mut [i128], level: &[i64], unit: i128, vertices: usize) -
 /// has the same number of each.
 fn level_costs(
     field: &Field<'_>,
-    order: &[usize],
+    order: &[PlayerIndex],
     vertices: usize,
     level: PairingLevel,
     costs: &mut Vec<i64>,
@@ -257,10 +258,10 @@ fn level_costs(
 /// The cost of every edge, row by row right of the diagonal: pairs of players, then the row's bye where
 /// there is one.
 fn edges(
-    order: &[usize],
+    order: &[PlayerIndex],
     vertices: usize,
     costs: &mut Vec<i64>,
-    mut cost: impl FnMut(usize, Option<usize>) -> i64,
+    mut cost: impl FnMut(PlayerIndex, Option<PlayerIndex>) -> i64,
 ) {
     costs.clear();
     for (row, &one) in order.iter().enumerate() {

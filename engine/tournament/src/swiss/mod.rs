@@ -20,6 +20,7 @@ mod matching;
 mod round;
 
 use crate::pairing::{FirstRound, PairingConstraints, PairingRequest};
+use crate::player_index::PlayerIndex;
 
 pub use error::{MAX_SWISS_PLAYERS, PairingError};
 pub(crate) use explain::explain_with_own;
@@ -84,5 +85,6 @@ pub fn pairing_cost(
     if named != present {
         return Err(PairingError::NotAPairing);
     }
-    Ok(field.cost(pairs, bye))
+    let pairs: Vec<_> = pairs.iter().copied().map(PlayerIndex::pair).collect();
+    Ok(field.cost(&pairs, bye.map(PlayerIndex)))
 }

@@ -10,6 +10,7 @@ use crate::draw::Lottery;
 use crate::first_round::FirstRoundPolicy;
 use crate::pairing::PairingRequest;
 use crate::papp::Model;
+use crate::player_index::PlayerIndex;
 use crate::table::{Colour, ResultTable};
 
 /// A paired Swiss round. Indexes are those of the table's players.
@@ -29,7 +30,7 @@ pub(super) struct Round<'a> {
     pub field: Field<'a>,
     pub conditions: Conditions,
     /// All players present, in the order drawn.
-    order: Vec<usize>,
+    order: Vec<PlayerIndex>,
     pub search: Search,
     draw: Lottery,
 }
@@ -40,8 +41,9 @@ impl<'a> Round<'a> {
         let mut draw = Lottery::new(request.seed, "swiss");
         let mut present = request.present.to_vec();
         present.sort_unstable();
-        let mut order = request.table.canonical_order();
-        order.retain(|player| present.binary_search(player).is_ok());
+        let in_order = request.table.canonical_order().into_iter();
+        let present_in_order = in_order.filter(|player| present.binary_search(player).is_ok());
+        let mut order: Vec<PlayerIndex> = present_in_order.map(PlayerIndex).collect();
         draw.shuffle(&mut order);
         let conditions = Conditions::of(request.table, request.constraints, &order)?;
         if field.levels.contains(&PairingLevel::FirstRound) {
@@ -81,21 +83,19 @@ impl<'a> Round<'a> {
         let mut draw = self.draw.clone();
         let mut place = vec![0; self.table.players.len()];
         for (index, &player) in self.order.iter().enumerate() {
-            if let Some(slot) = place.get_mut(player) {
+            if let Some(slot) = place.get_mut(player.0) {
                 *slot = index;
             }
         }
-        let at = |player: usize| place.get(player).copied().unwrap_or(0);
-        let mut made: Vec<(usize, usize, Option<usize>)> = matched
+        let at = |player: PlayerIndex| place.get(player.0).copied().unwrap_or(0);
+        let mut made: Vec<(PlayerIndex, PlayerIndex, Option<PlayerIndex>)> = matched
             .pairs
             .into_iter()
             .map(|(one, two)| (one, two, None))
-            .chain(
-                self.conditions
-                    .locked
-                    .iter()
-                    .map(|pair| (pair.one, pair.two, pair.black)),
-            )
+            .chain(self.conditions.locked.iter().map(|pair| {
+                let black = pair.black.map(PlayerIndex);
+                (PlayerIndex(pair.one), PlayerIndex(pair.two), black)
+            }))
             .map(|(one, two, black)| {
                 if at(one) < at(two) {
                     (one, two, black)
@@ -105,13 +105,13 @@ impl<'a> Round<'a> {
             })
             .collect();
         made.sort_by_key(|&(one, _, _)| at(one));
-        let of_group_a = |one: usize, two: usize| {
+        let of_group_a = |one: PlayerIndex, two: PlayerIndex| {
             let first_round = self.field.first_round.as_ref()?;
             first_round.one_of_group_a(one, two)
         };
         made.sort_by_key(|&(one, two, _)| of_group_a(one, two).is_none());
         let mut next = Colour::Black;
-        let mut pairs: Vec<(usize, usize)> = made
+        let mut pairs: Vec<(PlayerIndex, PlayerIndex)> = made
             .into_iter()
             .map(|(one, two, black)| match (black, of_group_a(one, two)) {
                 (Some(black), _) if black == one => (one, two),
@@ -132,7 +132,14 @@ impl<'a> Round<'a> {
         let bye = self.conditions.bye.or(matched.bye);
         self.field.order_tables(&mut pairs);
         let cost = self.field.cost(&pairs, bye);
-        SwissPairing { pairs, bye, cost }
+        SwissPairing {
+            pairs: pairs
+                .into_iter()
+                .map(|(black, white)| (black.0, white.0))
+                .collect(),
+            bye: bye.map(|player| player.0),
+            cost,
+        }
     }
 }
 
@@ -155,7 +162,8 @@ pub(super) fn field_of<'a>(request: &PairingRequest<'a>) -> Result<Field<'a>, Pa
     let more = request.virtual_points();
     let histories = Histories::of(request, &more)?;
     let levels = request.levels().into_owned();
-    let mut field = Field::new(request.table, histories, request.present, levels);
+    let present = request.present.iter().copied().map(PlayerIndex).collect();
+    let mut field = Field::new(request.table, histories, present, levels);
     if let Some(penalties) = request.penalties() {
         field.penalties = Some(Model::of(request, penalties, &more)?);
     }

@@ -247,7 +247,7 @@ fn shown(terms: &EntryTerms, rules: &RuleSet) -> proto::EntryTerms {
     let rounds = |rounds: &[ScoredRound]| {
         let shown = |one: &ScoredRound| proto::ScoredRound {
             round: one.round,
-            half_points: one.half_points,
+            half_points: one.half_points.0,
         };
         rounds.iter().map(shown).collect()
     };
@@ -257,7 +257,7 @@ fn shown(terms: &EntryTerms, rules: &RuleSet) -> proto::EntryTerms {
         waits: terms.waits,
         missed: rounds(&terms.missed),
         given_up: rounds(&terms.given_up),
-        half_points: terms.half_points,
+        half_points: terms.half_points.0,
         bq_half_units: terms.bq_halves,
         colour_balance: terms.colour_balance,
         asks_representation: rules.teams.by_nation && rules.teams.citizens_or_residents,

@@ -68,7 +68,7 @@ impl PairingGrpc {
             consent: consent_id.clone(),
             act: asked.act,
             official: AccountId(asked.official_account_id),
-            board: (board != (0, 0)).then_some(board),
+            board: (board != (0, 0)).then(|| board.into()),
             entrant: (!asked.entrant_id.is_empty()).then_some(EntrantId(asked.entrant_id)),
             by: act.by(),
             holder: None,
@@ -93,7 +93,7 @@ fn word(answer: TableAnswer) -> String {
 }
 
 fn consent(given: &Consent) -> proto::Consent {
-    let (round, table) = given.board.unwrap_or_default();
+    let (round, table) = given.board.map_or((0, 0), Into::into);
     proto::Consent {
         id: given.consent.clone(),
         act: given.act.clone(),
@@ -111,7 +111,7 @@ fn consent(given: &Consent) -> proto::Consent {
 
 /// As the list of rulings shows it.
 pub(super) fn noted(known: &NotedInterest) -> proto::NotedInterest {
-    let (round, table) = known.board.unwrap_or_default();
+    let (round, table) = known.board.map_or((0, 0), Into::into);
     proto::NotedInterest {
         seq: known.seq,
         at_ms: known.at_ms,

@@ -146,7 +146,9 @@ impl PairingGrpc {
         let officer = tournament.state.officer(&account, None);
         let shown = |report: &Report| {
             let (round, table) = (report.filing.round, report.filing.table);
-            let touched = tournament.state.touched_at(Some((round, table)), None);
+            let touched = tournament
+                .state
+                .touched_at(Some(report.filing.board()), None);
             let interest = officer.interest(&touched);
             self.is_shown(&tournament, (round, table), interest)
         };

@@ -3,8 +3,8 @@
 use outflank_access::{Problem, identifier::check_account_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    AccountId, AppealDecision, AppealEffect, AppealFiling, Appealed, Command, Committee, EntrantId,
-    Offender, Penalty, PenaltyRuling, ProtestDecision, ProtestFiling, ResultAmendment,
+    AccountId, AppealDecision, AppealEffect, AppealFiling, Appealed, BoardRef, Command, Committee,
+    EntrantId, Offender, Penalty, PenaltyRuling, ProtestDecision, ProtestFiling, ResultAmendment,
     ResultRecord, TournamentState,
 };
 use tonic::{Request, Response};
@@ -30,7 +30,7 @@ impl PairingGrpc {
         let writing = act.writing(
             &asked.tournament_id,
             &asked.reason,
-            board.unwrap_or_default(),
+            board.map_or((0, 0), Into::into),
         )?;
         let command = Command::ImposePenalty(PenaltyRuling {
             ruling: ruling_id.clone(),
@@ -81,7 +81,7 @@ impl PairingGrpc {
             protest: protest_id.clone(),
             entrant: asked.entrant(),
             against: given(&asked.against_entrant_id).map(entrant),
-            board: (asked.round > 0).then_some(board),
+            board: (asked.round > 0).then(|| board.into()),
             reason: writing.id.clone(),
             by: act.by(),
         });
@@ -420,12 +420,12 @@ fn penalty(asked: &proto::Penalty) -> Result<Penalty, Problem> {
             opponent_discs: (asked.opponent_discs > 0).then_some(asked.opponent_discs),
         },
         "points" => Penalty::Points {
-            half_points: asked.half_points,
-            board: (round > 0).then_some((round, table)),
+            half_points: asked.half_points.into(),
+            board: (round > 0).then_some(BoardRef { round, table }),
         },
         "position" => Penalty::Position {
             places: asked.places,
-            board: (round > 0).then_some((round, table)),
+            board: (round > 0).then_some(BoardRef { round, table }),
         },
         "room_expulsion" => Penalty::RoomExpulsion {
             until_ms: (asked.until_ms > 0).then_some(asked.until_ms),

@@ -250,7 +250,7 @@ fn ruling(known: &Ruling, texts: &Texts) -> proto::Ruling {
 }
 
 fn penalty(known: &Penalty) -> proto::Penalty {
-    let (round, table) = known.board().unwrap_or_default();
+    let (round, table) = known.board().map_or((0, 0), Into::into);
     let kind = serde_json::to_value(known.kind()).ok();
     let mut shown = proto::Penalty {
         kind: kind
@@ -277,7 +277,9 @@ fn penalty(known: &Penalty) -> proto::Penalty {
         Penalty::LossOfGame { opponent_discs, .. } => {
             shown.opponent_discs = opponent_discs.unwrap_or(0);
         }
-        Penalty::Points { half_points, .. } => shown.half_points = half_points,
+        Penalty::Points { half_points, .. } => {
+            shown.half_points = u32::try_from(half_points.0).unwrap_or(0);
+        }
         Penalty::Position { places, .. } => shown.places = places,
         Penalty::RoomExpulsion { until_ms } => {
             shown.until_ms = until_ms.unwrap_or(0).clamp(0, GREATEST);
@@ -289,7 +291,7 @@ fn penalty(known: &Penalty) -> proto::Penalty {
 
 fn protest(known: &Protest, texts: &Texts) -> proto::Protest {
     let filing = &known.filing;
-    let (round, table) = filing.board.unwrap_or_default();
+    let (round, table) = filing.board.map_or((0, 0), Into::into);
     let decision = known.decision.as_ref();
     proto::Protest {
         id: filing.protest.clone(),

@@ -215,7 +215,7 @@ async fn games_without_players_score_as_the_rules_say() {
         .standings()
         .unwrap()
         .iter()
-        .map(|standing| standing.half_points)
+        .map(|standing| standing.half_points.0)
         .sum();
     assert_eq!(scores, 2, "one point in all");
 }

@@ -3,7 +3,7 @@
 use outflank_access::Problem;
 use outflank_othello::{Color, ConfirmationStatus, Expelled, OfficialAct};
 use outflank_tournament::{
-    AccountId, Consent, Deed, EntrantId, Interest, Judged, Question, Refusal, Touched,
+    AccountId, BoardRef, Consent, Deed, EntrantId, Interest, Judged, Question, Refusal, Touched,
 };
 
 use super::{
@@ -76,7 +76,7 @@ impl Play {
 }
 
 /// The consents to an official's acts that no act at this table has used up. A player's call consents to its answer.
-fn open_consents(desk: &Desk, game: &Game, board: (u32, u32)) -> Vec<Consent> {
+fn open_consents(desk: &Desk, game: &Game, board: BoardRef) -> Vec<Consent> {
     let given = desk.consents.iter();
     let mut consents: Vec<Consent> = given
         .filter(|given| !is_used(game, &given.consent))
@@ -169,12 +169,14 @@ fn is_settled(game: &Game) -> bool {
         && signatures.is_none_or(|signed| signed.status() == ConfirmationStatus::Confirmed)
 }
 
-fn board_of(game: &Game) -> (u32, u32) {
+fn board_of(game: &Game) -> BoardRef {
     let place = game.state.place();
-    place.map_or((0, 0), |place| (place.round, place.table))
+    place.map_or(BoardRef::new(0, 0), |place| {
+        BoardRef::new(place.round, place.table)
+    })
 }
 
-fn at_table(game: &Game, board: (u32, u32)) -> Touched {
+fn at_table(game: &Game, board: BoardRef) -> Touched {
     let seats = game.state.seats();
     let entrants = seats.map(|seats| {
         Color::BOTH

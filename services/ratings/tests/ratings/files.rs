@@ -129,8 +129,9 @@ async fn games_of_the_finals_are_added_results_and_no_part_of_the_list() {
 
     for line in &list {
         let entrant = &tournament.state.entrants[line.player];
-        let half = if line.half_points % 2 == 1 { ".5" } else { "" };
-        let figures = format!(", {:2}{half}, {}, ", line.half_points / 2, line.discs);
+        let halves = line.half_points.0;
+        let half = if halves % 2 == 1 { ".5" } else { "" };
+        let figures = format!(", {:2}{half}, {}, ", halves / 2, line.discs);
         let number = format!("{:6}, ", number(&entrant.id));
         let player = before
             .lines()
@@ -161,8 +162,9 @@ async fn players_stand_in_their_final_order_with_folded_names() {
                 12_345 => ("Straussberg, Jurgen", 12_345, ' '),
                 _ => ("O'Tarn, ", 999_999, '+'),
             };
-            let half = if line.half_points % 2 == 1 { ".5" } else { "" };
-            let points = line.half_points / 2;
+            let halves = line.half_points.0;
+            let half = if halves % 2 == 1 { ".5" } else { "" };
+            let points = halves / 2;
             let rating = if line.entrant.as_str() == "e0" {
                 "0"
             } else {

@@ -255,7 +255,7 @@ fn ranked(event: &Event, constant: BrightwellConstant) -> Vec<Standing> {
 fn in_order(event: &Event, list: &[Standing]) -> bool {
     let mut keys = vec![(0, 0, 0); event.players.len()];
     for line in list {
-        keys[line.player] = (line.half_points, line.bq_halves, line.discs);
+        keys[line.player] = (line.half_points.0, line.bq_halves, line.discs);
     }
     keys.windows(2).all(|pair| pair[0] >= pair[1])
 }
@@ -323,7 +323,7 @@ fn the_totals_and_the_order_of_every_file_by_papp_come_out() {
         for line in &list {
             let written = &event.players[line.player];
             let totals = (written.half_points, written.discs);
-            assert_eq!((line.half_points, line.discs), totals, "{name}");
+            assert_eq!((line.half_points.0, line.discs), totals, "{name}");
         }
         assert!(
             list.windows(2).all(|pair| (pair[0].rank == pair[1].rank)

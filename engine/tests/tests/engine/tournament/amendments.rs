@@ -125,16 +125,19 @@ fn what_stands_is_refused_field_by_field() {
                 rules.pairing.start = StartingScores::McMahon {
                     bands: vec![McMahonBand {
                         from_rating: 1_200,
-                        half_points: 2,
+                        half_points: HalfPoints(2),
                     }],
                     bar: None,
                 };
             },
             "starting_scores_fixed",
         ),
-        (|rules| rules.scoring.bye_half_points = 1, "byes_given"),
         (
-            |rules| rules.scoring.missed_round_half_points = 1,
+            |rules| rules.scoring.bye_half_points = HalfPoints(1),
+            "byes_given",
+        ),
+        (
+            |rules| rules.scoring.missed_round_half_points = HalfPoints(1),
             "missed_rounds_scored",
         ),
         (
@@ -263,7 +266,7 @@ fn any_amendment_leaves_what_was_played_as_it_was() {
                     let asked = amendment(&stream, |rules| match which {
                         0 => rules.time_controls.qualification = TimeControl::minutes(minutes),
                         1 => rules.rounds = Some(3 + value),
-                        2 => rules.scoring.bye_half_points = value,
+                        2 => rules.scoring.bye_half_points = value.into(),
                         _ => rules.round_notice_ms = i64::from(value) * 60_000,
                     });
                     let (rounds, points) = (stream.state.rounds.clone(), list(&stream));
@@ -283,9 +286,9 @@ fn any_amendment_leaves_what_was_played_as_it_was() {
     }
 }
 
-fn list(stream: &Stream) -> Vec<(usize, i64)> {
+fn list(stream: &Stream) -> Vec<(usize, HalfPoints)> {
     let list = stream.state.standings().unwrap();
-    let mut points: Vec<(usize, i64)> = list
+    let mut points: Vec<(usize, HalfPoints)> = list
         .iter()
         .map(|standing| (standing.player, standing.half_points))
         .collect();

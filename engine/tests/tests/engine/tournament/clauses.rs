@@ -153,7 +153,7 @@ fn the_tables_are_in_the_order_of_the_scores() {
         (6, 9),
         (7, 7),
     ] {
-        table.players[player].starting_half_points = half_points;
+        table.players[player].starting_half_points = HalfPoints(half_points);
     }
     let present: Vec<usize> = (0..8).collect();
     // 4 cannot meet 6, and each has to take another: 4 - 7 comes before 6 - 2 or 6 - 3.
@@ -173,7 +173,7 @@ fn the_tables_are_in_the_order_of_the_scores() {
             .map(|&(black, white)| {
                 let score = |player: usize| table.players[player].starting_half_points;
                 let (one, two) = (score(black), score(white));
-                (one.max(two), one + two)
+                (one.max(two).0, (one + two).0)
             })
             .collect();
         assert_eq!(scores, [(9, 16), (9, 14), (5, 8), (1, 2)]);
@@ -217,7 +217,7 @@ fn reversed_colours_are_weighed_as_they_will_be() {
 fn enormous_differences_are_told_apart() {
     let mut table = table(4, vec![]);
     for (player, half_points) in (0_i64..).step_by(10_000_000).take(4).enumerate() {
-        table.players[player].starting_half_points = half_points;
+        table.players[player].starting_half_points = HalfPoints(half_points);
     }
     for run in 0..10 {
         let seed = seed(run);
@@ -249,7 +249,7 @@ fn neither_present_is_nothing_for_both() {
     let list = standings(&table, &StandingsRules::brightwell(6, 40), &[]).unwrap();
     let of = |player: usize| {
         let line = list.iter().find(|line| line.player == player).unwrap();
-        (line.half_points, line.bq_halves, line.discs)
+        (line.half_points.0, line.bq_halves, line.discs)
     };
     // 0: 32 + 6 x 1 for the absence, 40 + 6 x 1 against 2.
     assert_eq!(of(0), (2, 2 * (38 + 46), 40));
@@ -341,12 +341,22 @@ fn mcmahon_bands_and_the_bar() {
         half_points,
     };
     let start = StartingScores::McMahon {
-        bands: vec![band(1_400, 2), band(1_700, 4), band(2_000, 6)],
+        bands: vec![
+            band(1_400, HalfPoints(2)),
+            band(1_700, HalfPoints(4)),
+            band(2_000, HalfPoints(6)),
+        ],
         bar: Some(1_800),
     };
     let ratings = [None, Some(1_399), Some(1_400), Some(1_750), Some(2_300)];
-    assert_eq!(starting_scores(&start, &ratings), [0, 0, 2, 4, 4]);
-    assert_eq!(starting_scores(&StartingScores::None, &ratings), [0; 5]);
+    assert_eq!(
+        starting_scores(&start, &ratings),
+        [0, 0, 2, 4, 4].map(HalfPoints)
+    );
+    assert_eq!(
+        starting_scores(&StartingScores::None, &ratings),
+        [HalfPoints::ZERO; 5]
+    );
 }
 
 /// Acceleration: in the first rounds the better-rated half meets itself.
@@ -358,7 +368,7 @@ fn acceleration_pairs_the_better_rated_half_with_itself() {
     }
     let acceleration = Acceleration {
         groups: 2,
-        step_half_points: 2,
+        step_half_points: HalfPoints(2),
         rounds: 2,
     };
     let rules = rules(

@@ -275,11 +275,11 @@ fn an_unfinished_round_is_completed_adjudicated_or_annulled() {
 }
 
 trait Points {
-    fn list_points(&self) -> Vec<i64>;
+    fn list_points(&self) -> Vec<HalfPoints>;
 }
 
 impl Points for TournamentState {
-    fn list_points(&self) -> Vec<i64> {
+    fn list_points(&self) -> Vec<HalfPoints> {
         self.standings()
             .unwrap()
             .iter()
@@ -625,7 +625,7 @@ fn a_cancelled_event_did_not_take_place() {
                 .standings()
                 .unwrap()
                 .iter()
-                .all(|line| line.half_points == 0)
+                .all(|line| line.half_points == HalfPoints(0))
         );
     }
     let mut over = club(4, 3);

@@ -199,8 +199,8 @@ fn check_ranking(state: &TournamentState, size: usize) {
     let scored = games
         .filter(|b| b.result().unwrap().absent != Absence::Both)
         .count();
-    let points: i64 = ranking.iter().map(|line| line.half_points).sum();
-    assert_eq!(points, i64::try_from(2 * (byes + scored)).unwrap());
+    let points: HalfPoints = ranking.iter().map(|line| line.half_points).sum();
+    assert_eq!(points.0, i64::try_from(2 * (byes + scored)).unwrap());
 }
 
 /// The state is the fold of the events as they are stored.

@@ -221,9 +221,9 @@ fn who_plays_no_round_beside_the_semi_finals_keeps_them_out_of_his_figures() {
                     return None;
                 };
                 Some(if !result.counts().played {
-                    64 + constant * standing.half_points
+                    64 + constant * standing.half_points.0
                 } else {
-                    2 * i64::from(result.discs(colour)) + constant * points(opponent)
+                    2 * i64::from(result.discs(colour)) + constant * points(opponent).0
                 })
             })
             .sum();
@@ -343,7 +343,7 @@ fn what_parts_neighbours_is_said_of_the_neighbours_that_stand_there() {
             "r2",
             &first,
             Penalty::Points {
-                half_points: 1,
+                half_points: HalfPoints(1),
                 board: None,
             },
         ))

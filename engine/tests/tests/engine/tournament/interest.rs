@@ -144,7 +144,7 @@ fn at(stake: Interest) -> Vec<Touched> {
         Interest::OwnGame => (1, ["me", "him"]),
     };
     vec![Touched {
-        board: Some((1, table)),
+        board: Some(BoardRef::new(1, table)),
         entrants: entrants.map(EntrantId::from).to_vec(),
     }]
 }
@@ -190,7 +190,7 @@ impl Asked {
             consent: format!("consent-{number}"),
             act: self.deed.name().to_owned(),
             official: account("head"),
-            board: Some(board),
+            board: Some(board.into()),
             entrant: None,
             by: account("giver"),
             holder: holder.map(EntrantId::from),

@@ -90,7 +90,7 @@ fn stakes(stream: &Stream, name: &str) -> String {
         .find(|other| *other != opponent)
         .unwrap();
     let touched = [
-        state.touched_at(Some((1, board_of(first).table)), None),
+        state.touched_at(Some(BoardRef::new(1, board_of(first).table)), None),
         state.touched_at(None, Some(&opponent)),
         state.touched_at(None, Some(&other)),
         Vec::new(),
@@ -315,7 +315,7 @@ fn who_shares_an_interest_neither_consents_nor_takes_an_office_over() {
 
     let state = &stream.state;
     let officers = state.officers();
-    let touched = state.touched_at(Some(at), None);
+    let touched = state.touched_at(Some(at.into()), None);
     let judge = |name: &str, deed| {
         let by = officers
             .iter()

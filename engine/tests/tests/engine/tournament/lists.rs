@@ -11,7 +11,7 @@ fn lines(ranks: &[(u32, i64)]) -> Vec<IndividualLine> {
         .map(|(player, &(rank, half_points))| IndividualLine {
             player,
             rank,
-            half_points,
+            half_points: HalfPoints(half_points),
             separators: Vec::new(),
         })
         .collect()

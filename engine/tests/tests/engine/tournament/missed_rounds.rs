@@ -14,22 +14,24 @@ fn away(number: usize, rounds: &[u32]) -> Command {
 fn a_missed_round_scores_what_the_rules_give() {
     for (missed, announced, expected) in [(0, 0, 0), (1, 0, 1), (2, 0, 2), (1, 2, 2)] {
         let mut stream = with_entrants(14, |rules| {
-            rules.scoring.missed_round_half_points = missed;
-            rules.entry.announced_absence_half_points = announced;
+            rules.scoring.missed_round_half_points = HalfPoints(missed);
+            rules.entry.announced_absence_half_points = HalfPoints(announced);
         });
         stream.give(&away(0, &[1])).unwrap();
         publish(&mut stream);
         assert_eq!(scores(&stream, &entrant(0)), expected);
         let granted = &stream.state.result_table().rounds[0].granted;
         let pairings_read = granted.iter().find(|(player, _)| *player == 0);
-        let half_points = pairings_read.map_or(0, |(_, half_points)| *half_points);
-        assert_eq!(i64::from(half_points), expected);
+        let half_points = pairings_read.map_or(HalfPoints(0), |(_, half_points)| *half_points);
+        assert_eq!(half_points.0, expected);
     }
 }
 
 #[test]
 fn who_withdraws_misses_no_round() {
-    let mut stream = with_entrants(14, |rules| rules.scoring.missed_round_half_points = 1);
+    let mut stream = with_entrants(14, |rules| {
+        rules.scoring.missed_round_half_points = HalfPoints(1)
+    });
     stream.give(&away(0, &[1])).unwrap();
     publish(&mut stream);
     play(&mut stream);
@@ -46,12 +48,12 @@ fn who_withdraws_misses_no_round() {
 #[test]
 fn rule_sets_of_before_mean_what_they_meant() {
     let mut rules = RuleSet::egp_2020();
-    rules.scoring.missed_round_half_points = 1;
+    rules.scoring.missed_round_half_points = HalfPoints(1);
     let mut written = serde_json::to_value(&rules).unwrap();
     let read: RuleSet = serde_json::from_value(written.clone()).unwrap();
     assert_eq!(read, rules);
     written["version"] = serde_json::json!(4);
     let read: RuleSet = serde_json::from_value(written).unwrap();
-    assert_eq!(read.scoring.missed_round_half_points, 0);
+    assert_eq!(read.scoring.missed_round_half_points, HalfPoints(0));
     assert_eq!(read.scoring.bye_discs, rules.scoring.bye_discs);
 }

@@ -137,7 +137,7 @@ fn the_same_colour_again_costs_only_right_after_the_round() {
 fn floats_cost_by_half_points() {
     let wins = |number: usize| -> ResultTable {
         let mut table = table(30, &[]);
-        table.players[0].starting_half_points = i64::try_from(number).unwrap();
+        table.players[0].starting_half_points = HalfPoints(i64::try_from(number).unwrap());
         table
     };
     let defaults = PappPenalties::default();
@@ -156,8 +156,8 @@ fn floats_cost_by_half_points() {
 fn habit(last: (i64, i64, u32), now: i64, idle_rounds: usize) -> i64 {
     let (own, other, discs) = last;
     let mut table = table(4, &[(&[(0, 1, discs)], &[])]);
-    table.players[0].starting_half_points = own;
-    table.players[1].starting_half_points = other;
+    table.players[0].starting_half_points = HalfPoints(own);
+    table.players[1].starting_half_points = HalfPoints(other);
     for _ in 0..idle_rounds {
         table.rounds.push(TableRound::default());
     }
@@ -167,7 +167,7 @@ fn habit(last: (i64, i64, u32), now: i64, idle_rounds: usize) -> i64 {
         } else {
             i64::from(discs == 32)
         };
-    table.players[2].starting_half_points = points - now;
+    table.players[2].starting_half_points = HalfPoints(points - now);
     pair_cost(&table, &float_only(), 0, 2) - 20_000
 }
 
@@ -208,8 +208,8 @@ fn a_float_in_the_same_direction_costs_and_one_against_it_pays() {
 fn an_even_game_after_a_float_clears_it() {
     // Round 1: 0 floats up to 1 and loses; round 2: an even game; round 3 is paired.
     let mut played = table(6, &[(&[(0, 1, 20)], &[]), (&[(0, 2, 20)], &[])]);
-    played.players[1].starting_half_points = 2;
-    played.players[3].starting_half_points = 1;
+    played.players[1].starting_half_points = HalfPoints(2);
+    played.players[3].starting_half_points = HalfPoints(1);
     assert_eq!(pair_cost(&played, &float_only(), 0, 3), 20_000);
     played.rounds.pop();
     // With either colour.
@@ -220,8 +220,8 @@ fn an_even_game_after_a_float_clears_it() {
 #[test]
 fn a_bye_is_a_float_down_without_a_win() {
     let mut played = table(6, &[(&[], &[0]), (&[], &[])]);
-    played.players[1].starting_half_points = 1;
-    played.players[2].starting_half_points = 3;
+    played.players[1].starting_half_points = HalfPoints(1);
+    played.players[2].starting_half_points = HalfPoints(3);
     assert_eq!(
         pair_cost(&played, &float_only(), 0, 1),
         20_025,
@@ -304,8 +304,8 @@ fn elitism_pushes_floats_down_the_table() {
     let elitism = only(|penalties| penalties.elitism = PappPenalties::default().elitism);
     let cost = |one: i64, two: i64, rounds: usize| {
         let mut table = table(2, &[]);
-        table.players[0].starting_half_points = one;
-        table.players[1].starting_half_points = two;
+        table.players[0].starting_half_points = HalfPoints(one);
+        table.players[1].starting_half_points = HalfPoints(two);
         table.rounds.resize(rounds, TableRound::default());
         pair_cost(&table, &elitism, 0, 1)
     };
@@ -318,7 +318,7 @@ fn elitism_pushes_floats_down_the_table() {
     assert_eq!(cost(3, -1, 0), 0, "only with scores from 0");
     let odd = only(|penalties| penalties.elitism = vec![3]);
     let mut halves = table(2, &[]);
-    halves.players[0].starting_half_points = 1;
+    halves.players[0].starting_half_points = HalfPoints(1);
     assert_eq!(pair_cost(&halves, &odd, 0, 1), 1, "rounded down");
 }
 
@@ -326,13 +326,13 @@ fn elitism_pushes_floats_down_the_table() {
 fn the_bye_is_a_game_against_half_a_point_less_than_the_lowest() {
     let mut played = table(5, &[]);
     for (player, half_points) in [(0, 4), (1, 2), (2, 2)] {
-        played.players[player].starting_half_points = half_points;
+        played.players[player].starting_half_points = HalfPoints(half_points);
     }
     assert_eq!(bye_cost(&played, &float_only(), 1, (0, 2)), 20_000);
     assert_eq!(bye_cost(&played, &float_only(), 0, (1, 2)), 62_785);
     let elitism = only(|penalties| penalties.elitism = vec![100]);
     assert_eq!(bye_cost(&played, &elitism, 0, (1, 2)), 100 * 5 * 3 / 2);
-    played.players[2].starting_half_points = 0;
+    played.players[2].starting_half_points = HalfPoints(0);
     assert_eq!(
         bye_cost(&played, &elitism, 0, (1, 2)),
         0,
@@ -358,15 +358,15 @@ fn the_bye_is_a_game_against_half_a_point_less_than_the_lowest() {
 
 #[test]
 fn a_bye_scored_24_of_64_is_a_point_and_40_discs() {
-    assert_eq!(papp_bye(24, 64), (2, 40));
-    assert_eq!(papp_bye(32, 64), (1, 32));
-    assert_eq!(papp_bye(40, 64), (0, 24));
-    assert_eq!(papp_bye(99, 64), (0, 0));
+    assert_eq!(papp_bye(24, 64), (HalfPoints(2), 40));
+    assert_eq!(papp_bye(32, 64), (HalfPoints(1), 32));
+    assert_eq!(papp_bye(40, 64), (HalfPoints(0), 24));
+    assert_eq!(papp_bye(99, 64), (HalfPoints(0), 0));
     let mut played = table(5, &[(&[], &[0])]);
-    played.players[1].starting_half_points = 1;
+    played.players[1].starting_half_points = HalfPoints(1);
     let penalties = float_only();
     let request = PappRequest {
-        bye_half_points: 1,
+        bye_half_points: HalfPoints(1),
         ..PappRequest::new(&played, &[0, 1], &penalties)
     };
     assert_eq!(papp_cost(&request, &[(0, 1)], None), Ok(0));
@@ -687,8 +687,8 @@ fn nonsense_is_refused_and_never_panics() {
         let rounds = numbers.index(5);
         let mut table = random_table(&mut numbers, players, rounds);
         for player in &mut table.players {
-            player.starting_half_points = wild(&mut numbers);
-            player.adjustment_half_points = wild(&mut numbers);
+            player.starting_half_points = HalfPoints(wild(&mut numbers));
+            player.adjustment_half_points = HalfPoints(wild(&mut numbers));
         }
         let list = |numbers: &mut Numbers| (0..numbers.index(4)).map(|_| wild(numbers)).collect();
         let penalties = PappPenalties {

@@ -10,7 +10,7 @@ pub struct PappRequest<'a> {
     pub present: &'a [usize],
     pub penalties: &'a PappPenalties,
     pub constraints: &'a PairingConstraints,
-    pub bye_half_points: u32,
+    pub bye_half_points: HalfPoints,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl<'a> PappRequest<'a> {
             present,
             penalties,
             constraints: PairingConstraints::none(),
-            bye_half_points: 2,
+            bye_half_points: HalfPoints::WIN,
         }
     }
 

@@ -196,7 +196,7 @@ fn the_text_fixes_the_score_or_the_official_gives_it() {
 /// Four players and one round: 0 (with black) against 1 by that result, 2 against 3 played. Player 0 begins with a point.
 fn table(result: GameResult) -> ResultTable {
     let mut players: Vec<TablePlayer> = (0..4).map(player).collect();
-    players[0].starting_half_points = 2;
+    players[0].starting_half_points = HalfPoints(2);
     ResultTable {
         players,
         rounds: vec![TableRound {
@@ -256,9 +256,9 @@ fn rankings_pairings_and_crosstables_read_the_row() {
         let constant = i64::from(rules.brightwell_constant);
         for (who, other, own) in [(0, 1, Colour::Black), (1, 0, Colour::White)] {
             let expected = if played {
-                2 * i64::from(result.discs(own)) + constant * line(other).half_points
+                2 * i64::from(result.discs(own)) + constant * line(other).half_points.0
             } else {
-                64 + constant * line(who).half_points
+                64 + constant * line(who).half_points.0
             };
             assert_eq!(line(who).bq_halves, expected, "{kind:?}, player {who}");
         }
@@ -268,7 +268,7 @@ fn rankings_pairings_and_crosstables_read_the_row() {
             2
         };
         assert_eq!(
-            (line(0).half_points, line(1).half_points),
+            (line(0).half_points.0, line(1).half_points.0),
             (2 + won, 0),
             "{kind:?}"
         );
@@ -282,7 +282,7 @@ fn rankings_pairings_and_crosstables_read_the_row() {
             panic!("a game");
         };
         assert_eq!((result_kind, absent), (kind, !played));
-        assert_eq!(i64::from(half_points), won);
+        assert_eq!(half_points.0, won);
     }
 }
 

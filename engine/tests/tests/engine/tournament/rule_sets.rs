@@ -245,7 +245,7 @@ fn the_first_form_is_still_read() {
     assert_eq!(rules.time_controls.third_place.main_ms(), 1_800_002);
     assert_eq!(rules.time_controls.final_match.main_ms(), 1_800_002);
     assert_eq!(rules.scoring.bye_discs, 39);
-    assert_eq!(rules.scoring.bye_half_points, 2);
+    assert_eq!(rules.scoring.bye_half_points, HalfPoints(2));
     assert_eq!(
         rules.scoring.brightwell_constant,
         BrightwellConstant::Fixed { constant: 5 }
@@ -690,7 +690,7 @@ fn what_cannot_hold_together_is_refused() {
             rules.scoring.brightwell_constant = BrightwellConstant::Fixed { constant: 65 }
         }),
         ("rule_set_out_of_range", |rules| {
-            rules.scoring.bye_half_points = 3
+            rules.scoring.bye_half_points = HalfPoints(3)
         }),
         ("rule_set_out_of_range", |rules| {
             rules.absence_policy = AbsencePolicy::Limit { after_ms: 0 }

@@ -18,7 +18,7 @@ fn event(name: &str, ranking: &[(&str, u32)]) -> SeasonEvent {
             .map(|&(player, rank)| SeasonPlace {
                 player: player.to_owned(),
                 rank,
-                half_points: 100 - i64::from(rank),
+                half_points: HalfPoints(100 - i64::from(rank)),
             })
             .collect(),
     }
@@ -106,7 +106,7 @@ fn above_the_fifth_place_the_order_stands() {
 fn series_points_are_shared_whatever_broke_the_tie() {
     let mut tied = ranked(&[1, 2, 3, 4]);
     for (line, half_points) in tied.ranking.iter_mut().zip([10, 10, 10, 8]) {
-        line.half_points = half_points;
+        line.half_points = HalfPoints(half_points);
     }
     let rules = SeasonRules::shared(vec![100, 80, 60, 40]);
     assert_eq!(
@@ -200,7 +200,7 @@ fn thirds_add_up_to_a_whole() {
             .map(|(player, rank)| SeasonPlace {
                 player,
                 rank,
-                half_points: 0,
+                half_points: HalfPoints(0),
             })
             .collect(),
     };
@@ -267,7 +267,7 @@ fn random_event(numbers: &mut Numbers, number: u32) -> SeasonEvent {
                 SeasonPlace {
                     player,
                     rank,
-                    half_points: 0,
+                    half_points: HalfPoints(0),
                 }
             })
             .collect(),

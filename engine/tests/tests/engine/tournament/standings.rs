@@ -12,7 +12,7 @@ fn lines(table: &ResultTable, rules: &StandingsRules) -> Vec<(usize, i64, i64, i
     standings(table, rules, &[])
         .unwrap()
         .iter()
-        .map(|line| (line.player, line.half_points, line.bq_halves, line.discs))
+        .map(|line| (line.player, line.half_points.0, line.bq_halves, line.discs))
         .collect()
 }
 
@@ -116,9 +116,37 @@ fn odd_constants_stay_exact() {
         lines(&table, &StandingsRules::brightwell(5, 40)),
         [(0, 1, 69, 32), (1, 1, 69, 32)]
     );
-    assert_eq!(halves_text(69), "34.5");
-    assert_eq!(halves_text(-1), "-0.5");
-    assert_eq!(halves_text(68), "34");
+    assert_eq!(HalfPoints(69).to_string(), "34.5");
+    assert_eq!(HalfPoints(-1).to_string(), "-0.5");
+    assert_eq!(HalfPoints(68).to_string(), "34");
+}
+
+/// Scores are kept as bare numbers; what rules and rulings count in half-points is never negative.
+#[test]
+fn half_points_are_kept_as_numbers() {
+    let round = |half_points: i64| {
+        let stored = serde_json::json!({"round": 1, "half_points": half_points});
+        let read: AbsentRound = serde_json::from_value(stored.clone()).ok()?;
+        assert_eq!(serde_json::to_value(read).unwrap(), stored);
+        Some(read.half_points)
+    };
+    assert_eq!(round(2), Some(HalfPoints::WIN));
+    assert_eq!(round(-1), None);
+    assert_eq!(serde_json::to_string(&HalfPoints(-3)).unwrap(), "-3");
+}
+
+/// A score that is too high for any number stays the highest.
+#[test]
+fn half_points_never_overflow() {
+    let (most, least) = (HalfPoints(i64::MAX), HalfPoints(i64::MIN));
+    assert_eq!(most + HalfPoints(1), most);
+    assert_eq!(least - HalfPoints(1), least);
+    assert_eq!(
+        [most, most, HalfPoints(-1)].into_iter().sum::<HalfPoints>(),
+        HalfPoints(i64::MAX - 1)
+    );
+    assert_eq!(least.apart(most), most);
+    assert_eq!(least.apart(HalfPoints::ZERO), most);
 }
 
 #[test]
@@ -200,7 +228,7 @@ fn the_crosstable_shows_every_kind_of_round() {
                 colour: Colour::Black,
                 discs: 40,
                 opponent_discs: 24,
-                half_points: 2,
+                half_points: HalfPoints(2),
                 absent: false,
                 result_kind: ResultKind::Played,
             },
@@ -209,7 +237,7 @@ fn the_crosstable_shows_every_kind_of_round() {
                 colour: Colour::White,
                 discs: 52,
                 opponent_discs: 12,
-                half_points: 2,
+                half_points: HalfPoints(2),
                 absent: false,
                 result_kind: ResultKind::Played,
             },
@@ -331,7 +359,7 @@ fn a_real_events_list() {
         .map(|line| {
             (
                 table.players[line.player].id.clone(),
-                line.half_points,
+                line.half_points.0,
                 line.discs,
             )
         })

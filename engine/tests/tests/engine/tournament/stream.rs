@@ -427,14 +427,14 @@ fn impossible_results_are_refused() {
     stream
         .give(&record(1, 2, result(0, 0, None, Absence::Both)))
         .unwrap();
-    let points: i64 = stream
+    let points: HalfPoints = stream
         .state
         .standings()
         .unwrap()
         .iter()
         .map(|line| line.half_points)
         .sum();
-    assert_eq!(points, 2);
+    assert_eq!(points, HalfPoints(2));
 }
 
 #[test]

@@ -18,13 +18,13 @@ impl Field {
         for (player, &(_, half_points)) in lines.iter().enumerate() {
             let place = u32::try_from(player + 1).unwrap();
             let rank = match list.last() {
-                Some(last) if place > 5 && last.half_points == half_points => last.rank,
+                Some(last) if place > 5 && last.half_points == HalfPoints(half_points) => last.rank,
                 _ => place,
             };
             list.push(IndividualLine {
                 player,
                 rank,
-                half_points,
+                half_points: HalfPoints(half_points),
                 separators: vec![1_000 - i64::from(place), 300],
             });
         }
@@ -64,7 +64,7 @@ impl Field {
     fn ranks(&self, rules: &TeamListRules) -> Vec<(String, u32, i64)> {
         self.list(rules)
             .into_iter()
-            .map(|line| (line.team, line.rank, line.half_points))
+            .map(|line| (line.team, line.rank, line.half_points.0))
             .collect()
     }
 }
@@ -128,11 +128,14 @@ fn bye_points_count_for_the_team() {
             additional: false,
         })
         .collect();
-    let sums: Vec<(String, i64)> = team_list(&members, &list, &table, &woc())
+    let sums: Vec<(String, HalfPoints)> = team_list(&members, &list, &table, &woc())
         .into_iter()
         .map(|line| (line.team, line.half_points))
         .collect();
-    assert!(sums.contains(&("BBB".to_owned(), 2)), "{sums:?}");
+    assert!(
+        sums.contains(&("BBB".to_owned(), HalfPoints(2))),
+        "{sums:?}"
+    );
 }
 
 #[test]
@@ -325,7 +328,10 @@ fn withdrawn_members_points_stand() {
         additional: false,
     });
     let lines = team_list(&members, &list, &table, &woc());
-    assert_eq!((lines[0].team.as_str(), lines[0].half_points), ("AAA", 2));
+    assert_eq!(
+        (lines[0].team.as_str(), lines[0].half_points),
+        ("AAA", HalfPoints(2))
+    );
 }
 
 #[test]
@@ -363,14 +369,14 @@ fn team_list_depends_on_no_order() {
             .collect();
         let lines = team_list(&members, &list, &table, &woc());
         for line in &lines {
-            let mut results: Vec<i64> = line
+            let mut results: Vec<HalfPoints> = line
                 .members
                 .iter()
                 .filter(|member| !member.left_out)
                 .map(|member| member.half_points)
                 .collect();
             results.sort_unstable();
-            let best: i64 = results.iter().rev().take(3).sum();
+            let best: HalfPoints = results.iter().rev().take(3).copied().sum();
             assert_eq!(line.half_points, best);
         }
         assert!(lines.windows(2).all(|pair| {

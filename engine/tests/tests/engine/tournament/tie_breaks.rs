@@ -22,7 +22,8 @@ fn games(players: usize, games: &[(usize, usize, u32)]) -> ResultTable {
 fn levelled(mut table: ResultTable, half_points: i64) -> ResultTable {
     let list = standings(&table, &StandingsRules::brightwell(0, 0), &[]).unwrap();
     for line in list {
-        table.players[line.player].starting_half_points = half_points - line.half_points;
+        table.players[line.player].starting_half_points =
+            HalfPoints(half_points) - line.half_points;
     }
     table
 }
@@ -128,7 +129,7 @@ fn sums_of_opponents_and_what_they_drop() {
         let met: Vec<_> = (1..=count).map(|opponent| (0, opponent, 40)).collect();
         let mut table = games(count + 1, &met);
         for (points, player) in (1..).zip(&mut table.players[1..]) {
-            player.starting_half_points = 2 * points;
+            player.starting_half_points = HalfPoints(2 * points);
         }
         let list = standings(&table, &chain(&ALL, TieResolution::Plain), &[]).unwrap();
         let sum = rounds * (rounds + 1) / 2;
@@ -301,7 +302,7 @@ fn aga_goes_through_its_procedures_in_order() {
     );
     // 0 beat the stronger of their two opponents, 1 the weaker; both met both.
     let mut table = games(4, &[(0, 2, 40), (3, 0, 40), (1, 3, 40), (2, 1, 40)]);
-    table.players[2].starting_half_points = 4;
+    table.players[2].starting_half_points = HalfPoints(4);
     let list = standings(&table, &rules(RankingRules::aga()), &[]).unwrap();
     assert_eq!(order(&list), [2, 0, 1, 3]);
     assert_eq!(
@@ -313,7 +314,7 @@ fn aga_goes_through_its_procedures_in_order() {
         ]
     );
     table.rounds[0].games[0].result = Some(GameResult::played(32));
-    table.players[0].adjustment_half_points = 1;
+    table.players[0].adjustment_half_points = HalfPoints(1);
     let list = standings(&table, &rules(RankingRules::aga()), &[]).unwrap();
     assert_eq!(
         value(&list, 0, TieBreak::SumOfDefeatedOpponentsScores),
@@ -336,7 +337,7 @@ fn score_against_common_opponents() {
     let table = levelled(games(5, &met), 8);
     let mut two = table.clone();
     for player in 2..5 {
-        two.players[player].adjustment_half_points = -2;
+        two.players[player].adjustment_half_points = HalfPoints(-2);
     }
     let list = standings(
         &two,
@@ -390,7 +391,7 @@ fn fewest_timeouts_come_before_buchholz() {
 fn ranks_are_shared_as_the_texts_say() {
     let mut table = games(6, &[]);
     for (player, half_points) in table.players.iter_mut().zip([6, 4, 4, 4, 2, 2]) {
-        player.starting_half_points = half_points;
+        player.starting_half_points = HalfPoints(half_points);
     }
     let lots: Vec<usize> = (0..6).collect();
     let by = |shared_ranks, qualifiers| {
@@ -427,7 +428,7 @@ fn ranks_are_shared_as_the_texts_say() {
 fn positions_are_dropped_after_everything_else_is_ranked() {
     let mut table = games(5, &[]);
     for (player, half_points) in table.players.iter_mut().zip([8, 6, 6, 4, 2]) {
-        player.starting_half_points = half_points;
+        player.starting_half_points = HalfPoints(half_points);
     }
     let ranked = |drops: &[(usize, u32)], shared_ranks| {
         let mut table = table.clone();
@@ -471,22 +472,25 @@ fn positions_are_dropped_after_everything_else_is_ranked() {
 #[test]
 fn scores_that_come_from_no_game() {
     let mut table = games(3, &[(0, 1, 40)]);
-    table.rounds[0].granted.push((2, 1));
+    table.rounds[0].granted.push((2, HalfPoints(1)));
     table.rounds.push(TableRound {
         byes: vec![2],
         ..TableRound::default()
     });
-    table.players[1].starting_half_points = 4;
-    table.players[0].adjustment_half_points = -1;
+    table.players[1].starting_half_points = HalfPoints(4);
+    table.players[0].adjustment_half_points = HalfPoints(-1);
     let mut rules = chain(&ALL, TieResolution::Plain);
-    rules.bye_half_points = 1;
+    rules.bye_half_points = HalfPoints(1);
     rules.bye_discs = 32;
     let list = standings(&table, &rules, &[]).unwrap();
     let points: Vec<_> = list
         .iter()
         .map(|line| (line.player, line.half_points))
         .collect();
-    assert_eq!(points, [(1, 4), (2, 2), (0, 1)]);
+    assert_eq!(
+        points,
+        [(1, HalfPoints(4)), (2, HalfPoints(2)), (0, HalfPoints(1))]
+    );
     // After each round: 1 has 2 and 2; 2 has a half and 1; rulings belong to no round.
     let cumulative = |player| value(&list, player, TieBreak::Cumulative);
     assert_eq!(
@@ -504,7 +508,7 @@ fn a_round_with_an_absent_player_is_no_game() {
     let mut table = games(3, &[(0, 1, 64), (0, 2, 40)]);
     let result = table.rounds[0].games[0].result.as_mut().unwrap();
     result.white_absent = true;
-    table.players[1].starting_half_points = 8;
+    table.players[1].starting_half_points = HalfPoints(8);
     let list = standings(&table, &chain(&ALL, TieResolution::Plain), &[]).unwrap();
     assert_eq!(value(&list, 0, TieBreak::Points), "2");
     assert_eq!(value(&list, 0, TieBreak::Progressive), "3");
@@ -700,12 +704,12 @@ fn every_list_is_in_order_and_says_why() {
 #[test]
 fn extreme_and_contradictory_tables_are_no_trouble() {
     let mut table = games(4, &[(0, 1, 64), (2, 3, 64)]);
-    table.players[0].starting_half_points = i64::MAX;
-    table.players[0].adjustment_half_points = i64::MAX;
-    table.players[1].starting_half_points = i64::MIN;
-    table.players[1].adjustment_half_points = i64::MIN;
+    table.players[0].starting_half_points = HalfPoints(i64::MAX);
+    table.players[0].adjustment_half_points = HalfPoints(i64::MAX);
+    table.players[1].starting_half_points = HalfPoints(i64::MIN);
+    table.players[1].adjustment_half_points = HalfPoints(i64::MIN);
     table.players[3].fall.positions = u32::MAX;
-    table.rounds[0].granted.push((2, u32::MAX));
+    table.rounds[0].granted.push((2, u32::MAX.into()));
     let result = table.rounds[1].games[0].result.as_mut().unwrap();
     result.black_discs = u32::MAX;
     for mut rules in variants() {

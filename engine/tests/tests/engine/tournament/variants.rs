@@ -37,7 +37,7 @@ fn line(stream: &Stream, who: &EntrantId) -> (i64, i64) {
     let list = stream.state.standings().unwrap();
     let player = place_of(stream, who);
     let found = list.iter().find(|one| Some(one.player) == player).unwrap();
-    (found.half_points, found.discs)
+    (found.half_points.0, found.discs)
 }
 
 #[test]

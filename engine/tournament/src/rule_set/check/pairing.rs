@@ -15,12 +15,12 @@ const MOST_BANDS: usize = 64;
 
 pub(super) fn check_scoring(rules: &RuleSet) -> Result<(), Refusal> {
     let scoring = &rules.scoring;
-    within("a bye in half-points", scoring.bye_half_points, 0..=2)?;
+    within("a bye in half-points", scoring.bye_half_points.0, 0..=2)?;
     let squares = rules.variant.squares();
     within("a bye in discs", scoring.bye_discs, 0..=squares)?;
     within(
         "a missed round in half-points",
-        scoring.missed_round_half_points,
+        scoring.missed_round_half_points.0,
         0..=2,
     )?;
     if let BrightwellConstant::Fixed { constant } = scoring.brightwell_constant {
@@ -50,7 +50,7 @@ pub(super) fn check_pairing(rules: &RuleSet) -> Result<(), Refusal> {
                 within("a band's rating", band.from_rating, RATINGS)?;
                 within(
                     "a band's starting score in half-points",
-                    band.half_points,
+                    band.half_points.0,
                     0..=128,
                 )?;
             }
@@ -72,7 +72,7 @@ pub(super) fn check_pairing(rules: &RuleSet) -> Result<(), Refusal> {
             within("the number of groups", acceleration.groups, 2..=64)?;
             within(
                 "a group's step in half-points",
-                acceleration.step_half_points,
+                acceleration.step_half_points.0,
                 1..=16,
             )?;
             let rounds = acceleration.rounds;

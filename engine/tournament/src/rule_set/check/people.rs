@@ -33,12 +33,12 @@ pub(super) fn check_people(rules: &RuleSet) -> Result<(), Refusal> {
     )?;
     within(
         "a missed round in half-points",
-        entry.missed_rounds_half_points,
+        entry.missed_rounds_half_points.0,
         0..=2,
     )?;
     within(
         "an announced absence in half-points",
-        entry.announced_absence_half_points,
+        entry.announced_absence_half_points.0,
         0..=2,
     )?;
     let teams = &rules.teams;

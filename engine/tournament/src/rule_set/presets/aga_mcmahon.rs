@@ -3,6 +3,7 @@
 use super::super::RuleSet;
 use super::aga_swiss::aga;
 use super::{Preset, house_defaults};
+use crate::half_points::HalfPoints;
 use crate::pairing::{McMahonBand, PairingRules, StartingScores};
 use crate::rule_set::reading_texts::MCMAHON_READINGS;
 
@@ -23,7 +24,7 @@ pub(super) const PRESET: Preset = Preset {
 fn rule_set() -> RuleSet {
     let bands = (0..BANDS).map(|band| McMahonBand {
         from_rating: FIRST_BAND + band * BAND_WIDTH,
-        half_points: i64::from(2 * (band + 1)),
+        half_points: HalfPoints(i64::from(2 * (band + 1))),
     });
     let mut rules = RuleSet {
         pairing: PairingRules {

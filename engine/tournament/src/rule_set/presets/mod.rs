@@ -17,6 +17,7 @@ use super::{
     RuleSet, Scoring, Spectators, StageFormat, TimeControl, TimeControls, TimetableRules, Variant,
 };
 use crate::finals::FinalsFormat;
+use crate::half_points::HalfPoints;
 use crate::lists::{PrizeRules, SeasonRules, TeamListRules};
 use crate::pairing::{FirstRound, PairingModel, PairingRules, RoundRobinTable, StartingScores};
 use crate::people::{EntryRules, OfficeRules, PenaltyRules, TeamRules};
@@ -95,9 +96,9 @@ fn house_defaults(name: &str) -> RuleSet {
         single_official: false,
         variant: Variant::default(),
         scoring: Scoring {
-            bye_half_points: 2,
+            bye_half_points: HalfPoints::WIN,
             bye_discs: 40,
-            missed_round_half_points: 0,
+            missed_round_half_points: HalfPoints::ZERO,
             brightwell_constant: BrightwellConstant::SquaresOverRounds,
         },
         ranking: RankingRules::brightwell(),

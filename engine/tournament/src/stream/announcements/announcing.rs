@@ -1,5 +1,6 @@
 //! Announcing: what can be announced, to whom, and what corrects what.
 
+use crate::board_ref::BoardRef;
 use crate::ids::AccountId;
 use crate::refusals::{AnnouncementsRefusal, Refusal, ensure};
 use crate::stream::checks::check_id;
@@ -83,7 +84,7 @@ pub(in crate::stream) fn announce(
     ) {
         (Some(earlier), _) => earlier.entrants.clone(),
         (None, AnnouncementAudience::Board { round, table }) => {
-            let pairing = &results::board(state, round, table)?.pairing;
+            let pairing = &results::board(state, BoardRef::new(round, table))?.pairing;
             vec![pairing.black.clone(), pairing.white.clone()]
         }
         (None, AnnouncementAudience::Everybody | AnnouncementAudience::Officials) => Vec::new(),

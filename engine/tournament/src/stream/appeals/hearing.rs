@@ -1,5 +1,6 @@
 //! Appeals: filed in time, heard by the body of the rules, decided once (MSO 4.3, AGA).
 
+use crate::board_ref::BoardRef;
 use crate::ids::AccountId;
 use crate::people::OfficialRole;
 use crate::people::{AppealBody, AppealRules};
@@ -64,7 +65,7 @@ pub(in crate::stream) fn file(
     let waited = now_ms.saturating_sub(target.decided_at_ms);
     let paired_on = target
         .board
-        .is_some_and(|(round, _)| results::later_round(state, round).is_some());
+        .is_some_and(|board| results::later_round(state, board.round).is_some());
     if rules.window_ms.is_some_and(|window| waited > window) {
         return Err(AppealsRefusal::WindowOver.into());
     }
@@ -197,11 +198,12 @@ pub(in crate::stream) fn decide(
             table,
             result,
         } => {
-            let has_result = results::board(&after, *round, *table)?.result().is_some();
+            let at = BoardRef::new(*round, *table);
+            let has_result = results::board(&after, at)?.result().is_some();
             events.extend(if has_result {
-                results::correct(&after, *round, *table, result, reason)?
+                results::correct(&after, at, result, reason)?
             } else {
-                results::record(&after, (*round, *table), result, i64::MAX)?
+                results::record(&after, at, result, i64::MAX)?
             });
         }
     }

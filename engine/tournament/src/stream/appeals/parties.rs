@@ -1,5 +1,6 @@
 //! Whose matter an appeal is, who may hear it, and which committee hears it of itself.
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::{Answer, Deed, InterestTable};
 use crate::people::{AppealBody, AppealRules, OfficialRole};
@@ -14,7 +15,7 @@ pub(super) const MOST_MEMBERS: usize = 15;
 pub(super) struct Target<'a> {
     pub decided_at_ms: i64,
     pub decided_by: &'a AccountId,
-    pub board: Option<(u32, u32)>,
+    pub board: Option<BoardRef>,
     pub ruling: Option<&'a Ruling>,
 }
 

@@ -1,6 +1,7 @@
 //! What stands between an event and the ratings: whom its entrants are on the federation's list, its approval, and
 //! who signs for results that no game gave.
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::refusals::{ApprovalRefusal, Refusal, ensure};
 use crate::stream::checks::{check_id, known};
@@ -24,12 +25,12 @@ impl TournamentState {
         !self.variant().is_othello() || self.handicapped().next().is_some()
     }
 
-    /// Round and table of the boards at which somebody has a handicap.
-    fn handicapped(&self) -> impl Iterator<Item = (u32, u32)> {
+    /// The boards at which somebody has a handicap.
+    fn handicapped(&self) -> impl Iterator<Item = BoardRef> {
         self.rounds.iter().flat_map(|round| {
             let boards = round.boards.iter().map(|board| &board.pairing);
             let handicapped = boards.filter(|pairing| pairing.handicap.is_some());
-            handicapped.map(|pairing| (round.number, pairing.table))
+            handicapped.map(|pairing| BoardRef::new(round.number, pairing.table))
         })
     }
 
@@ -56,11 +57,11 @@ impl TournamentState {
             .filter(|(_, board)| board.without_game())
     }
 
-    /// Round and table of those that nobody signed for.
-    pub(in crate::stream) fn unsigned_results(&self) -> impl Iterator<Item = (u32, u32)> {
+    /// The boards of those that nobody signed for.
+    pub(in crate::stream) fn unsigned_results(&self) -> impl Iterator<Item = BoardRef> {
         self.results_without_game()
             .filter(|(_, board)| !board.over_the_board)
-            .map(|(round, board)| (round, board.pairing.table))
+            .map(|(round, board)| BoardRef::new(round, board.pairing.table))
     }
 
     /// The entrants whose number and rating of the federation's list nobody vouches for.
@@ -116,9 +117,8 @@ pub(in crate::stream) fn may_approve(state: &TournamentState) -> Result<(), Refu
         state.variant().is_othello(),
         ApprovalRefusal::VariantUnrated,
     )?;
-    let boards = |places: &mut dyn Iterator<Item = (u32, u32)>| -> Vec<String> {
-        let places = places.map(|(round, table)| format!("{round}/{table}"));
-        places.collect()
+    let boards = |places: &mut dyn Iterator<Item = BoardRef>| -> Vec<String> {
+        places.map(|board| board.to_string()).collect()
     };
     let handicapped = boards(&mut state.handicapped());
     ensure(

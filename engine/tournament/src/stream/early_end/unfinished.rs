@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::board_ref::BoardRef;
 use crate::refusals::{EarlyEndRefusal, Refusal, ResultsRefusal};
 use crate::result_kind::ResultKind;
 use crate::stream::checks::rules_of;
@@ -89,7 +90,8 @@ fn adjudicated(
             lost_by: None,
         };
         let result = entered.record(&variant)?;
-        events.extend(results::record(state, (number, table), &result, now_ms)?);
+        let board = BoardRef::new(number, table);
+        events.extend(results::record(state, board, &result, now_ms)?);
     }
     events.push(Event::RoundFinished { round: number });
     Ok(events)

@@ -3,6 +3,7 @@
 use crate::finals::{
     FinalsInput, FinalsPlayer, FinalsProgress, FinalsStage, MatchGame, SideSwissState, progress,
 };
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::standings::{SharedRanks, Standing, TieBreak};
 use crate::stream::{BoardPurpose, EntrantState, RankingLine, Round, RoundState, TournamentState};
@@ -122,7 +123,7 @@ impl TournamentState {
             .collect()
     }
 
-    fn points_in_order(&self, standings: &[Standing]) -> Vec<(EntrantId, i64)> {
+    fn points_in_order(&self, standings: &[Standing]) -> Vec<(EntrantId, HalfPoints)> {
         standings
             .iter()
             .filter_map(|standing| {

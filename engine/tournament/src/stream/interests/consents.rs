@@ -27,8 +27,8 @@ pub(in crate::stream) fn give(
         .into());
     };
     match (asked.board, &asked.entrant) {
-        (Some((round, table)), None) => {
-            results::board(state, round, table)?;
+        (Some(board), None) => {
+            results::board(state, board)?;
         }
         (None, Some(entrant)) => {
             known(state, entrant)?;
@@ -136,7 +136,9 @@ fn does_end(event: &Event, given: &Consent) -> bool {
     match event.consequences().ended {
         None => false,
         Some(EndedConsents::All) => true,
-        Some(EndedConsents::OfRound(round)) => given.board.is_some_and(|(of, _)| of == round),
+        Some(EndedConsents::OfRound(round)) => {
+            given.board.is_some_and(|board| board.round == round)
+        }
         Some(EndedConsents::OfOfficial(account)) => {
             given.official == *account || (given.holder.is_none() && given.by == *account)
         }

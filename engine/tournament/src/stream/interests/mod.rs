@@ -7,6 +7,7 @@ pub(super) mod touched;
 
 use std::collections::BTreeMap;
 
+use crate::board_ref::BoardRef;
 use crate::consent::Consent;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
@@ -33,8 +34,8 @@ pub struct NotedInterest {
     pub interest: Interest,
     /// Who acted.
     pub by: AccountId,
-    /// The board it touched (round and table).
-    pub board: Option<(u32, u32)>,
+    /// The board it touched.
+    pub board: Option<BoardRef>,
     /// The entrant it touched.
     pub entrant: Option<EntrantId>,
     /// The consents that it used up.

@@ -1,5 +1,6 @@
 //! What a command is as an official's act, and whom it touches.
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Deed;
 use crate::people::Limits;
@@ -20,7 +21,7 @@ pub fn deed_of(
     command: &Command,
     now_ms: i64,
 ) -> Option<(Deed, Vec<Touched>)> {
-    let at = |round: &u32, table: &u32| state.touched_at(Some((*round, *table)), None);
+    let at = |round: &u32, table: &u32| state.touched_at(Some(BoardRef::new(*round, *table)), None);
     let whom = |entrant: &EntrantId| state.touched_at(None, Some(entrant));
     let whole = Vec::new();
     Some(match command {
@@ -29,9 +30,10 @@ pub fn deed_of(
             table,
             result,
         } => {
-            let deed = if let Some(deed) = state.deed_of_kind((*round, *table), result) {
+            let board = BoardRef::new(*round, *table);
+            let deed = if let Some(deed) = state.deed_of_kind(board, result) {
                 deed
-            } else if state.is_live(*round, *table, now_ms) {
+            } else if state.is_live(board, now_ms) {
                 Deed::EnterResultOfLiveGame
             } else {
                 Deed::EnterResult
@@ -44,8 +46,8 @@ pub fn deed_of(
             result,
             ..
         } => {
-            let board = state.round(*round).and_then(|known| known.board(*table));
-            let played = board
+            let played = state
+                .board(BoardRef::new(*round, *table))
                 .and_then(|board| board.result())
                 .is_some_and(|result| result.game.is_some());
             let deed = match result.kind {
@@ -66,7 +68,7 @@ pub fn deed_of(
             table,
             absent,
         } => {
-            let deed = if state.withdraws((*round, *table), *absent) {
+            let deed = if state.withdraws(BoardRef::new(*round, *table), *absent) {
                 Deed::WithdrawAbsentEntrant
             } else {
                 Deed::RecordNoShow
@@ -269,14 +271,9 @@ pub(in crate::stream) fn touched_by_protest(
 impl TournamentState {
     /// A board with its players, or an entrant; nothing where neither is named.
     #[must_use]
-    pub fn touched_at(
-        &self,
-        board: Option<(u32, u32)>,
-        entrant: Option<&EntrantId>,
-    ) -> Vec<Touched> {
-        if let Some((round, table)) = board {
-            let found = self.round(round).and_then(|known| known.board(table));
-            let players = found.map(|found| {
+    pub fn touched_at(&self, board: Option<BoardRef>, entrant: Option<&EntrantId>) -> Vec<Touched> {
+        if let Some(at) = board {
+            let players = self.board(at).map(|found| {
                 let pairing = &found.pairing;
                 vec![pairing.black.clone(), pairing.white.clone()]
             });
@@ -320,7 +317,7 @@ impl TournamentState {
     }
 
     /// What it is to enter a result that is a penalty, or that somebody did not come; `None`: a result like any other.
-    fn deed_of_kind(&self, board: (u32, u32), result: &ResultRecord) -> Option<Deed> {
+    fn deed_of_kind(&self, board: BoardRef, result: &ResultRecord) -> Option<Deed> {
         match result.kind {
             ResultKind::Forfeit | ResultKind::DoubleForfeit => Some(Deed::EnterForfeit),
             ResultKind::NoShow if self.withdraws(board, result.absent) => {
@@ -337,18 +334,17 @@ impl TournamentState {
     }
 
     /// Who is absent there has been so too often.
-    fn withdraws(&self, (round, table): (u32, u32), absent: Absence) -> bool {
-        let board = self.round(round).and_then(|known| known.board(table));
-        board.is_some_and(|board| {
+    fn withdraws(&self, board: BoardRef, absent: Absence) -> bool {
+        self.board(board).is_some_and(|board| {
             let withdrawn = absent_too_often(self, &board.pairing, absent);
             !withdrawn.is_empty()
         })
     }
 
     /// Two people sit at it, its clocks have started, and it has no result.
-    fn is_live(&self, round: u32, table: u32, now_ms: i64) -> bool {
+    fn is_live(&self, at: BoardRef, now_ms: i64) -> bool {
         let Some(known) = self
-            .round(round)
+            .round(at.round)
             .filter(|known| known.starts_at_ms <= now_ms)
         else {
             return false;
@@ -357,7 +353,7 @@ impl TournamentState {
             self.entrant(entrant)
                 .is_some_and(|known| known.account.is_some())
         };
-        known.board(table).is_some_and(|board| {
+        known.board(at.table).is_some_and(|board| {
             let pairing = &board.pairing;
             board.result().is_none() && is_held(&pairing.black) && is_held(&pairing.white)
         })

@@ -1,5 +1,7 @@
 //! Who is there: check-in, announced absences, no-shows, and whom a human refuses to play.
 
+use crate::board_ref::BoardRef;
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusals::{CheckInRefusal, Refusal, ensure};
@@ -12,7 +14,7 @@ use crate::stream::{
 };
 
 /// The points of a round are 2 half-points; an absence never scores more.
-const MOST_GRANTED: u32 = 2;
+const MOST_GRANTED: HalfPoints = HalfPoints::WIN;
 /// Rounds of finals count on after the qualification's.
 const LAST_ROUND: u32 = 2 * MAX_QUALIFICATION_ROUNDS;
 
@@ -118,7 +120,11 @@ pub(in crate::stream) fn announce_absence(
         }
         .into());
     }
-    let scored = entry.absences.values().filter(|&&half| half > 0).count();
+    let scored = entry
+        .absences
+        .values()
+        .filter(|&&scored| scored > HalfPoints::ZERO)
+        .count();
     let left = rules.scored_absences.map_or(usize::MAX, |most| {
         usize::try_from(most).unwrap_or(usize::MAX)
     });
@@ -129,7 +135,11 @@ pub(in crate::stream) fn announce_absence(
         .enumerate()
         .map(|(index, &round)| AbsentRound {
             round,
-            half_points: if index < left { granted } else { 0 },
+            half_points: if index < left {
+                granted
+            } else {
+                HalfPoints::ZERO
+            },
         })
         .collect();
     Ok(vec![Event::AbsenceAnnounced {
@@ -184,19 +194,19 @@ pub(in crate::stream) fn may_record_no_show(state: &TournamentState) -> Result<(
 /// withdrawn, where the rules say so.
 pub(in crate::stream) fn no_show(
     state: &TournamentState,
-    (round, table): (u32, u32),
+    board: BoardRef,
     absent: Absence,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     // A round keeps the limit that it was published under.
     let rules = state
-        .rules_of_round(round)
+        .rules_of_round(board.round)
         .map_or_else(|| rules_of(state), Ok)?;
     let AbsencePolicy::Limit { after_ms } = rules.absence_policy else {
         return Err(CheckInRefusal::NoAbsenceLimit.into());
     };
-    results::board(state, round, table)?;
-    absence::check_limit(state, round, after_ms, now_ms)?;
+    results::board(state, board)?;
+    absence::check_limit(state, board.round, after_ms, now_ms)?;
     let lost_by = match absent {
         Absence::Nobody => return Err(CheckInRefusal::NobodyAbsent.into()),
         Absence::Black => LostBy::Black,
@@ -204,7 +214,7 @@ pub(in crate::stream) fn no_show(
         Absence::Both => LostBy::Both,
     };
     let result = ResultRecord::lost(lost_by, ResultKind::NoShow, &rules.variant);
-    results::record(state, (round, table), &result, now_ms)
+    results::record(state, board, &result, now_ms)
 }
 
 pub(in crate::stream) fn may_refuse_computers(state: &TournamentState) -> Result<(), Refusal> {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use missing::MissingEntrant;
 
+use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 
 /// A round from which an entrant is absent.
@@ -18,8 +19,9 @@ use crate::ids::{AccountId, EntrantId};
 pub struct AbsentRound {
     /// Round, from 1.
     pub round: u32,
-    /// What it scores, in half-points.
-    pub half_points: u32,
+    /// What it scores.
+    #[serde(deserialize_with = "HalfPoints::not_negative")]
+    pub half_points: HalfPoints,
 }
 
 /// The check-in of one round.

@@ -1,5 +1,6 @@
 //! Who may enter: registration, waiting list, late entry, invitations.
 
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
@@ -73,7 +74,7 @@ pub(in crate::stream) fn register(
     if full(state, rules) {
         events.push(Event::EntrantWaits(Registration {
             from_round: 0,
-            missed_half_points: 0,
+            missed_half_points: HalfPoints::ZERO,
             ..registration
         }));
     } else {
@@ -326,7 +327,7 @@ pub(super) fn admitted(
         missed_half_points: if late {
             rules.missed_rounds_half_points
         } else {
-            0
+            HalfPoints::ZERO
         },
         ..registration.clone()
     }

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 use crate::lists::Categories;
 use crate::rule_set::Deviation;
@@ -50,9 +51,9 @@ pub struct Registration {
     /// The first round he can play, from 1; 0: from the start.
     #[serde(default)]
     pub from_round: u32,
-    /// What each round before that scores, in half-points.
-    #[serde(default)]
-    pub missed_half_points: u32,
+    /// What each round before that scores.
+    #[serde(default, deserialize_with = "HalfPoints::not_negative")]
+    pub missed_half_points: HalfPoints,
     /// The number and rating of the federation's list that he came with.
     #[serde(default, skip_serializing_if = "ListClaim::is_none")]
     pub list_claim: ListClaim,
@@ -148,10 +149,10 @@ pub struct EntrantState {
     pub additional: bool,
     /// The first round he can play, from 1; 0: from the start.
     pub from_round: u32,
-    /// What each round before that scores, in half-points.
-    pub missed_half_points: u32,
-    /// The rounds he is absent from, and what they score, in half-points.
-    pub absences: BTreeMap<u32, u32>,
+    /// What each round before that scores.
+    pub missed_half_points: HalfPoints,
+    /// The rounds he is absent from, and what they score.
+    pub absences: BTreeMap<u32, HalfPoints>,
     /// Refuses computer programs; true: but plays one rather than have the bye.
     pub refuses_computers: Option<bool>,
     /// What is granted for his special needs.
@@ -241,15 +242,15 @@ impl EntrantState {
             && !self.absences.contains_key(&round)
     }
 
-    /// What a round scores in which the entrant has neither a board nor a bye, in half-points.
+    /// What a round scores in which the entrant has neither a board nor a bye.
     #[must_use]
-    pub fn granted_half_points(&self, round: u32) -> u32 {
+    pub fn granted_half_points(&self, round: u32) -> HalfPoints {
         if self.withdrawn_from.is_some_and(|from| from <= round) {
-            0
+            HalfPoints::ZERO
         } else if round < self.from_round {
             self.missed_half_points
         } else {
-            self.absences.get(&round).copied().unwrap_or(0)
+            self.absences.get(&round).copied().unwrap_or_default()
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What entering late costs, and coming back from an absence: told before the act, by the rules that the act follows.
 
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::refusals::Refusal;
 use crate::stream::checks::rules_of;
@@ -15,8 +16,8 @@ use crate::table::{Colour, PlayerRound};
 pub struct ScoredRound {
     /// Round, from 1.
     pub round: u32,
-    /// What it scores, in half-points.
-    pub half_points: i64,
+    /// What it scores.
+    pub half_points: HalfPoints,
 }
 
 /// What entering now, or coming back, comes to. Rounds that are not played have no colour and no float, and each is an
@@ -31,8 +32,8 @@ pub struct EntryTerms {
     pub missed: Vec<ScoredRound>,
     /// Announced absences that end with coming back, and what they would have scored.
     pub given_up: Vec<ScoredRound>,
-    /// Points to begin with, in half-points.
-    pub half_points: i64,
+    /// Points to begin with.
+    pub half_points: HalfPoints,
     /// The Brightwell Quotient to begin with, in half-units.
     pub bq_halves: i64,
     /// Blacks minus whites of the games played.
@@ -70,10 +71,7 @@ impl TournamentState {
         let absences = self.entrant(entrant).map(|known| &known.absences);
         let ended = absences.into_iter().flat_map(|all| all.range(from_round..));
         let given_up = ended
-            .map(|(&round, &half_points)| ScoredRound {
-                round,
-                half_points: i64::from(half_points),
-            })
+            .map(|(&round, &half_points)| ScoredRound { round, half_points })
             .collect();
         let back = fold(self.clone(), &events);
         Ok(EntryTerms {
@@ -94,8 +92,8 @@ impl TournamentState {
         let mut colour_balance = 0;
         for (round, cell) in counted.zip(row) {
             let half_points = match cell {
-                PlayerRound::Unplayed => 0,
-                PlayerRound::Granted { half_points } => i64::from(*half_points),
+                PlayerRound::Unplayed => HalfPoints::ZERO,
+                PlayerRound::Granted { half_points } => *half_points,
                 PlayerRound::Game { colour, result, .. } => {
                     let played = result.is_some_and(|result| result.counts().colour);
                     colour_balance += match (played, colour) {
@@ -119,7 +117,7 @@ impl TournamentState {
             waits: false,
             missed,
             given_up: Vec::new(),
-            half_points: standing.map_or(0, |standing| standing.half_points),
+            half_points: standing.map_or(HalfPoints::ZERO, |standing| standing.half_points),
             bq_halves: standing.map_or(0, |standing| standing.bq_halves),
             colour_balance,
         })

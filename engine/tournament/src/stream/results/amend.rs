@@ -1,5 +1,6 @@
 //! A confirmed event amended: results corrected, and a new version of the final ranking.
 
+use crate::board_ref::BoardRef;
 use crate::draw::Seed;
 use crate::ids::AccountId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
@@ -33,13 +34,8 @@ pub(in crate::stream) fn amend(
     };
     let mut events = Vec::new();
     for amendment in amendments {
-        let corrected = results::correct(
-            &open,
-            amendment.round,
-            amendment.table,
-            &amendment.result,
-            reason,
-        )?;
+        let board = BoardRef::new(amendment.round, amendment.table);
+        let corrected = results::correct(&open, board, &amendment.result, reason)?;
         open = fold(open, &corrected);
         events.extend(corrected);
     }

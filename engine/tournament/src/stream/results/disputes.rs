@@ -1,5 +1,6 @@
 //! Disputes of results.
 
+use crate::board_ref::BoardRef;
 use crate::ids::EntrantId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::stream::checks::check_id;
@@ -17,11 +18,11 @@ pub(in crate::stream) fn check_disputed(state: &TournamentState) -> Result<(), R
 
 pub(in crate::stream) fn dispute(
     state: &TournamentState,
-    (round, table): (u32, u32),
+    at @ BoardRef { round, table }: BoardRef,
     entrant: &EntrantId,
     reason: &str,
 ) -> Result<Vec<Event>, Refusal> {
-    let board = results::board(state, round, table)?;
+    let board = results::board(state, at)?;
     check_id("the reason", reason)?;
     if board.pairing.black != *entrant && board.pairing.white != *entrant {
         return Err(ResultsRefusal::NotAtTable { table, round }.into());
@@ -42,10 +43,10 @@ pub(in crate::stream) fn dispute(
 
 pub(in crate::stream) fn hold_pairing(
     state: &TournamentState,
-    (round, table): (u32, u32),
+    at @ BoardRef { round, table }: BoardRef,
     held: bool,
 ) -> Result<Vec<Event>, Refusal> {
-    if open_dispute(state, round, table)?.holds_pairing == held {
+    if open_dispute(state, at)?.holds_pairing == held {
         return Err(ResultsRefusal::HoldUnchanged { table, round }.into());
     }
     Ok(vec![Event::PairingHeld { round, table, held }])
@@ -53,10 +54,10 @@ pub(in crate::stream) fn hold_pairing(
 
 pub(in crate::stream) fn settle(
     state: &TournamentState,
-    (round, table): (u32, u32),
+    at @ BoardRef { round, table }: BoardRef,
     reason: &str,
 ) -> Result<Vec<Event>, Refusal> {
-    open_dispute(state, round, table)?;
+    open_dispute(state, at)?;
     check_id("the reason", reason)?;
     Ok(vec![Event::DisputeSettled {
         round,
@@ -65,8 +66,11 @@ pub(in crate::stream) fn settle(
     }])
 }
 
-fn open_dispute(state: &TournamentState, round: u32, table: u32) -> Result<&Dispute, Refusal> {
-    let board = results::board(state, round, table)?;
+fn open_dispute(
+    state: &TournamentState,
+    at @ BoardRef { round, table }: BoardRef,
+) -> Result<&Dispute, Refusal> {
+    let board = results::board(state, at)?;
     board
         .dispute
         .as_ref()

@@ -7,6 +7,7 @@ pub(super) mod entered;
 pub(super) mod record;
 mod result_table;
 
+use crate::board_ref::BoardRef;
 use crate::ids::EntrantId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::result_kind::ResultKind;
@@ -20,11 +21,11 @@ use crate::table::Colour;
 
 pub(in crate::stream) fn record(
     state: &TournamentState,
-    (round, table): (u32, u32),
+    at @ BoardRef { round, table }: BoardRef,
     result: &ResultRecord,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    let board = board(state, round, table)?;
+    let board = board(state, at)?;
     if board.result().is_some() {
         return Err(ResultsRefusal::ResultAlreadyRecorded { table, round }.into());
     }
@@ -46,11 +47,10 @@ pub(in crate::stream) fn record(
 /// Takes a game's result back: an official has it go on, or annulled it.
 pub(in crate::stream) fn withdraw(
     state: &TournamentState,
-    round: u32,
-    table: u32,
+    at @ BoardRef { round, table }: BoardRef,
     game: &str,
 ) -> Result<Vec<Event>, Refusal> {
-    let board = board(state, round, table)?;
+    let board = board(state, at)?;
     let Some(in_force) = board.result() else {
         return Err(ResultsRefusal::NoResultToWithdraw { table, round }.into());
     };
@@ -69,12 +69,11 @@ pub(in crate::stream) fn withdraw(
 
 pub(in crate::stream) fn correct(
     state: &TournamentState,
-    round: u32,
-    table: u32,
+    at @ BoardRef { round, table }: BoardRef,
     result: &ResultRecord,
     reason: &str,
 ) -> Result<Vec<Event>, Refusal> {
-    let board = board(state, round, table)?;
+    let board = board(state, at)?;
     let Some(in_force) = board.result() else {
         return Err(ResultsRefusal::NoResultToCorrect { table, round }.into());
     };
@@ -134,8 +133,7 @@ pub(in crate::stream) fn later_round(state: &TournamentState, round: u32) -> Opt
 
 pub(in crate::stream) fn board(
     state: &TournamentState,
-    round: u32,
-    table: u32,
+    BoardRef { round, table }: BoardRef,
 ) -> Result<&Board, Refusal> {
     let known = state.round(round).ok_or_else(|| unknown_round(round))?;
     known.board(table).ok_or_else(|| {

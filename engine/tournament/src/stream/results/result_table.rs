@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::finals::FinalsProgress;
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::plan::stage_plan;
 use crate::rule_set::Variant;
@@ -45,7 +46,7 @@ impl TournamentState {
                         .starting_scores
                         .get(&entrant.id)
                         .copied()
-                        .unwrap_or(0),
+                        .unwrap_or_default(),
                     adjustment_half_points: self.adjustment_half_points(&entrant.id),
                     fall: self.fall_in_list(&entrant.id),
                 })
@@ -198,8 +199,8 @@ impl TournamentState {
         standings(table, &rules, &lots)
     }
 
-    /// Who scores for a round without a board or a bye in it, in half-points.
-    fn granted(&self, round: &Round) -> Vec<(usize, u32)> {
+    /// Who scores for a round without a board or a bye in it.
+    fn granted(&self, round: &Round) -> Vec<(usize, HalfPoints)> {
         let missed = self.missed_half_points(round.number);
         let seated = |id: &EntrantId| {
             round.byes.contains(id)
@@ -221,19 +222,21 @@ impl TournamentState {
                     false => (index, entrant, granted.max(missed)),
                 }
             })
-            .filter(|(_, entrant, half_points)| *half_points > 0 && !seated(&entrant.id))
+            .filter(|(_, entrant, half_points)| {
+                *half_points > HalfPoints::ZERO && !seated(&entrant.id)
+            })
             .map(|(index, _, half_points)| (index, half_points))
             .collect()
     }
 
-    /// What the rules give whoever misses that round, in half-points. Extra rounds and rounds beside the finals are not
+    /// What the rules give whoever misses that round. Extra rounds and rounds beside the finals are not
     /// everybody's to play: nobody misses them.
-    fn missed_half_points(&self, round: u32) -> u32 {
+    fn missed_half_points(&self, round: u32) -> HalfPoints {
         let rules = self.rules_of_round(round);
         let planned = round <= self.planned_rounds();
-        rules
-            .filter(|_| planned)
-            .map_or(0, |rules| rules.scoring.missed_round_half_points)
+        rules.filter(|_| planned).map_or(HalfPoints::ZERO, |rules| {
+            rules.scoring.missed_round_half_points
+        })
     }
 }
 

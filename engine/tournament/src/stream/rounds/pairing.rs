@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::rule_set::TimeControl;
 use crate::swiss::Cost;
@@ -81,8 +82,8 @@ pub struct PairingEdit {
 pub struct StartingScore {
     /// The entrant.
     pub entrant: EntrantId,
-    /// The score, in half-points.
-    pub half_points: i64,
+    /// The score.
+    pub half_points: HalfPoints,
 }
 
 /// A player's own time control in one round.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 
 /// Chairs, the first round's group A, and scores from before it.
@@ -13,6 +14,6 @@ pub struct Seeding {
     pub group_a: BTreeSet<EntrantId>,
     /// A director has said who is of group A, nobody included.
     pub group_a_named: bool,
-    /// Scores before the first round, in half-points.
-    pub starting_scores: BTreeMap<EntrantId, i64>,
+    /// Scores before the first round.
+    pub starting_scores: BTreeMap<EntrantId, HalfPoints>,
 }

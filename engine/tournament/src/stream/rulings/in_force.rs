@@ -1,5 +1,7 @@
 //! The rulings in force, and what they do to the list.
 
+use crate::board_ref::BoardRef;
+use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
 use crate::stream::{
@@ -75,30 +77,29 @@ impl TournamentState {
             .any(|penalty| penalty.kind() == kind)
     }
 
-    /// Half-points taken from an entrant by rulings in force, as a number of 0 or less.
+    /// Points taken from an entrant by rulings in force, as a number of 0 or less.
     #[must_use]
-    pub fn adjustment_half_points(&self, entrant: &EntrantId) -> i64 {
+    pub fn adjustment_half_points(&self, entrant: &EntrantId) -> HalfPoints {
         self.penalties_of(entrant)
-            .fold(0, |sum, penalty| match penalty {
+            .fold(HalfPoints::ZERO, |sum, penalty| match penalty {
                 Penalty::Points { half_points, board } => {
                     let taken = match board {
                         Some(board) => self.scored_in(entrant, *board).min(*half_points),
                         None => *half_points,
                     };
-                    i64::saturating_sub(sum, i64::from(taken))
+                    sum - taken
                 }
                 _ => sum,
             })
     }
 
-    /// Half-points that a game brought an entrant.
-    fn scored_in(&self, entrant: &EntrantId, (round, table): (u32, u32)) -> u32 {
-        let board = self.round(round).and_then(|round| round.board(table));
-        let scored = board.and_then(|board| {
+    /// Points that a game brought an entrant.
+    fn scored_in(&self, entrant: &EntrantId, board: BoardRef) -> HalfPoints {
+        let scored = self.board(board).and_then(|board| {
             let colour = board.pairing.colour_of(entrant)?;
             Some(self.counted_result(board)?.half_points(colour))
         });
-        scored.unwrap_or(0)
+        scored.unwrap_or_default()
     }
 
     /// What the rulings in force that `counts` takes do to an entrant's place.
@@ -181,10 +182,7 @@ impl TournamentState {
         act: &PenaltyRuling,
         status: RulingStatus,
     ) -> Ruling {
-        let board = act
-            .penalty
-            .board()
-            .and_then(|(round, table)| self.round(round)?.board(table));
+        let board = act.penalty.board().and_then(|board| self.board(board));
         let account = match &act.whom {
             Offender::Entrant { entrant } => self
                 .entrant(entrant)

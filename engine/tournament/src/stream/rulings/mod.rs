@@ -10,6 +10,7 @@ pub(super) mod reports;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::stream::{PenaltyRuling, Report, ReportAnswer, ReportFiling};
 
@@ -22,8 +23,8 @@ pub struct ProtestFiling {
     pub entrant: EntrantId,
     /// Against whom, if against anyone.
     pub against: Option<EntrantId>,
-    /// The board it is about (round and table), if it is about one.
-    pub board: Option<(u32, u32)>,
+    /// The board it is about, if it is about one.
+    pub board: Option<BoardRef>,
     /// Id of the recorded reason.
     pub reason: String,
     /// The account that files it.

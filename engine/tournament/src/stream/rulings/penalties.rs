@@ -1,5 +1,7 @@
 //! Penalties: which there are, who imposes them, and what they do to boards and entrants.
 
+use crate::board_ref::BoardRef;
+use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 use crate::people::OfficialRole;
 use crate::people::{PenaltyKind, Power};
@@ -16,8 +18,7 @@ use crate::table::Colour;
 
 const MOST_RULINGS: usize = 4096;
 const MOST_TIME_MS: i64 = 24 * 3_600_000;
-const MOST_HALF_POINTS: u32 = 256;
-const HALF_POINTS_OF_GAME: u32 = 2;
+const MOST_HALF_POINTS: HalfPoints = HalfPoints(256);
 const MOST_PLACES: u32 = 1024;
 
 pub(in crate::stream) fn may_impose(state: &TournamentState) -> Result<(), Refusal> {
@@ -192,8 +193,8 @@ fn check_values(penalty: &Penalty, variant: &Variant) -> Result<(), Refusal> {
             opponent_discs.is_none_or(|discs| discs > half && discs <= squares)
         }
         Penalty::Points { half_points, board } => {
-            let most = board.map_or(MOST_HALF_POINTS, |_| HALF_POINTS_OF_GAME);
-            (1..=most).contains(&half_points)
+            let most = board.map_or(MOST_HALF_POINTS, |_| HalfPoints::WIN);
+            (HalfPoints(1)..=most).contains(&half_points)
         }
         Penalty::Position { places, board } => {
             let most = board.map_or(MOST_PLACES, |_| 1);
@@ -253,12 +254,12 @@ fn board_effects(
     state: &TournamentState,
     act: &PenaltyRuling,
     entrant: &EntrantId,
-    (round, table): (u32, u32),
+    at @ BoardRef { round, table }: BoardRef,
 ) -> Result<Vec<Event>, Refusal> {
     if state.ranking.is_some() {
         return Err(RulingsRefusal::TournamentConfirmed.into());
     }
-    let board = results::board(state, round, table)?;
+    let board = results::board(state, at)?;
     let opponent = if board.pairing.black == *entrant {
         Colour::White
     } else if board.pairing.white == *entrant {
@@ -303,9 +304,9 @@ fn board_effects(
         ..ResultRecord::speaking_for(opponent, discs, &variant)
     };
     if in_force.is_some() {
-        results::correct(state, round, table, &result, &act.reason)
+        results::correct(state, at, &result, &act.reason)
     } else {
-        results::record(state, (round, table), &result, i64::MAX)
+        results::record(state, at, &result, i64::MAX)
     }
 }
 
@@ -330,10 +331,12 @@ pub(in crate::stream) fn undone(
         }
     }
     let changed_result = !matches!(act.penalty, Penalty::Time { .. } | Penalty::Points { .. });
-    let Some((round, table)) = act.penalty.board().filter(|_| with_board && changed_result) else {
+    let Some(at @ BoardRef { round, table }) =
+        act.penalty.board().filter(|_| with_board && changed_result)
+    else {
         return Ok(events);
     };
-    let board = results::board(state, round, table)?;
+    let board = results::board(state, at)?;
     let before = ruling
         .results_before
         .checked_sub(1)
@@ -341,13 +344,7 @@ pub(in crate::stream) fn undone(
     let untouched = board.results.len() == ruling.results_before.saturating_add(1);
     match before {
         Some(before) if untouched => {
-            events.extend(results::correct(
-                state,
-                round,
-                table,
-                &before.result,
-                reason,
-            )?);
+            events.extend(results::correct(state, at, &before.result, reason)?);
             Ok(events)
         }
         _ => Err(RulingsRefusal::EffectNeedsResult { table, round }.into()),

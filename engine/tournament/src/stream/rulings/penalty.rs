@@ -3,6 +3,8 @@
 use outflank_othello::refusal::Milliseconds;
 use serde::{Deserialize, Serialize};
 
+use crate::board_ref::BoardRef;
+use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::PenaltyKind;
 use crate::refusals::{Refusal, RulingsRefusal};
@@ -74,20 +76,21 @@ pub enum Penalty {
     /// Points taken from the score of a game (MSO 5.1), or, where none is named, from the tournament score: a house's
     /// extension.
     Points {
-        /// How many, in half-points, at least 1.
-        half_points: u32,
-        /// The game: round and table, from 1.
+        /// How many, at least half of one.
+        #[serde(deserialize_with = "HalfPoints::not_negative")]
+        half_points: HalfPoints,
+        /// The game's board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        board: Option<(u32, u32)>,
+        board: Option<BoardRef>,
     },
     /// A place lost in a game (MSO 5.1): the opponent is first in it; or, where none is named, places lost in the ranking: a
     /// house's extension.
     Position {
         /// How many, at least 1; of a game's two places 1.
         places: u32,
-        /// The game: round and table, from 1.
+        /// The game's board.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        board: Option<(u32, u32)>,
+        board: Option<BoardRef>,
     },
     /// Sent from the room.
     RoomExpulsion {
@@ -151,12 +154,12 @@ impl Penalty {
 
     /// The board it is about (round and table), if it is about one.
     #[must_use]
-    pub fn board(&self) -> Option<(u32, u32)> {
+    pub fn board(&self) -> Option<BoardRef> {
         match *self {
             Self::Time { round, table, .. }
             | Self::FinalScore { round, table, .. }
             | Self::Draw { round, table }
-            | Self::LossOfGame { round, table, .. } => Some((round, table)),
+            | Self::LossOfGame { round, table, .. } => Some(BoardRef { round, table }),
             Self::Points { board, .. } | Self::Position { board, .. } => board,
             _ => None,
         }

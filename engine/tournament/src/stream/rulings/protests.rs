@@ -35,8 +35,8 @@ pub(in crate::stream) fn file(
     if let Some(against) = &filing.against {
         known(state, against)?;
     }
-    if let Some((round, table)) = filing.board {
-        results::board(state, round, table)?;
+    if let Some(board) = filing.board {
+        results::board(state, board)?;
     }
     if state.protest(&filing.protest).is_some() {
         return Err(RulingsRefusal::ProtestExists {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board_ref::BoardRef;
 use crate::ids::AccountId;
 use crate::people::Power;
 
@@ -57,6 +58,14 @@ pub struct ReportFiling {
     pub claim: Option<TimeClaim>,
     /// Who reports.
     pub by: AccountId,
+}
+
+impl ReportFiling {
+    /// The board that it is about.
+    #[must_use]
+    pub const fn board(&self) -> BoardRef {
+        BoardRef::new(self.round, self.table)
+    }
 }
 
 /// What became of a report.

@@ -47,8 +47,8 @@ pub(in crate::stream) fn file(
         }
         .into());
     }
-    let (round, table) = (filing.round, filing.table);
-    let board = results::board(state, round, table)?;
+    let round = filing.round;
+    let board = results::board(state, filing.board())?;
     let known = state.round(round);
     ensure(
         known.is_some_and(|known| !known.finished && known.starts_at_ms <= now_ms),
@@ -82,7 +82,7 @@ fn check_claim(
     let may = appointment.is_some_and(|office| {
         office.role == OfficialRole::Monitor
             && office.limits.allow(claim.power())
-            && office.limits.tables.hold((filing.round, filing.table))
+            && office.limits.tables.hold(filing.board())
     });
     ensure(
         may,

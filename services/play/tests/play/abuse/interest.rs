@@ -6,8 +6,8 @@ use crate::world::{
 use outflank_access::Problem;
 use outflank_proto::play::v1::{self as proto, official_act::Act};
 use outflank_tournament::{
-    AccountId, Answer, Consent, Deed, EntrantId, Event, Interest, InterestTable, LeftSeat,
-    OfficialRole,
+    AccountId, Answer, BoardRef, Consent, Deed, EntrantId, Event, Interest, InterestTable,
+    LeftSeat, OfficialRole,
 };
 
 /// Officiates and plays nothing.
@@ -302,7 +302,7 @@ async fn consent(world: &World, id: &str, act: &str) {
         consent: id.to_owned(),
         act: act.to_owned(),
         official: AccountId::from(BLACK),
-        board: Some((1, 1)),
+        board: Some(BoardRef::new(1, 1)),
         entrant: None,
         by: AccountId::from(WHITE),
         holder: Some(EntrantId::from("e-boris")),
@@ -387,7 +387,7 @@ fn a_consent_is_good_for_one_act_here_or_at_the_desk() {
             act: "enter_result.live_game".to_owned(),
             interest: Interest::OwnGame,
             by: AccountId::from(BLACK),
-            board: Some((1, 1)),
+            board: Some(BoardRef::new(1, 1)),
             entrant: None,
             consents,
         };

@@ -194,8 +194,8 @@ fn open_rules(numbers: &mut Numbers) -> RuleSet {
         waiting_list: true,
         fee: ["", "EUR 20"][numbers.index(2)].to_owned(),
         late_entry_until_round: 3,
-        missed_rounds_half_points: 1,
-        announced_absence_half_points: 1,
+        missed_rounds_half_points: HalfPoints(1),
+        announced_absence_half_points: HalfPoints(1),
         check_in: [CheckInPolicy::NotRequired, CheckInPolicy::FirstRound][numbers.index(2)],
         no_shows_until_withdrawn: (numbers.below(2) == 0).then_some(2),
         computers: ComputerRules {

@@ -66,10 +66,10 @@ fn odd_list(numbers: &mut Numbers) -> Vec<FinalsPlayer> {
                 0 => who(numbers),
                 _ => EntrantId(format!("e{place:03}")),
             },
-            half_points: match numbers.below(4) {
+            half_points: HalfPoints(match numbers.below(4) {
                 0 => extreme(numbers),
                 _ => 8,
-            },
+            }),
             woman: numbers.below(3) == 0,
             withdrawn: (numbers.below(6) == 0).then(|| {
                 (0..numbers.index(4))
@@ -85,8 +85,8 @@ fn case(run: u32) {
     let format = odd_format(&mut numbers);
     let _ = check_finals_format(&format);
     let list = odd_list(&mut numbers);
-    let side_list: Vec<(EntrantId, i64)> = (0..numbers.index(10))
-        .map(|_| (who(&mut numbers), extreme(&mut numbers)))
+    let side_list: Vec<(EntrantId, HalfPoints)> = (0..numbers.index(10))
+        .map(|_| (who(&mut numbers), HalfPoints(extreme(&mut numbers))))
         .collect();
     let agreed: Vec<(EntrantId, EntrantId)> = (0..numbers.index(4))
         .map(|_| (who(&mut numbers), who(&mut numbers)))

@@ -19,8 +19,8 @@ fn odd_lines(numbers: &mut Numbers, players: usize) -> Vec<IndividualLine> {
                 _ => u32::try_from(place + 1).unwrap(),
             },
             half_points: match numbers.below(3) {
-                0 => extreme(numbers),
-                _ => 6,
+                0 => HalfPoints(extreme(numbers)),
+                _ => HalfPoints(6),
             },
             separators: (0..numbers.index(3)).map(|_| extreme(numbers)).collect(),
         })
@@ -83,7 +83,7 @@ fn odd_season(numbers: &mut Numbers) -> (Vec<SeasonEvent>, SeasonRules) {
                         0 => extreme_u32(numbers),
                         _ => rank,
                     },
-                    half_points: extreme(numbers),
+                    half_points: HalfPoints(extreme(numbers)),
                 }
             });
             SeasonEvent {

@@ -95,7 +95,7 @@ fn odd_pairing_rules(numbers: &mut Numbers) -> PairingRules {
     if numbers.below(3) == 0 {
         rules.start = StartingScores::Accelerated(Acceleration {
             groups: extreme_u32(numbers),
-            step_half_points: extreme_u32(numbers),
+            step_half_points: extreme_u32(numbers).into(),
             rounds: extreme_u32(numbers),
         });
     }
@@ -141,7 +141,7 @@ fn swiss(run: u32) {
         first_round: FirstRound::WocGroups,
         start: StartingScores::Accelerated(Acceleration {
             groups: extreme_u32(&mut numbers),
-            step_half_points: extreme_u32(&mut numbers),
+            step_half_points: extreme_u32(&mut numbers).into(),
             rounds: extreme_u32(&mut numbers),
         }),
         ..PairingRules::by_levels(&levels)
@@ -150,7 +150,7 @@ fn swiss(run: u32) {
         constraints: &constraints,
         since_round: extreme_u32(&mut numbers),
         reverse_colours_before: extreme_u32(&mut numbers),
-        bye_half_points: extreme_u32(&mut numbers),
+        bye_half_points: extreme_u32(&mut numbers).into(),
         group_a: &group_a,
         ..PairingRequest::new(&table, &present, &rules, &draw)
     };
@@ -186,7 +186,7 @@ fn papp(run: u32) {
     let _ = penalties.check();
     let request = PappRequest {
         constraints: &constraints,
-        bye_half_points: extreme_u32(&mut numbers),
+        bye_half_points: extreme_u32(&mut numbers).into(),
         ..PappRequest::new(&table, &present, &penalties)
     };
     if let Ok(pairing) = pair_papp(&request, &seed(run)) {
@@ -223,7 +223,7 @@ fn by_rule_set(run: u32) {
         constraints: &constraints,
         since_round: extreme_u32(&mut numbers),
         reverse_colours_before: extreme_u32(&mut numbers),
-        bye_half_points: extreme_u32(&mut numbers),
+        bye_half_points: extreme_u32(&mut numbers).into(),
         group_a: &group_a,
         ..PairingRequest::new(&table, &present, &rules, &draw)
     };

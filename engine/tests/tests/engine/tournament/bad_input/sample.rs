@@ -74,11 +74,11 @@ fn penalty(numbers: &mut Numbers, state: &TournamentState) -> Penalty {
             opponent_discs: (numbers.below(2) == 0).then(|| numbers.below(70)),
         },
         5 => Penalty::Points {
-            half_points: numbers.below(5),
+            half_points: numbers.below(5).into(),
             board: None,
         },
         6 => Penalty::Points {
-            half_points: u32::MAX,
+            half_points: u32::MAX.into(),
             board: None,
         },
         7 => Penalty::Position {
@@ -188,7 +188,7 @@ fn interest(numbers: &mut Numbers, state: &TournamentState) -> Command {
         consent: id(numbers, "consent"),
         act: [deed.name(), "?"][numbers.index(2)].to_owned(),
         official: account(numbers),
-        board: (numbers.below(2) == 0).then(|| (numbers.below(3), numbers.below(4))),
+        board: (numbers.below(2) == 0).then(|| BoardRef::new(numbers.below(3), numbers.below(4))),
         entrant: (numbers.below(2) == 0).then(|| who(numbers)),
         by: account(numbers),
         holder: None,
@@ -690,7 +690,7 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
             protest: id(numbers, "p"),
             entrant: who(numbers),
             against: (numbers.below(2) == 0).then(|| who(numbers)),
-            board: (numbers.below(2) == 0).then(|| (round(numbers, state), 1)),
+            board: (numbers.below(2) == 0).then(|| BoardRef::new(round(numbers, state), 1)),
             reason: id(numbers, "reason"),
             by,
         }),

@@ -106,7 +106,7 @@ fn seasons_and_teams_of_ten_thousand_are_counted() {
         let ranking = (1..).take(MANY).map(|rank| SeasonPlace {
             player: format!("p{rank}"),
             rank,
-            half_points: 0,
+            half_points: HalfPoints(0),
         });
         let event = SeasonEvent {
             name: "event".to_owned(),

@@ -19,10 +19,10 @@ pub fn odd_table(numbers: &mut Numbers) -> ResultTable {
             (numbers.below(3) > 0).then(|| i32::try_from(extreme(numbers)).unwrap_or(i32::MIN));
         player.withdrew = numbers.below(6) == 0;
         if numbers.below(5) == 0 {
-            player.starting_half_points = extreme(numbers);
+            player.starting_half_points = HalfPoints(extreme(numbers));
         }
         if numbers.below(5) == 0 {
-            player.adjustment_half_points = extreme(numbers);
+            player.adjustment_half_points = HalfPoints(extreme(numbers));
         }
         if numbers.below(8) == 0 {
             player.fall = Fall {
@@ -40,7 +40,7 @@ pub fn odd_table(numbers: &mut Numbers) -> ResultTable {
         }
         if numbers.below(8) == 0 {
             let player = numbers.index(players + 1);
-            round.granted.push((player, extreme_u32(numbers)));
+            round.granted.push((player, extreme_u32(numbers).into()));
         }
         for game in &mut round.games {
             match numbers.below(40) {
@@ -86,7 +86,7 @@ fn odd_rules(numbers: &mut Numbers) -> StandingsRules {
     let mut rules = StandingsRules::new(ranking, constant, extreme_u32(numbers));
     if numbers.below(3) == 0 {
         rules.squares = extreme_u32(numbers);
-        rules.bye_half_points = extreme_u32(numbers);
+        rules.bye_half_points = extreme_u32(numbers).into();
         rules.bye_discs = extreme_u32(numbers);
         rules.qualifiers = extreme_u32(numbers);
     }
@@ -111,7 +111,7 @@ fn case(run: u32) {
     for (place, line) in (1..).zip(&list) {
         assert_eq!(line.place, place);
         assert!((1..=place).contains(&line.rank), "{line:?}");
-        let _ = halves_text(line.bq_halves);
+        let _ = HalfPoints(line.bq_halves).to_string();
         assert!(place == 1 || line.decided.is_some());
     }
 }

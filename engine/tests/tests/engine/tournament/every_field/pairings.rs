@@ -42,7 +42,7 @@ fn accelerated() -> RuleSet {
     let mut rules = egp();
     rules.pairing.start = StartingScores::Accelerated(Acceleration {
         groups: 2,
-        step_half_points: 2,
+        step_half_points: HalfPoints(2),
         rounds: 2,
     });
     rules

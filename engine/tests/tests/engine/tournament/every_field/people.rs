@@ -56,7 +56,7 @@ fn late() -> RuleSet {
 
 fn excused() -> RuleSet {
     let mut rules = egp();
-    rules.entry.announced_absence_half_points = 1;
+    rules.entry.announced_absence_half_points = HalfPoints(1);
     rules
 }
 

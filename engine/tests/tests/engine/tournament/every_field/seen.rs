@@ -200,7 +200,7 @@ fn season() -> Vec<SeasonEvent> {
             .map(|(index, &(rank, half_points))| SeasonPlace {
                 player: format!("p{}", (index + first) % 8),
                 rank,
-                half_points,
+                half_points: HalfPoints(half_points),
             })
             .collect(),
     };

@@ -65,7 +65,7 @@ fn samples() -> Vec<RuleSet> {
     rare.ranking.shared_ranks = SharedRanks::BelowMedals { medals: 3 };
     rare.pairing.start = StartingScores::Accelerated(Acceleration {
         groups: 2,
-        step_half_points: 1,
+        step_half_points: HalfPoints(1),
         rounds: 1,
     });
     all.push(rare);

@@ -172,7 +172,10 @@ fn reversal_follows_the_colours_played() {
     );
     let played = world.progress();
     let played = played.find_match(&MatchId::Final).unwrap();
-    assert_eq!((played.better_half_points, played.better_discs), (2, 34));
+    assert_eq!(
+        (played.better_half_points, played.better_discs),
+        (HalfPoints(2), 34)
+    );
 }
 
 #[test]
@@ -211,7 +214,7 @@ fn a_game_for_which_nobody_came_scores_nothing() {
     let played = progress.find_match(&MatchId::Final).unwrap();
     assert_eq!(
         (played.better_half_points, played.worse_half_points),
-        (0, 2)
+        (HalfPoints(0), HalfPoints(2))
     );
     assert_eq!(world.due(&MatchId::Final).game, 3);
 }

@@ -80,13 +80,20 @@ fn winners_qualify_in_list_order_and_the_rest_with_the_playoff_score_is_fifth() 
                 );
             }
             if !pairs.is_empty() {
-                for line in rest.iter().filter(|line| line.half_points == points[3]) {
+                for line in rest
+                    .iter()
+                    .filter(|line| line.half_points == HalfPoints(points[3]))
+                {
                     assert_eq!(line.rank, 5, "{points:?}");
                 }
             }
             for line in ifrl {
                 let number: usize = line.entrant.as_str()[1..].parse().unwrap();
-                assert_eq!(line.half_points, points[number - 1], "no points change");
+                assert_eq!(
+                    line.half_points,
+                    HalfPoints(points[number - 1]),
+                    "no points change"
+                );
             }
             assert_eq!(
                 world.due_names()[0],

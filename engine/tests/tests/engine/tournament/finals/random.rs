@@ -214,11 +214,16 @@ fn finish_side_round(world: &mut World, numbers: &mut Numbers) {
         .iter()
         .map(|player| {
             let more = i64::from(numbers.below(3));
-            (player.entrant.clone(), player.half_points + more)
+            (
+                player.entrant.clone(),
+                player.half_points + HalfPoints(more),
+            )
         })
         .collect();
     numbers.shuffle(&mut world.side_list);
-    world.side_list.sort_by_key(|(_, half_points)| -half_points);
+    world
+        .side_list
+        .sort_by_key(|(_, half_points)| -half_points.0);
 }
 
 #[test]
@@ -288,7 +293,7 @@ fn contradictory_input_is_folded_too() {
         for index in 0..world.players.len() {
             if numbers.below(3) == 0 {
                 let player = &mut world.players[index];
-                player.half_points = [i64::MIN, i64::MAX, 3][numbers.index(3)];
+                player.half_points = HalfPoints([i64::MIN, i64::MAX, 3][numbers.index(3)]);
                 player.withdrawn = Some(
                     stages
                         .into_iter()
@@ -302,7 +307,9 @@ fn contradictory_input_is_folded_too() {
             }
         }
         world.side = (numbers.below(4), numbers.below(4));
-        world.side_list = vec![(id(1), i64::MAX), (id(1), 0), (id(77), 5)];
+        world.side_list = [(1, i64::MAX), (1, 0), (77, 5)]
+            .map(|(number, points)| (id(number), HalfPoints(points)))
+            .to_vec();
         let progress = world.progress();
         strays += progress.strays.len();
         let entrants: BTreeSet<&EntrantId> =

@@ -40,7 +40,7 @@ fn after_the_side_swiss_the_six_rank_by_total_points_behind_the_four() {
     let side = [(6, 12), (5, 12), (1, 99), (7, 10), (9, 6), (8, 6), (10, 0)];
     world.side_list = side
         .iter()
-        .map(|&(number, half_points)| (id(number), half_points))
+        .map(|&(number, half_points)| (id(number), HalfPoints(half_points)))
         .collect();
     assert_eq!(
         final_ranks(&world),
@@ -49,8 +49,12 @@ fn after_the_side_swiss_the_six_rank_by_total_points_behind_the_four() {
         ]
     );
     let list = world.progress().final_ranking.unwrap();
-    assert_eq!(list[4].half_points, 12);
-    assert_eq!(list[0].half_points, 14, "semi-finals count in no list");
+    assert_eq!(list[4].half_points, HalfPoints(12));
+    assert_eq!(
+        list[0].half_points,
+        HalfPoints(14),
+        "semi-finals count in no list"
+    );
 }
 
 #[test]

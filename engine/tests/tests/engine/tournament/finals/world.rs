@@ -11,7 +11,7 @@ pub struct World {
     pub share: bool,
     pub games: Vec<MatchGame>,
     pub side: (u32, u32),
-    pub side_list: Vec<(EntrantId, i64)>,
+    pub side_list: Vec<(EntrantId, HalfPoints)>,
     pub agreed: Vec<(EntrantId, EntrantId)>,
 }
 
@@ -43,7 +43,7 @@ impl World {
                 .zip(points)
                 .map(|(number, &half_points)| FinalsPlayer {
                     entrant: id(number),
-                    half_points,
+                    half_points: HalfPoints(half_points),
                     woman: false,
                     withdrawn: None,
                 })

@@ -312,14 +312,14 @@ fn agree(model: &Model, state: &TournamentState) {
         let entrant = &state.entrants[line.player].id;
         assert_eq!(
             line.half_points,
-            points.get(entrant).copied().unwrap_or(0),
+            HalfPoints(points.get(entrant).copied().unwrap_or(0)),
             "{entrant}"
         );
     }
     for line in state.ranking.iter().flatten() {
         assert_eq!(
             line.half_points,
-            points.get(&line.entrant).copied().unwrap_or(0)
+            HalfPoints(points.get(&line.entrant).copied().unwrap_or(0))
         );
         assert!(line.titles.is_empty());
     }

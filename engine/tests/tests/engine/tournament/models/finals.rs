@@ -135,7 +135,7 @@ proptest! {
             let expected = points(&known, &byes);
             for line in state.standings().unwrap() {
                 let entrant = &state.entrants[line.player].id;
-                prop_assert_eq!(line.half_points, expected.get(entrant).copied().unwrap_or(0));
+                prop_assert_eq!(line.half_points.0, expected.get(entrant).copied().unwrap_or(0));
             }
             let Some(ranking) = &state.ranking else { continue };
             let first: Vec<EntrantId> = ranking.iter().take(4).map(|line| line.entrant.clone()).collect();

@@ -84,7 +84,11 @@ fn mcmahon_bands_stop_at_the_bar_and_acceleration_counts_for_pairing_only() {
         half_points,
     };
     let start = StartingScores::McMahon {
-        bands: vec![band(2000, 6), band(1000, 2), band(1500, 4)],
+        bands: vec![
+            band(2000, HalfPoints(6)),
+            band(1000, HalfPoints(2)),
+            band(1500, HalfPoints(4)),
+        ],
         bar: Some(1600),
     };
     let ratings = [
@@ -95,16 +99,25 @@ fn mcmahon_bands_stop_at_the_bar_and_acceleration_counts_for_pairing_only() {
         Some(999),
         None,
     ];
-    assert_eq!(starting_scores(&start, &ratings), [4, 4, 2, 2, 0, 0]);
-    assert_eq!(starting_scores(&StartingScores::None, &ratings), [0; 6]);
+    assert_eq!(
+        starting_scores(&start, &ratings),
+        [4, 4, 2, 2, 0, 0].map(HalfPoints)
+    );
+    assert_eq!(
+        starting_scores(&StartingScores::None, &ratings),
+        [HalfPoints::ZERO; 6]
+    );
 
     let acceleration = Acceleration {
         groups: 2,
-        step_half_points: 2,
+        step_half_points: HalfPoints(2),
         rounds: 2,
     };
     let mut table = rated(&[1800, 1700, 1600, 1500]);
-    assert_eq!(virtual_scores(&acceleration, &table), [2, 2, 0, 0]);
+    assert_eq!(
+        virtual_scores(&acceleration, &table),
+        [2, 2, 0, 0].map(HalfPoints)
+    );
     let rules = PairingRules {
         start: StartingScores::Accelerated(acceleration),
         ..rules(FirstRound::Random)

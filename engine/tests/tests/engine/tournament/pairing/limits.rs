@@ -29,8 +29,8 @@ fn the_largest_field_fits_the_weights() {
     let weights = pairing_weights(&request).unwrap();
     assert!(weights.beyond < 1 << 120);
     assert!(weights.weights.iter().max().unwrap() < &weights.beyond);
-    table.players[0].starting_half_points = i64::MAX;
-    table.players[1].adjustment_half_points = i64::MIN;
+    table.players[0].starting_half_points = HalfPoints(i64::MAX);
+    table.players[1].adjustment_half_points = HalfPoints(i64::MIN);
     let request = PairingRequest::new(&table, &present, by_levels(&MODIFIED_LEVELS), &seed);
     assert_eq!(pair_round(&request), Err(PairingError::TooWide));
 }

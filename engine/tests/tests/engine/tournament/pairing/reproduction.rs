@@ -40,7 +40,7 @@ impl Case {
         if numbers.below(3) == 0 {
             rules.start = StartingScores::Accelerated(Acceleration {
                 groups: 3,
-                step_half_points: 2,
+                step_half_points: HalfPoints(2),
                 rounds: 2,
             });
         }

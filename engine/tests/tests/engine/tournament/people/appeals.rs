@@ -249,7 +249,12 @@ fn protests_are_filed_and_decided_once() {
             by: account("black"),
         })
     };
-    refused(&mut stream, &protest(Some((1, 99))), "unknown_table", None);
+    refused(
+        &mut stream,
+        &protest(Some(BoardRef::new(1, 99))),
+        "unknown_table",
+        None,
+    );
     let decide = |by: &str, ruling: Option<&str>| {
         Command::DecideProtest(ProtestDecision {
             protest: "p1".to_owned(),
@@ -265,7 +270,7 @@ fn protests_are_filed_and_decided_once() {
         "unknown_protest",
         None,
     );
-    stream.give(&protest(Some((1, 1)))).unwrap();
+    stream.give(&protest(Some(BoardRef::new(1, 1)))).unwrap();
     refused(&mut stream, &protest(None), "protest_exists", None);
     refused(
         &mut stream,

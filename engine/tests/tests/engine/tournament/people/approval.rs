@@ -179,7 +179,7 @@ fn an_open_dispute_or_protest_bars_the_confirmation() {
         protest: "p".to_owned(),
         entrant: black,
         against: None,
-        board: Some((1, 1)),
+        board: Some(BoardRef::new(1, 1)),
         reason: "noise".to_owned(),
         by: account("player"),
     };

@@ -126,21 +126,24 @@ fn who_waits_moves_up_when_somebody_leaves() {
 fn late_entry_up_to_the_directors_round() {
     let mut stream = running(14, |rules| {
         rules.entry.late_entry_until_round = 3;
-        rules.entry.missed_rounds_half_points = 1;
+        rules.entry.missed_rounds_half_points = HalfPoints(1);
     });
     play(&mut stream);
     publish(&mut stream);
     play(&mut stream);
     stream.give(&register(20, |_| {})).unwrap();
     let late = stream.state.entrant(&entrant(20)).unwrap();
-    assert_eq!((late.from_round, late.missed_half_points), (3, 1));
+    assert_eq!(
+        (late.from_round, late.missed_half_points),
+        (3, HalfPoints(1))
+    );
     assert_eq!(
         scores(&stream, &entrant(20)),
         2,
         "two rounds missed, half a point each"
     );
     let table = stream.state.result_table();
-    assert_eq!(table.rounds[0].granted, [(14, 1)]);
+    assert_eq!(table.rounds[0].granted, [(14, HalfPoints(1))]);
     publish(&mut stream);
     assert!(
         stream.state.round(3).unwrap().boards.len() + stream.state.round(3).unwrap().byes.len()

@@ -33,7 +33,7 @@ fn judge(stream: &Stream, name: &str, deed: Deed, board: (u32, u32)) -> Result<(
     let state = &stream.state;
     let role = state.role_of(&account(name)).official;
     let touched = [Touched {
-        board: Some(board),
+        board: Some(board.into()),
         entrants: Vec::new(),
     }];
     let question = Question {

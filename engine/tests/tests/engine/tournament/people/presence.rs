@@ -53,7 +53,7 @@ fn who_has_not_checked_in_is_not_paired() {
 #[test]
 fn an_announced_absence_scores_what_the_rules_grant() {
     let mut stream = running(14, |rules| {
-        rules.entry.announced_absence_half_points = 1;
+        rules.entry.announced_absence_half_points = HalfPoints(1);
         rules.entry.scored_absences = Some(1);
     });
     let absent = |rounds: &[u32]| Command::AnnounceAbsence {
@@ -67,7 +67,7 @@ fn an_announced_absence_scores_what_the_rules_grant() {
     refused(&mut stream, &absent(&[3]), "already_absent", None);
     assert_eq!(
         stream.state.entrant(&entrant(0)).unwrap().absences,
-        [(2, 1), (3, 0)].into()
+        [(2, HalfPoints(1)), (3, HalfPoints(0))].into()
     );
     play(&mut stream);
     let before = scores(&stream, &entrant(0));

@@ -40,7 +40,7 @@ fn any_penalty(numbers: &mut Numbers) -> Penalty {
             opponent_discs: (numbers.below(2) == 0).then(|| numbers.below(70)),
         },
         6 => Penalty::Points {
-            half_points: numbers.below(300),
+            half_points: numbers.below(300).into(),
             board: None,
         },
         7 => Penalty::Position {
@@ -167,7 +167,7 @@ fn ruling_command(numbers: &mut Numbers) -> Command {
             protest: id(numbers, "p"),
             entrant: who(numbers),
             against: None,
-            board: (numbers.below(2) == 0).then_some((round, table)),
+            board: (numbers.below(2) == 0).then_some(BoardRef { round, table }),
             reason: "why".to_owned(),
             by: account("player"),
         }),
@@ -236,8 +236,8 @@ fn rules(numbers: &mut Numbers, rules: &mut RuleSet) {
         capacity: (numbers.below(2) == 0).then_some(15),
         waiting_list: true,
         late_entry_until_round: numbers.below(4),
-        missed_rounds_half_points: numbers.below(3),
-        announced_absence_half_points: numbers.below(3),
+        missed_rounds_half_points: numbers.below(3).into(),
+        announced_absence_half_points: numbers.below(3).into(),
         no_shows_until_withdrawn: (numbers.below(2) == 0).then_some(1),
         computers: ComputerRules {
             may_be_refused: true,

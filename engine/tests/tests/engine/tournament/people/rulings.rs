@@ -79,7 +79,7 @@ fn the_catalogue_of_othello() {
         (
             None,
             Penalty::Points {
-                half_points: 2,
+                half_points: HalfPoints(2),
                 board: None,
             },
             Err("penalty_unknown"),
@@ -274,16 +274,26 @@ fn points_and_places_are_lost() {
             "r2",
             &first,
             Penalty::Points {
-                half_points: 3,
+                half_points: HalfPoints(3),
                 board: None,
             },
         )))
         .unwrap();
-    assert_eq!(scores(&stream, &first), score - 3);
+    assert_eq!(scores(&stream, &first), score.0 - 3);
     assert_eq!(
         stream.state.result_table().players[list[0].player].adjustment_half_points,
-        -3
+        HalfPoints(-3)
     );
+}
+
+/// As rulings, consents and declarations name it.
+#[test]
+fn a_board_is_kept_as_its_two_numbers() {
+    let board = BoardRef::new(3, 7);
+    assert_eq!(serde_json::to_string(&board).unwrap(), "[3,7]");
+    assert_eq!(serde_json::from_str::<BoardRef>("[3,7]").unwrap(), board);
+    assert_eq!(board.to_string(), "3/7");
+    assert!(BoardRef::new(2, 9) < board, "rounds come first");
 }
 
 /// MSO 5.1: points and a position are lost in the game in question; of the whole event they are a house's extension.
@@ -293,8 +303,15 @@ fn points_and_a_place_are_lost_in_the_game_in_question() {
     record(&mut stream, 1, 1, played(40));
     let (black, white) = first_table(&stream);
     let second_table = stream.state.rounds[0].boards[1].pairing.black.clone();
-    let points = |half_points, board| Penalty::Points { half_points, board };
-    let place = |places, board| Penalty::Position { places, board };
+    let of = |at: Option<(u32, u32)>| at.map(BoardRef::from);
+    let points = |halves, at| Penalty::Points {
+        half_points: HalfPoints(halves),
+        board: of(at),
+    };
+    let place = |places, at| Penalty::Position {
+        places,
+        board: of(at),
+    };
     let left = |stream: &Stream| {
         let known = &stream.state.deviations;
         known.iter().any(|one| one.value == "penalties.position")

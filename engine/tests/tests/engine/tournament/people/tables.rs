@@ -415,7 +415,7 @@ fn in_anti_reversi_fewer_discs_win() {
             .position(|known| known.id == *who)
             .unwrap();
         let standing = list.iter().find(|one| one.player == index).unwrap();
-        (standing.half_points, standing.discs)
+        (standing.half_points.0, standing.discs)
     };
     assert_eq!(place(&stream, &black), (2, 40));
     assert_eq!(place(&stream, &white), (0, 24));

@@ -4,11 +4,11 @@ use super::world::*;
 use crate::tournament::support::*;
 use outflank_tournament::*;
 
-fn late(missed: u32) -> Stream {
+fn late(missed: i64) -> Stream {
     let mut stream = running(14, |rules| {
         rules.entry.late_entry_until_round = 4;
-        rules.entry.missed_rounds_half_points = missed;
-        rules.entry.announced_absence_half_points = 1;
+        rules.entry.missed_rounds_half_points = HalfPoints(missed);
+        rules.entry.announced_absence_half_points = HalfPoints(1);
         rules.entry.scored_absences = Some(2);
     });
     play(&mut stream);
@@ -18,7 +18,7 @@ fn late(missed: u32) -> Stream {
 }
 
 /// Points and Brightwell Quotient as the list has them.
-fn figures(stream: &Stream, who: &EntrantId) -> (i64, i64) {
+fn figures(stream: &Stream, who: &EntrantId) -> (HalfPoints, i64) {
     let list = stream.state.standings().unwrap();
     let index = stream
         .state
@@ -37,12 +37,12 @@ fn a_late_entrant_is_told_his_points_and_quotient_before_he_enters() {
         assert_eq!((told.from_round, told.waits), (3, false));
         let each = |round| ScoredRound {
             round,
-            half_points: i64::from(missed),
+            half_points: HalfPoints(missed),
         };
         assert_eq!(told.missed, [each(1), each(2)]);
-        assert_eq!(told.half_points, i64::from(2 * missed));
+        assert_eq!(told.half_points, HalfPoints(2 * missed));
         // WOC A.3, EGP VI.3: an unplayed round is half the discs and the constant times the own points, here in halves.
-        assert_eq!(told.bq_halves, 2 * (64 + 6 * told.half_points));
+        assert_eq!(told.bq_halves, 2 * (64 + 6 * told.half_points.0));
         assert_eq!((told.colour_balance, told.given_up.len()), (0, 0));
         stream.give(&Command::RegisterEntrant(entry(20))).unwrap();
         let expected = (told.half_points, told.bq_halves);
@@ -61,7 +61,7 @@ fn before_the_first_round_nothing_is_missed() {
     assert_eq!((told.from_round, told.waits), (1, true));
     assert_eq!(
         (told.missed.len(), told.half_points, told.bq_halves),
-        (0, 0, 0)
+        (0, HalfPoints(0), 0)
     );
     stream
         .give(&Command::RemoveEntrant {
@@ -83,7 +83,7 @@ fn what_entering_would_be_refused_with_is_told_instead() {
 #[test]
 fn who_comes_back_is_told_what_he_missed_and_what_he_gives_up() {
     let mut stream = running(14, |rules| {
-        rules.entry.announced_absence_half_points = 1;
+        rules.entry.announced_absence_half_points = HalfPoints(1);
         rules.entry.scored_absences = Some(2);
     });
     let (black, _) = first_table(&stream);
@@ -98,10 +98,13 @@ fn who_comes_back_is_told_what_he_missed_and_what_he_gives_up() {
     let told = stream.state.return_terms(&black).unwrap();
     let scored = |round, half_points| ScoredRound { round, half_points };
     assert_eq!(told.from_round, 3);
-    assert_eq!(told.missed, [scored(2, 1)]);
-    assert_eq!(told.given_up, [scored(3, 1), scored(4, 0)]);
+    assert_eq!(told.missed, [scored(2, HalfPoints(1))]);
+    assert_eq!(
+        told.given_up,
+        [scored(3, HalfPoints(1)), scored(4, HalfPoints(0))]
+    );
     assert_eq!(told.colour_balance, 1, "one game with black");
-    assert_eq!(told.half_points, 3, "a win and half a point");
+    assert_eq!(told.half_points, HalfPoints(3), "a win and half a point");
     stream
         .give(&Command::EndAbsence {
             entrant: black.clone(),

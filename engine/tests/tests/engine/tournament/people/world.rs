@@ -153,4 +153,5 @@ pub fn scores(stream: &Stream, who: &EntrantId) -> i64 {
         .find(|standing| standing.player == index)
         .unwrap()
         .half_points
+        .0
 }
