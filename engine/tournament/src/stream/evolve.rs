@@ -40,8 +40,13 @@ impl TournamentState {
         for ruling in &mut self.rulings.list {
             let board = ruling.act.penalty.board();
             let of_round = board.is_some_and(|board| board.round == number);
-            if of_round && ruling.status == RulingStatus::InForce {
+            let stands = matches!(
+                ruling.status,
+                RulingStatus::InForce | RulingStatus::Proposed
+            );
+            if of_round && stands {
                 ruling.status = RulingStatus::Annulled;
+                self.appeals.fall(&ruling.act.ruling);
             }
         }
         self.early_ends.annulled.push(AnnulledRound {
@@ -54,6 +59,7 @@ impl TournamentState {
 
     fn end_early(&mut self, act: &EarlyEnd, at_ms: i64) {
         self.deviate(&act.deviations);
+        self.early_ends.rounds = Some(act.rounds);
         self.early_ends.acts.push(RecordedEarlyEnd {
             act: act.clone(),
             at_ms,
@@ -100,6 +106,7 @@ impl TournamentState {
                 if let Some(plan) = &amended.plan {
                     self.deviate(&plan.deviations);
                     self.plan = Some(plan.clone());
+                    self.early_ends.rounds = None;
                 }
                 self.take_rules(&amended.rule_set, None);
                 self.rules_changed = self.rules_changed.saturating_add(1);
@@ -152,9 +159,13 @@ impl TournamentState {
                 self.deviate(&correction.deviations);
                 self.change(&correction.entrant, |known| known.correct(correction));
             }
-            Event::EntryDeclared { entrant, declared } => self.change(entrant, |known| {
-                known.entry.declared = declared.clone();
-            }),
+            Event::EntryDeclared { entrant, declared } => {
+                let mut waiting = self.entry.waiting.iter_mut();
+                match waiting.find(|waits| waits.entrant == *entrant) {
+                    Some(waits) => waits.declared = declared.clone(),
+                    None => self.change(entrant, |known| known.entry.declared = declared.clone()),
+                }
+            }
             Event::FeeNoted { entrant, note } => self.change(entrant, |known| {
                 known.entry.fee = Some((note.clone(), at_ms));
             }),
