@@ -57,7 +57,7 @@ pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
         round: state.rounds.last().map_or(0, |round| round.number),
         rounds: state
             .early_ends
-            .rounds()
+            .rounds
             .unwrap_or_else(|| tournament.plan().as_ref().map_or(0, StagePlan::rounds)),
     }
 }
