@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Board, Cell, Table, Tournament } from '../src/api/types';
 import { parseResultEntry } from '../src/desk/result-entry';
 import { narrate } from '../src/play/narrate';
-import { reasonText, resultText } from '../src/play/result';
+import { reasonText, replacedText, resultText } from '../src/play/result';
 import { wordOf } from '../src/play/transcript';
 import { handicapText, isPlacing, leastWin, lossOfAll, squaresIn, variantOf, variantText, winOfAll, type Variant } from '../src/play/variant';
 import { cellView } from '../src/tournament/crosstable';
@@ -107,6 +107,16 @@ describe('a kind of result', () => {
     [{ kind: 'entered', corrected: true }, 'The director entered the result. The result replaced another.'],
   ])('is told at its table: %j', (parts, text) => {
     expect(reasonText('ruling', 'club', { ...recorded, ...parts })).toBe(text);
+  });
+
+  it('goes before how the game ended at its table', () => {
+    const table = { result: { black_discs: 6, white_discs: 10, winner: 'white', reason: 'played', both_absent: false } } as Table;
+    const corrected = { ...recorded, black_discs: 16, white_discs: 0, winner: 'black', kind: 'played', corrected: true } as const;
+    expect(resultText(table, 'black', corrected)).toBe('You won 16–0.');
+    expect(reasonText('played', 'club', corrected)).toBe('The director entered the result. The result replaced another.');
+    expect(replacedText(table, 'black', corrected)).toBe('At the table it ended 6–10.');
+    expect(replacedText(table, null, { ...corrected, black_discs: 6, white_discs: 10 })).toBe('');
+    expect(replacedText(table, null, null)).toBe('');
   });
 
   it('in which nobody scored is no draw', () => {

@@ -7,15 +7,28 @@ export type Recorded = Board['result'];
 
 export const opposite = (color: Color): Color => (color === 'black' ? 'white' : 'black');
 
-/** The result as the viewer sees it: own discs first, or the winner's for a spectator. */
-export function resultText(table: Table, own: Color | null): string | null {
-  const { result } = table;
-  if (!result) return null;
-  const discs = { black: result.black_discs, white: result.white_discs };
+type Score = Pick<NonNullable<Table['result']>, 'black_discs' | 'white_discs' | 'winner'>;
+
+/** The score, own discs first, or the winner's for a spectator. */
+function scoreOf(result: Score, own: Color | null): string {
   const first = own ?? result.winner ?? 'black';
-  const score = formatScore(discs[first], discs[opposite(first)]);
-  if (result.both_absent) return t('table.result.both_absent');
-  if (discs.black + discs.white === 0) return t('table.result.nobody');
+  const discs = { black: result.black_discs, white: result.white_discs };
+  return formatScore(discs[first], discs[opposite(first)]);
+}
+
+/** What counts: the event's record of the game where it has one, else how it ended at the table. */
+function counted(result: Score, recorded: Recorded): Score {
+  if (!recorded) return result;
+  return { ...recorded, winner: recorded.winner === 'none' ? null : recorded.winner };
+}
+
+/** The result as the viewer sees it. */
+export function resultText(table: Table, own: Color | null, recorded: Recorded = null): string | null {
+  if (!table.result) return null;
+  const result = counted(table.result, recorded);
+  const score = scoreOf(result, own);
+  if (table.result.both_absent && !recorded) return t('table.result.both_absent');
+  if (result.black_discs + result.white_discs === 0) return t('table.result.nobody');
   if (!result.winner) return t('table.result.drawn', { score });
   if (own) return t(own === result.winner ? 'table.result.won' : 'table.result.lost', { score });
   return t('table.result.color', { color: t(`color.${result.winner}`), score });
@@ -34,8 +47,16 @@ export function cited(ruleSet: string | undefined, paragraph: string): string {
 
 /** How it came to the result, with its paragraph where there is one; in the event's own words where it has it on record. */
 export function reasonText(reason: string, ruleSet: string | undefined, recorded: Recorded = null): string {
-  const how = (recorded && recordedText(recorded)) || tableReason(reason, ruleSet);
+  // What replaced the end of a game is an official's word, whatever kind it says.
+  const how = (recorded && recordedText(recorded)) || tableReason(recorded?.corrected ? 'ruling' : reason, ruleSet);
   return recorded?.corrected ? `${how} ${t('table.reason.corrected')}` : how;
+}
+
+/** How the game ended at its table, where something else counts; empty where that counts. */
+export function replacedText(table: Table, own: Color | null, recorded: Recorded): string {
+  if (!table.result || !recorded || table.result.reason === 'ruling') return '';
+  const same = table.result.black_discs === recorded.black_discs && table.result.white_discs === recorded.white_discs;
+  return same ? '' : t('table.reason.replaced', { score: scoreOf(table.result, own) });
 }
 
 function tableReason(reason: string, ruleSet: string | undefined): string {
