@@ -6,6 +6,7 @@ import { decidedSentence } from '../src/tournament/decided';
 import { purposeTitle } from '../src/tournament/match';
 import { cellView, listed } from '../src/tournament/crosstable';
 
+const othello = { goal: 'most', opening: 'standard', board_size: 8 };
 const list = new Map([['e9', { rank: 9, name: 'Ada Example' }]]);
 const cell: Cell = {
   round: 3, kind: 'played', opponent_entrant_id: 'e9', black: false, discs: 36, half_points: 2, game_id: 'g', table: 4,
@@ -46,15 +47,15 @@ describe('the deciding sentence', () => {
 
 describe('the crosstable', () => {
   it('says a game as it is read aloud', () => {
-    expect(cellView(cell, list, undefined).words).toBe('Round 3, White against rank 9, Ada Example, won 36–28');
-    expect(cellView({ ...cell, half_points: 1, discs: 32 }, list, undefined).kind).toBe('drawn');
+    expect(cellView(cell, list, undefined, othello).words).toBe('Round 3, White against rank 9, Ada Example, won 36–28');
+    expect(cellView({ ...cell, half_points: 1, discs: 32 }, list, undefined, othello).kind).toBe('drawn');
   });
 
   it('prints a shared rank at everybody who has it, and tells them apart by name', () => {
     const rows = ['a', 'b', 'c'].map((entrant_id, index) => ({ entrant_id, rank: index === 0 ? 1 : 2 }));
     const found = listed({ rows } as Standings, (id) => ({ given_names: 'Ada', surname: id.toUpperCase() }) as Entrant);
     expect([...found.values()].map((one) => one.rank)).toEqual([1, 2, 2]);
-    expect(cellView({ ...cell, opponent_entrant_id: 'c' }, found, undefined)).toMatchObject({
+    expect(cellView({ ...cell, opponent_entrant_id: 'c' }, found, undefined, othello)).toMatchObject({
       rank: 2,
       words: 'Round 3, White against rank 2, Ada C, won 36–28',
     });
@@ -62,8 +63,8 @@ describe('the crosstable', () => {
 
   it('shows live discs of an open game, and none before its start', () => {
     const open = { ...cell, kind: 'open' } as const;
-    expect(cellView(open, list, table)).toMatchObject({ kind: 'live', discs: 30 });
-    expect(cellView(open, list, undefined)).toMatchObject({ kind: 'open', discs: null });
+    expect(cellView(open, list, table, othello)).toMatchObject({ kind: 'live', discs: 30 });
+    expect(cellView(open, list, undefined, othello)).toMatchObject({ kind: 'open', discs: null });
   });
 
   it('writes half-points as the field does', () => {

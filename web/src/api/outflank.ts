@@ -55,6 +55,8 @@ export const api = {
   issueSeatCode: (key: string, who: string) =>
     mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
 
+  announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
+
   interests: (key: string) => get<T.Interests>(`${tournament(key)}/interests`),
   giveConsent: (key: string, consent: Body['GiveConsentRequest']) => mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
 

@@ -7,6 +7,7 @@ export type Account = Schemas['Account'];
 export type AccountName = Schemas['GetAccountNameResponse'];
 export type ActAnswer = Schemas['ActAnswer'];
 export type AnnouncedGame = Schemas['AnnouncedGame'];
+export type Announcement = Schemas['Announcement'];
 export type Board = Schemas['Board'];
 export type Cell = Schemas['Cell'];
 export type ChatChannel = Schemas['ChatChannel'];

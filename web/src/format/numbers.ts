@@ -33,6 +33,12 @@ export function formatTime(ms: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
 }
 
+/** A start: the time, and its day where that is another day than today's. */
+export function formatStart(ms: number, nowMs: number): string {
+  const day = (at: number): string => new Date(at).toDateString();
+  return day(ms) === day(nowMs) ? formatTime(ms) : formatMoment(ms);
+}
+
 export function formatMoment(ms: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(ms);
 }

@@ -39,12 +39,16 @@ class Live {
   );
   #wasOnline = false;
 
+  constructor() {
+    // What a page shows before the server has spoken.
+    this.clock.guess(Date.now());
+  }
+
   get slow(): boolean {
     return this.roundTripMs !== null && this.roundTripMs > SLOW_MS;
   }
 
   start(): void {
-    this.clock.guess(Date.now());
     this.connection.start();
     session.onChange(() => this.connection.renew());
     session.onToken((token) => this.connection.token(token));

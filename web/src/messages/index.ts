@@ -22,6 +22,9 @@ export function t<K extends Key>(key: K, ...rest: Arguments<K>): string {
   return fill(en[key], rest[0] ?? {});
 }
 
+/** Several things as one sentence names them: `a1, h1, and h8`. */
+export const listText = (things: readonly string[]): string => list.format(things);
+
 /** Whether there is a text of that key. */
 export const isKey = (key: string): key is Key => key in en;
 

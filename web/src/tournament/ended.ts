@@ -1,0 +1,29 @@
+import type { Tournament } from '../api/types';
+import { isKey, t } from '../messages';
+
+type EarlyEnd = Tournament['early_ends'][number];
+
+/** Whether the event stopped for good: nothing more is played, and nothing confirmed. */
+export function isStopped(tournament: Tournament | null): boolean {
+  const phase = tournament?.summary.phase;
+  return phase === 'abandoned' || phase === 'cancelled';
+}
+
+/** Whether no further round comes. */
+export const isOver = (tournament: Tournament): boolean => isStopped(tournament) || ['played', 'confirmed'].includes(tournament.summary.phase);
+
+/** By what act an event ends otherwise than planned, and what that does to its rounds. */
+export function earlyEndText(end: EarlyEnd): { fact: string; consequence: string } {
+  const fact = `ended.${end.kind}`;
+  const fate = `ended.fate.${end.fate ?? ''}`;
+  const say = t as (key: string, values: Record<string, string | number>) => string;
+  const consequence = [
+    end.unfinished_round !== null && isKey(fate) ? say(fate, { round: end.unfinished_round }) : '',
+    end.without_finals ? t('ended.without_finals') : '',
+    end.kind === 'abandoned' ? t(end.ranking_confirmed ? 'ended.ranking.confirmed' : 'ended.ranking.listed') : '',
+  ];
+  return {
+    fact: isKey(fact) ? say(fact, { rounds: end.rounds, planned: end.planned, count: end.rounds }) : end.kind.replaceAll('_', ' '),
+    consequence: consequence.filter(Boolean).join(' '),
+  };
+}
