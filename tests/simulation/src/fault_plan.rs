@@ -19,11 +19,15 @@ pub enum Control {
     MoreThanTheCaps,
     /// The gateway counts twice what a client did not read.
     ReadingCountedTwice,
+    /// An official gets every power of the role instead of the chosen ones.
+    PowersNotLimited,
+    /// The journal says yes to announcements, and forgets them.
+    AnnouncementLost,
 }
 
 impl Control {
     /// Every one.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::AcknowledgedBeforeCommit,
         Self::NoKeyOnSeq,
         Self::LostFact,
@@ -31,6 +35,8 @@ impl Control {
         Self::OutageNotGivenBack,
         Self::MoreThanTheCaps,
         Self::ReadingCountedTwice,
+        Self::PowersNotLimited,
+        Self::AnnouncementLost,
     ];
 }
 
@@ -171,7 +177,9 @@ impl FaultPlan {
             Control::LostFact
             | Control::ClientTimeTrusted
             | Control::MoreThanTheCaps
-            | Control::ReadingCountedTwice => {}
+            | Control::ReadingCountedTwice
+            | Control::PowersNotLimited
+            | Control::AnnouncementLost => {}
         }
         fault_plan
     }

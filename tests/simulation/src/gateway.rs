@@ -13,10 +13,11 @@ use outflank_transport::Transport;
 use prost::Message as _;
 
 use crate::{
+    asked::Asked,
     chance::Chance,
     coverage::{Doing, Fault},
     fault_plan::Control,
-    log::{Arrival, Asked, News},
+    log::{Arrival, News},
     wiring::Wiring,
 };
 
@@ -317,7 +318,12 @@ impl Gateway {
                 };
                 play.call_director(request).await
             }
-            Asked::Officiate(_) | Asked::Enter { .. } | Asked::Direct(_) => {
+            Asked::Officiate(_)
+            | Asked::Enter { .. }
+            | Asked::Tell { .. }
+            | Asked::End { .. }
+            | Asked::Beyond { .. }
+            | Asked::Direct(_) => {
                 return Err(lost("players send no such thing"));
             }
         };

@@ -33,6 +33,10 @@ fn broken_connection(doing: &'static str) -> JournalError {
     }
 }
 
+fn announces(row: &Row) -> bool {
+    String::from_utf8_lossy(&row.entry.body).contains("announcement_made")
+}
+
 impl Faults {
     /// Those of the process of that name.
     #[must_use]
@@ -125,6 +129,9 @@ impl Disturbance for Faults {
             // Whoever is refused tries again at once, and time has to pass.
             rest(20).await;
             return Ok(self.clone().commit_later(memory, rows));
+        }
+        if world.breaks(Control::AnnouncementLost) && rows.iter().any(announces) {
+            return Ok(memory.would_insert(rows));
         }
         let coverage = &world.log.coverage;
         let entries = rows.iter().map(|row| &row.entry);

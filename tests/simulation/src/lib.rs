@@ -1,6 +1,6 @@
 //! Play and pairing in one process, over a journal, a network and live state that fail by seed.
 //!
-//! A seed says how many processes there are, what goes wrong and when, and what the players do. Time is
+//! A seed says how many processes there are, what goes wrong and when, and what players and director do. Time is
 //! simulated: it passes while everybody waits, so an event of minutes takes a moment. The services are the
 //! real ones with their own group commit; only what they stand on is simulated: the journal's database, the
 //! network between them, the live bus, the processes, which die without a word and come back over the same
@@ -12,6 +12,7 @@
     reason = "a simulation that cannot be set up is a failed test"
 )]
 
+mod asked;
 mod chance;
 mod check;
 mod coverage;
@@ -31,6 +32,6 @@ mod run;
 mod wiring;
 mod world;
 
-pub use coverage::{COMMANDS, Case, Fault, Point};
+pub use coverage::{COMMANDS, Case, Fault, OF_THEMSELVES, Point, VARIETIES};
 pub use fault_plan::{Control, FaultPlan};
 pub use run::{Report, run, simulate, simulate_broken};

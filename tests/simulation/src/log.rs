@@ -1,69 +1,17 @@
 //! What everybody outside the services saw and did: the check compares the journal with it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-use crate::coverage::{Coverage, Doing, Fault};
-
-/// What a command asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
-    /// A move of a player.
-    Move {
-        /// The ply, from 1.
-        ply: u32,
-        /// "f5".
-        square: String,
-    },
-    /// A pass.
-    Pass {
-        /// The ply, from 1.
-        ply: u32,
-    },
-    /// The player gives up.
-    Resign,
-    /// A signature under the transcript.
-    Confirm,
-    /// The player does not agree with the result.
-    Dispute,
-    /// A call for the director.
-    Call,
-    /// An official's act at a table.
-    Officiate(&'static str),
-    /// A result from the desk.
-    Enter {
-        /// Round, from 1.
-        round: u32,
-        /// Table, from 1.
-        table: u32,
-        /// Black's discs.
-        black_discs: u32,
-    },
-    /// Another act of the director in the tournament.
-    Direct(&'static str),
-}
-
-impl Asked {
-    /// The kind of command.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Move { .. } => "move",
-            Self::Pass { .. } => "pass",
-            Self::Resign => "resign",
-            Self::Confirm => "confirm",
-            Self::Dispute => "dispute",
-            Self::Call => "call",
-            Self::Officiate(name) | Self::Direct(name) => name,
-            Self::Enter { .. } => "enter",
-        }
-    }
-}
+use crate::{
+    asked::Asked,
+    coverage::{Coverage, Doing, Fault},
+};
 
 /// How a command fared, as its sender knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,6 +79,7 @@ pub struct Log {
     news: Mutex<Vec<News>>,
     complaints: Mutex<Vec<String>>,
     outages: Mutex<Vec<(i64, i64)>>,
+    called_off: Mutex<BTreeSet<u32>>,
     /// What the run covered.
     pub coverage: Coverage,
     faults: AtomicU64,
@@ -208,6 +157,17 @@ impl Log {
     /// Somebody was told what cannot be.
     pub fn complain(&self, complaint: String) {
         lock(&self.complaints).push(complaint);
+    }
+
+    /// A round counts as if it had never been published.
+    pub fn call_off(&self, round: u32) {
+        lock(&self.called_off).insert(round);
+    }
+
+    /// Whether it does.
+    #[must_use]
+    pub fn is_called_off(&self, round: u32) -> bool {
+        lock(&self.called_off).contains(&round)
     }
 
     /// No process of play ran from one instant to the other, ms.

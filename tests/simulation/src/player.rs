@@ -9,9 +9,10 @@ use outflank_proto::play::v1 as proto;
 use outflank_stillness::rest;
 
 use crate::{
+    asked::Asked,
     chance::Chance,
     gateway::{Frame, Gateway},
-    log::{Asked, Outcome},
+    log::Outcome,
     othello::Board,
     wiring::Wiring,
 };
@@ -71,6 +72,7 @@ impl Player {
                     continue;
                 }
                 Ok(_) => {}
+                Err(_) if self.wiring.world.log.is_called_off(self.round) => return,
                 Err(_) => {
                     rest(self.chance.between(100, 400)).await;
                     continue;

@@ -1,6 +1,9 @@
 //! One simulation from its seed to what was found.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use outflank_journal::Cursor;
 use outflank_stillness::{Memory, Stillness, rest};
@@ -37,6 +40,8 @@ pub struct Report {
     pub covered: BTreeSet<Case>,
     /// Commands that were acknowledged.
     pub acknowledged: u64,
+    /// How commands were answered, by their kind, and by its variety: with a code, or with nothing where they were acknowledged.
+    pub answers: BTreeMap<(&'static str, String), u64>,
     /// Simulated time, ms.
     pub simulated_ms: i64,
     /// Every entry of both journals, a line each.
@@ -152,10 +157,20 @@ fn report(wiring: &Wiring, (began_ms, findings): (i64, Vec<String>)) -> Report {
     }
     let log = &wiring.world.log;
     let issued = log.issued();
-    let acknowledged = issued.values();
-    let acknowledged = acknowledged
-        .filter(|issued| matches!(issued.outcome, Some(Outcome::Acknowledged { .. })))
-        .count();
+    let mut answers = BTreeMap::new();
+    let mut acknowledged = 0;
+    for issued in issued.values() {
+        let code = match &issued.outcome {
+            Some(Outcome::Acknowledged { .. }) => String::new(),
+            Some(Outcome::Refused { code }) => code.clone(),
+            None => continue,
+        };
+        acknowledged += u64::from(code.is_empty());
+        let variety = issued.asked.variety().into_iter();
+        for name in variety.chain([issued.asked.kind()]) {
+            *answers.entry((name, code.clone())).or_insert(0) += 1;
+        }
+    }
     Report {
         seed: wiring.world.seed,
         findings,
@@ -163,7 +178,8 @@ fn report(wiring: &Wiring, (began_ms, findings): (i64, Vec<String>)) -> Report {
         crashes: log.crashes(),
         covered: log.coverage.cases(),
         games: wiring.play_memory.streams("game").len() as u64,
-        acknowledged: acknowledged as u64,
+        acknowledged,
+        answers,
         simulated_ms: wiring.world.time.now_ms() - began_ms,
         history,
         fingerprint: outflank_access::identifier::hex(&hash.finalize()),

@@ -7,7 +7,8 @@ use outflank_othello::Event;
 
 use super::{Findings, GameEntry, Games};
 use crate::{
-    log::{Asked, Issued, Outcome},
+    asked::Asked,
+    log::{Issued, Outcome},
     wiring::Wiring,
 };
 
@@ -64,6 +65,9 @@ fn acknowledged(wiring: &Wiring, all: &AllIssued, findings: &mut Findings) {
         if places.len() > 1 {
             findings.push(format!("{command_id} stands in {stream} at {places:?}"));
         }
+        if let Asked::Beyond { name, code } = issued.asked {
+            findings.extend(beyond((name, code), issued, &places));
+        }
         let Some(Outcome::Acknowledged { seq }) = issued.outcome else {
             continue;
         };
@@ -90,6 +94,19 @@ fn acknowledged(wiring: &Wiring, all: &AllIssued, findings: &mut Findings) {
             ));
         }
     }
+}
+
+/// What somebody may not do is refused for that, and changes nothing.
+fn beyond((name, code): (&str, &str), issued: &Issued, places: &[u64]) -> Option<String> {
+    let told = match &issued.outcome {
+        Some(Outcome::Refused { code: told }) if told == code && places.is_empty() => return None,
+        None if places.is_empty() => return None,
+        told => told,
+    };
+    Some(format!(
+        "{} ({name}) has to be refused with {code}: it was told {told:?} and stands at {places:?}",
+        issued.command_id
+    ))
 }
 
 fn events_of(entry: &Entry) -> Vec<Event> {

@@ -1,21 +1,30 @@
 //! What must be true after a simulation, found out from the journal and from what was seen outside, with
 //! rules of the tests' own.
 
+mod announcements;
 mod answers;
 mod clocks;
 mod commands;
 mod credits;
+mod endings;
+mod entries;
 mod games;
+mod offices;
+mod record;
 mod results;
 mod turns;
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use outflank_access::Role;
 use outflank_journal::StreamId;
 use outflank_othello::Event;
+use outflank_proto::pairing::v1::{self as pairing, pairing_service_client::PairingServiceClient};
 use outflank_stillness::verify;
+use outflank_transport::{Transport, for_person};
 
-use crate::wiring::Wiring;
+use self::record::Record;
+use crate::{director::DIRECTOR, wiring::Wiring};
 
 /// What was found wrong, one sentence each.
 pub type Findings = Vec<String>;
@@ -57,7 +66,50 @@ pub async fn check(wiring: &Arc<Wiring>, tournament_id: &str) -> Findings {
     }
     results::check(wiring, tournament_id, &games, &mut findings);
     answers::check(wiring, tournament_id, &games, &mut findings).await;
+    let record = Record::of(wiring, tournament_id, &mut findings);
+    announcements::check(wiring, tournament_id, &record, &mut findings).await;
+    offices::check(wiring, tournament_id, &record, &mut findings).await;
+    entries::check(wiring, (tournament_id, &games), &record, &mut findings).await;
+    let tournament = results::tournament(wiring, tournament_id, &mut Vec::new());
+    let known = (&record, &tournament);
+    endings::check(wiring, tournament_id, known, &mut findings).await;
     findings
+}
+
+/// One process of pairing, asked by the director without anything between.
+struct Desk {
+    index: usize,
+    pairing: PairingServiceClient<Transport>,
+    token: String,
+}
+
+impl Desk {
+    /// Those that serve.
+    fn all(wiring: &Wiring) -> Vec<Self> {
+        let serving = wiring.pairing.serving().into_iter();
+        let desks = serving.filter_map(|index| {
+            let running = wiring.pairing.at(index)?;
+            let transport = wiring.in_the_name_of(running.transport, Role::Gateway);
+            Some(Self {
+                index,
+                pairing: PairingServiceClient::new(transport),
+                token: wiring.token(DIRECTOR),
+            })
+        });
+        desks.collect()
+    }
+
+    fn asking<T>(&self, message: T) -> tonic::Request<T> {
+        for_person(message, Some(self.token.as_str()))
+    }
+
+    async fn tournament(&self, id: &str) -> Result<pairing::Tournament, tonic::Status> {
+        let asked = pairing::GetTournamentRequest {
+            tournament_id: id.to_owned(),
+        };
+        let answer = self.pairing.clone().get_tournament(asked).await?;
+        Ok(answer.into_inner().tournament.unwrap_or_default())
+    }
 }
 
 fn games_of(wiring: &Wiring, findings: &mut Findings) -> Games {

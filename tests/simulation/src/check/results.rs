@@ -1,6 +1,6 @@
 //! Every finished game's result stands in the tournament, once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::identifier::{derived_id, game_id};
 use outflank_journal::{Cursor, StreamId};
@@ -9,7 +9,7 @@ use outflank_tournament::{Colour, Event, ResultRecord};
 use serde_json::Value;
 
 use super::{Findings, Games};
-use crate::{log::Asked, wiring::Wiring};
+use crate::{asked::Asked, wiring::Wiring};
 
 /// The results of a board in the order of their entries, with who caused each.
 type Results = Vec<(ResultRecord, String, String)>;
@@ -19,8 +19,12 @@ type Results = Vec<(ResultRecord, String, String)>;
 pub struct Tournament {
     /// Games by round and table.
     pub games: BTreeMap<(u32, u32), String>,
+    /// Who has black and who white, by round and table.
+    pub players: BTreeMap<(u32, u32), (String, String)>,
     /// Results by round and table.
     pub results: BTreeMap<(u32, u32), Results>,
+    /// Games of rounds that count as if they had never been published.
+    pub annulled: BTreeSet<String>,
     /// The last entry.
     pub seq: u64,
 }
@@ -48,8 +52,17 @@ pub fn tournament(wiring: &Wiring, id: &str, findings: &mut Findings) -> Tournam
                 } => {
                     for pairing in pairings {
                         let game = game_id(id, entry.seq, round, pairing.table, 1);
-                        tournament.games.insert((round, pairing.table), game);
+                        let at = (round, pairing.table);
+                        tournament.games.insert(at, game);
+                        let players = (pairing.black.0, pairing.white.0);
+                        tournament.players.insert(at, players);
                     }
+                }
+                Event::RoundAnnulled { round, .. } => {
+                    tournament.results.retain(|(of, _), _| *of != round);
+                    let gone = tournament.games.extract_if(.., |(of, _), _| *of == round);
+                    let gone: Vec<String> = gone.map(|(_, game)| game).collect();
+                    tournament.annulled.extend(gone);
                 }
                 Event::ResultRecorded {
                     round,
@@ -75,11 +88,16 @@ pub fn tournament(wiring: &Wiring, id: &str, findings: &mut Findings) -> Tournam
 pub fn check(wiring: &Wiring, id: &str, games: &Games, findings: &mut Findings) {
     let tournament = tournament(wiring, id, findings);
     for stream in wiring.play_memory.streams("game") {
-        if !tournament.games.values().any(|game| *game == stream.id) {
+        let is_of_board = tournament.games.values().any(|game| *game == stream.id);
+        if !is_of_board && !tournament.annulled.contains(&stream.id) {
             findings.push(format!("game {} is of no board", stream.id));
         }
     }
     let facts = finished_facts(wiring, findings);
+    let of_no_board = |(board, _): &(&(u32, u32), _)| !tournament.games.contains_key(*board);
+    for (board, results) in tournament.results.iter().filter(of_no_board) {
+        findings.push(format!("{results:?} stand at {board:?}, which is no board"));
+    }
     for (board, game) in &tournament.games {
         let at = format!("round {}, table {}", board.0, board.1);
         let Some(finished) = games.get(game).and_then(|entries| finished(entries)) else {
@@ -166,7 +184,7 @@ fn from_table(
     (expected != command_id).then(|| format!("it came with {command_id}, not with fact {fact}"))
 }
 
-/// A result by hand is what the director entered.
+/// A result by hand is what the director entered, and how he said that it came about.
 fn by_hand(
     wiring: &Wiring,
     (actor, command_id): (&str, &str),
@@ -174,19 +192,32 @@ fn by_hand(
     result: &ResultRecord,
 ) -> Option<String> {
     let issued = wiring.world.log.issued();
-    match issued.get(&(actor.to_owned(), command_id.to_owned())) {
-        Some(issued) => {
-            let Asked::Enter {
-                round,
-                table,
-                black_discs,
-            } = issued.asked
-            else {
-                return Some(format!("{command_id} asked for {:?}", issued.asked));
-            };
-            ((round, table, black_discs) != (board.0, board.1, result.black_discs))
-                .then(|| format!("the director entered {black_discs} at {round}/{table}"))
+    let Some(issued) = issued.get(&(actor.to_owned(), command_id.to_owned())) else {
+        return Some("nobody entered it".to_owned());
+    };
+    let scored = |black_discs: u32| (black_discs, 64_u32.saturating_sub(black_discs));
+    let (kind, discs) = match &issued.asked {
+        Asked::Enter {
+            round,
+            table,
+            result,
+        } if (*round, *table) == board => match (result.black_discs, result.lost_by) {
+            (Some(black_discs), _) => (result.kind, scored(black_discs)),
+            (None, "black") => (result.kind, (0, 64)),
+            (None, "white") => (result.kind, (64, 0)),
+            (None, "both") if result.kind == "forfeit" => ("double_forfeit", (0, 0)),
+            (None, _) => (result.kind, (0, 0)),
+        },
+        Asked::End { round, boards, .. } if *round == board.0 => {
+            let entered = boards.iter().find(|(table, _)| *table == board.1);
+            match entered {
+                Some((_, black_discs)) => ("adjudicated", scored(*black_discs)),
+                None => return Some(format!("{command_id} named no such board")),
+            }
         }
-        None => Some("nobody entered it".to_owned()),
-    }
+        asked => return Some(format!("{command_id} asked for {asked:?}")),
+    };
+    let kind = if kind.is_empty() { "entered" } else { kind };
+    let stands = (result.kind.name(), (result.black_discs, result.white_discs));
+    (stands != (kind, discs)).then(|| format!("entered was {kind} with {discs:?}"))
 }

@@ -68,6 +68,19 @@ fn reading_that_is_counted_twice_is_noticed() {
     is_caught(Control::ReadingCountedTwice, (4, "were measured"));
 }
 
+#[test]
+fn powers_that_are_not_limited_are_noticed() {
+    is_caught(
+        Control::PowersNotLimited,
+        (4, "has to be refused with power_not_given"),
+    );
+}
+
+#[test]
+fn an_announcement_that_is_lost_is_noticed() {
+    is_caught(Control::AnnouncementLost, (4, "and does not stand there"));
+}
+
 /// New seeds have to notice them as well: the faults are what they were.
 #[test]
 #[ignore = "make simulate-controls"]

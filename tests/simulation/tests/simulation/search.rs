@@ -49,6 +49,9 @@ fn new_seeds() {
     });
     let sums = results.sums();
     let per_second = sums.seeds as f64 / began.elapsed().as_secs_f64();
+    for ((command, code), times) in &sums.answers {
+        eprintln!("answered {command} {code} x {times}");
+    }
     eprintln!("{}", sums.line());
     eprintln!("figure simulation_seeds {}", sums.seeds);
     eprintln!("figure simulation_faults {}", sums.faults);
@@ -71,6 +74,9 @@ fn one_seed() {
         .covered
         .iter()
         .for_each(|case| eprintln!("covered {case}"));
+    for ((command, code), times) in &report.answers {
+        eprintln!("answered {command} {code} x {times}");
+    }
     eprintln!("{} simulated ms", report.simulated_ms);
     let results = SeedResults::default();
     results.add(&report);

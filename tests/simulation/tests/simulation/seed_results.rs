@@ -1,7 +1,7 @@
 //! Many seeds at once, and what became of them together.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{Mutex, PoisonError},
     thread,
 };
@@ -37,6 +37,8 @@ pub struct Sums {
     pub acknowledged: u64,
     pub simulated_ms: u64,
     pub covered: BTreeSet<Case>,
+    /// How commands were answered, by their kind: with a code, or with nothing where they were acknowledged.
+    pub answers: BTreeMap<(&'static str, String), u64>,
     pub failed: Vec<String>,
 }
 
@@ -61,6 +63,9 @@ impl SeedResults {
         sums.acknowledged += report.acknowledged;
         sums.simulated_ms += report.simulated_ms.unsigned_abs();
         sums.covered.extend(report.covered.iter().cloned());
+        for (answer, times) in &report.answers {
+            *sums.answers.entry(answer.clone()).or_insert(0) += times;
+        }
         if !report.findings.is_empty() {
             let failure = told(report);
             eprintln!("{failure}");

@@ -1,11 +1,13 @@
 //! The listed seeds, in every run of the gate.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use outflank_simulation::{COMMANDS, Case, Fault, FaultPlan, Point, simulate};
+use outflank_simulation::{
+    COMMANDS, Case, Fault, FaultPlan, OF_THEMSELVES, Point, VARIETIES, simulate,
+};
 
 use crate::{
     list::listed,
@@ -25,7 +27,8 @@ fn nothing_is_lost_doubled_or_reordered() {
     let sums = results.sums();
     eprintln!("{}", sums.line());
     sums.verdict();
-    let missing = missing(&sums.covered);
+    let mut missing = missing(&sums.covered);
+    missing.extend(undone(&sums.answers));
     assert!(
         missing.is_empty(),
         "the seeds no longer cover {missing:?}: the faults have weakened, or `make seeds` has to choose anew"
@@ -46,6 +49,39 @@ fn missing(cases: &BTreeSet<Case>) -> Vec<String> {
         .chain(commands.map(str::to_owned))
         .chain(points.map(|point| format!("{point:?}")))
         .collect()
+}
+
+/// What is refused as it has to be.
+const BEYOND: [&str; 3] = ["beyond_powers", "out_of_office", "publish_after_stop"];
+
+/// Commands that were never done: acknowledged, or refused where they have to be.
+fn undone(answers: &BTreeMap<(&'static str, String), u64>) -> Vec<String> {
+    let done = |command: &str| {
+        let of_it = answers.keys().filter(|(kind, _)| *kind == command);
+        let mut done = of_it.filter(|(kind, code)| BEYOND.contains(kind) != code.is_empty());
+        done.next().is_some()
+    };
+    let asked_for = COMMANDS.into_iter().chain(VARIETIES);
+    let asked_for = asked_for.filter(|command| !OF_THEMSELVES.contains(command));
+    let undone = asked_for.filter(|command| !done(command));
+    undone.map(|command| format!("{command} done")).collect()
+}
+
+#[test]
+fn a_command_that_is_never_done_is_named() {
+    let refused = |kind| ((kind, "not_now".to_owned()), 1);
+    let done = |kind| ((kind, String::new()), 1);
+    let answers = BTreeMap::from([
+        refused("announce"),
+        done("finish"),
+        refused("beyond_powers"),
+        done("out_of_office"),
+    ]);
+    let undone = undone(&answers);
+    let names = |command: &str| undone.contains(&format!("{command} done"));
+    assert!(names("announce") && names("out_of_office"), "{undone:?}");
+    assert!(!names("finish") && !names("beyond_powers"), "{undone:?}");
+    assert!(!names("arrive"), "nobody asks for it");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What a run covered: which kinds of fault struck during which command, and where in a command's life its process
 //! died. Nothing here is drawn by lot, so that a seed's history is the same whether anybody looks or not.
 
+mod kinds;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
@@ -10,138 +12,7 @@ use std::{
 use outflank_journal::StreamId;
 use prost::Message;
 
-/// A kind of fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fault {
-    /// A read of the journal, or a small write, takes long.
-    SlowRead,
-    /// A read of the journal, or a small write, fails.
-    ReadError,
-    /// A commit is put off, nothing being written.
-    CommitBusy,
-    /// A commit fails, nothing being written.
-    CommitFailed,
-    /// Nobody knows how a commit ended; nothing was written.
-    UnknownUnwritten,
-    /// Nobody knows how a commit ended; it was written.
-    UnknownWritten,
-    /// A commit, or the word of it, takes long.
-    SlowCommit,
-    /// A call never arrives.
-    LostRequest,
-    /// An answer never arrives.
-    LostAnswer,
-    /// A call arrives twice.
-    DoubleRequest,
-    /// A call takes long, so that later ones overtake it.
-    SlowRequest,
-    /// Nobody waited any longer, and the server dropped the call in its middle.
-    CallDropped,
-    /// Nobody waited any longer, and the server went on with the call.
-    CallGoneOn,
-    /// A message of the bus is lost.
-    LostNews,
-    /// A message of the bus comes twice.
-    DoubleNews,
-    /// The live state cannot be reached.
-    LiveAway,
-    /// A process's clock is ahead of the others, or behind.
-    Skew,
-    /// A process of play died.
-    PlayDied,
-    /// A process of pairing died.
-    PairingDied,
-    /// The last process of play died.
-    PlayGone,
-}
-
-impl Fault {
-    /// Every one.
-    pub const ALL: [Self; 20] = [
-        Self::SlowRead,
-        Self::ReadError,
-        Self::CommitBusy,
-        Self::CommitFailed,
-        Self::UnknownUnwritten,
-        Self::UnknownWritten,
-        Self::SlowCommit,
-        Self::LostRequest,
-        Self::LostAnswer,
-        Self::DoubleRequest,
-        Self::SlowRequest,
-        Self::CallDropped,
-        Self::CallGoneOn,
-        Self::LostNews,
-        Self::DoubleNews,
-        Self::LiveAway,
-        Self::Skew,
-        Self::PlayDied,
-        Self::PairingDied,
-        Self::PlayGone,
-    ];
-}
-
-/// Where in a command's life its process died.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Point {
-    /// It had reached the process, and no commit of it had begun.
-    Received,
-    /// Its commit was under way, nothing being written.
-    Committing,
-    /// It was written, and the process did not know.
-    Written,
-    /// The process knew, and its sender did not.
-    Known,
-    /// It had just been answered.
-    Answered,
-    /// The process was starting: it read what it serves.
-    Starting,
-    /// Facts of the other service were not yet taken in.
-    Following,
-}
-
-impl Point {
-    /// Every one.
-    pub const ALL: [Self; 7] = [
-        Self::Received,
-        Self::Committing,
-        Self::Written,
-        Self::Known,
-        Self::Answered,
-        Self::Starting,
-        Self::Following,
-    ];
-}
-
-/// What people, and the services by themselves, command here. Whatever else is under way (a look, a beat, a read) is
-/// no command.
-pub const COMMANDS: [&str; 25] = [
-    "move",
-    "pass",
-    "resign",
-    "confirm",
-    "dispute",
-    "call",
-    "pause",
-    "resume",
-    "set_clocks",
-    "adjust_time",
-    "answer_call",
-    "create",
-    "register",
-    "publish",
-    "settle",
-    "finish",
-    "enter",
-    "arrive",
-    "start",
-    "flag",
-    "due",
-    "countersign",
-    "credit",
-    "hear of pairing",
-    "hear of play",
-];
+pub use kinds::{COMMANDS, Fault, OF_THEMSELVES, Point, VARIETIES};
 
 /// A command, or what else somebody does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
