@@ -1,5 +1,6 @@
 //! Rule sets, pairings, results, rankings, and the streams of whole events.
 
+mod absences;
 mod acts;
 mod amendments;
 mod announcements;
