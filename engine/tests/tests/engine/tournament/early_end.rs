@@ -39,7 +39,7 @@ fn ended(unfinished: Option<UnfinishedRound>, without_finals: bool) -> Command {
     })
 }
 
-fn abandoned(stream: &Stream, unfinished: Option<UnfinishedRound>, confirm: bool) -> Command {
+pub fn abandoned(stream: &Stream, unfinished: Option<UnfinishedRound>, confirm: bool) -> Command {
     Command::AbandonTournament(Abandonment {
         unfinished,
         confirm_ranking: confirm,

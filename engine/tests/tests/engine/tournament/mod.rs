@@ -33,6 +33,7 @@ mod papp_events;
 pub mod penalties;
 mod people;
 mod result_kinds;
+mod repeated_lots;
 mod round_robin;
 mod rule_sets;
 mod rule_sets_compared;
