@@ -29,7 +29,7 @@ fn shortened(rounds: u32, accept_deviations: bool) -> Command {
     })
 }
 
-fn ended(unfinished: Option<UnfinishedRound>, without_finals: bool) -> Command {
+pub fn ended(unfinished: Option<UnfinishedRound>, without_finals: bool) -> Command {
     Command::EndEarly(EarlyFinish {
         unfinished,
         without_finals,
@@ -59,7 +59,7 @@ fn cancelled(annul_rounds: bool) -> Command {
 }
 
 /// A score for every open board of the last round.
-fn adjudicated(stream: &Stream, black_discs: u32) -> UnfinishedRound {
+pub fn adjudicated(stream: &Stream, black_discs: u32) -> UnfinishedRound {
     let last = stream.state.rounds.last().unwrap();
     let boards = last
         .open_tables()

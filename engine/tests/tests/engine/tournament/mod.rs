@@ -4,6 +4,7 @@ mod absences;
 mod acts;
 mod amendments;
 mod announcements;
+mod annulments;
 mod bad_input;
 mod clauses;
 mod course;

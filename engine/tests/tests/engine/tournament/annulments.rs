@@ -1,0 +1,118 @@
+//! Rounds annulled or adjudicated: when, and what goes with them.
+
+use super::early_end::ended;
+use super::people::world::*;
+use crate::tournament::support::*;
+use outflank_tournament::*;
+
+const ANNULLED: Option<UnfinishedRound> = Some(UnfinishedRound::Annulled);
+
+/// One round played, the second published.
+fn second_published(change: impl FnOnce(&mut RuleSet)) -> Stream {
+    let mut stream = running(14, change);
+    play(&mut stream);
+    publish(&mut stream);
+    stream
+}
+
+#[test]
+fn who_was_held_back_from_an_annulled_round_was_held_back_from_none() {
+    let mut stream = running(14, |rules| {
+        rules.entry.fee = "EUR 20".to_owned();
+        rules.entry.paid_before_pairing = false;
+    });
+    play(&mut stream);
+    let mut rule_set = stream.state.rule_set.clone().unwrap();
+    rule_set.entry.paid_before_pairing = true;
+    let amendment = Command::AmendRules(RulesAmendment {
+        rule_set,
+        reason: "reason".to_owned(),
+        announcement: "text".to_owned(),
+        by: account("director"),
+        accept_deviations: true,
+    });
+    stream.give(&amendment).unwrap();
+    for number in 1..14 {
+        let note = FeeNote {
+            paid: true,
+            by: account("director"),
+        };
+        let entrant = entrant(number);
+        stream.give(&Command::NoteFee { entrant, note }).unwrap();
+    }
+    publish(&mut stream);
+    let held = |stream: &Stream| {
+        let known = stream.state.entrant(&entrant(0)).unwrap();
+        known.entry.held_rounds.clone()
+    };
+    assert_eq!(held(&stream), [2]);
+    stream.give(&ended(ANNULLED, false)).unwrap();
+    assert!(held(&stream).is_empty(), "{:?}", held(&stream));
+}
+
+/// A no-show of the annulled round puts nobody out of the event; a withdrawal of his own, an earlier no-show or a ruling does.
+#[test]
+fn an_absence_from_an_annulled_round_puts_nobody_out() {
+    let mut stream = running(14, |rules| {
+        rules.entry.no_shows_until_withdrawn = Some(1);
+        rules.absence_policy = AbsencePolicy::Limit { after_ms: 1 };
+    });
+    stream.now_ms += 700_000;
+    let no_show = |stream: &mut Stream, round, table, absent| {
+        let command = Command::RecordNoShow {
+            round,
+            table,
+            absent,
+        };
+        stream.give(&command).unwrap();
+    };
+    let (early, _) = first_table(&stream);
+    no_show(&mut stream, 1, 1, Absence::Black);
+    play(&mut stream);
+    publish(&mut stream);
+    stream.now_ms += 700_000;
+    let players = |table: usize| {
+        let pairing = &stream.state.rounds[1].boards[table - 1].pairing;
+        (pairing.black.clone(), pairing.white.clone())
+    };
+    let ((missed, left), (one, another)) = (players(1), players(2));
+    stream
+        .give(&Command::WithdrawEntrant {
+            entrant: left.clone(),
+        })
+        .unwrap();
+    no_show(&mut stream, 2, 1, Absence::Both);
+    no_show(&mut stream, 2, 2, Absence::Both);
+    stream.give(&ended(ANNULLED, false)).unwrap();
+    let from = |who: &EntrantId| stream.state.entrant(who).unwrap().withdrawn_from;
+    assert_eq!(from(&early), Some(2), "of the round before");
+    assert_eq!(from(&left), Some(2), "of his own");
+    for who in [&missed, &one, &another] {
+        assert_eq!(from(who), None, "{who:?}");
+    }
+}
+
+/// Put out by a ruling as well, he stays out.
+#[test]
+fn who_is_disqualified_stays_out_of_the_event() {
+    let mut stream = second_published(|rules| {
+        rules.penalties = PenaltyRules::mind_sports();
+        rules.penalties.reviewed.clear();
+        rules.entry.no_shows_until_withdrawn = Some(1);
+        rules.absence_policy = AbsencePolicy::Limit { after_ms: 1 };
+    });
+    stream.now_ms += 700_000;
+    let (black, _) = first_table(&stream);
+    stream
+        .give(&Command::RecordNoShow {
+            round: 2,
+            table: 1,
+            absent: Absence::Black,
+        })
+        .unwrap();
+    let act = penalty("r1", &black, Penalty::Disqualification);
+    stream.give(&Command::ImposePenalty(act)).unwrap();
+    stream.give(&ended(ANNULLED, false)).unwrap();
+    let known = stream.state.entrant(&black).unwrap();
+    assert_eq!(known.withdrawn_from, Some(2));
+}
