@@ -6,6 +6,7 @@ use crate::tournament::support::*;
 use outflank_tournament::*;
 
 const ANNULLED: Option<UnfinishedRound> = Some(UnfinishedRound::Annulled);
+const COMPLETED: Option<UnfinishedRound> = Some(UnfinishedRound::Completed);
 
 /// One round played, the second published.
 fn second_published(change: impl FnOnce(&mut RuleSet)) -> Stream {
@@ -115,4 +116,30 @@ fn who_is_disqualified_stays_out_of_the_event() {
     stream.give(&ended(ANNULLED, false)).unwrap();
     let known = stream.state.entrant(&black).unwrap();
     assert_eq!(known.withdrawn_from, Some(2));
+}
+
+/// The round that was to be the last, and could not be played to its end after all.
+#[test]
+fn a_round_to_be_completed_is_annulled_after_all() {
+    let mut stream = Stream::with_entrants(1, RuleSet::egp_2020(), 14);
+    let mut numbers = Numbers::new("finals", 3);
+    while !stream.state.finals_begun() {
+        assert!(stream.step(&mut numbers));
+    }
+    let published = stream.state.rounds.len();
+    stream.give(&ended(COMPLETED, true)).unwrap();
+    refused(&mut stream, &ended(COMPLETED, true), "no_finals_due", None);
+    stream.give(&ended(ANNULLED, true)).unwrap();
+    assert_eq!(stream.state.rounds.len(), published - 1);
+    refused(&mut stream, &ended(None, true), "no_finals_due", None);
+    stream.play_out(&mut numbers);
+    assert_eq!(stream.state.phase(), Phase::Confirmed);
+    for check in repeat_draws(&stream.events) {
+        assert!(check.holds, "{check:?}");
+    }
+    // The same in the qualification.
+    let mut stream = second_published(|_| {});
+    stream.give(&ended(COMPLETED, true)).unwrap();
+    stream.give(&ended(ANNULLED, true)).unwrap();
+    assert_eq!(stream.state.planned_rounds(), 1);
 }
