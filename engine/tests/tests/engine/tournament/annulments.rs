@@ -1,6 +1,6 @@
 //! Rounds annulled or adjudicated: when, and what goes with them.
 
-use super::early_end::ended;
+use super::early_end::{abandoned, adjudicated, ended};
 use super::people::world::*;
 use crate::tournament::support::*;
 use outflank_tournament::*;
@@ -14,6 +14,23 @@ fn second_published(change: impl FnOnce(&mut RuleSet)) -> Stream {
     play(&mut stream);
     publish(&mut stream);
     stream
+}
+
+/// An adjudicated board counts as a game, and of a round that has not started nobody has played one.
+#[test]
+fn a_round_is_adjudicated_once_it_has_started() {
+    let stream = second_published(|_| {});
+    let fate = Some(adjudicated(&stream, 40));
+    let starts_at_ms = stream.state.rounds[1].starts_at_ms;
+    for command in [ended(fate.clone(), false), abandoned(&stream, fate, false)] {
+        let mut stream = stream.clone();
+        stream.now_ms = starts_at_ms - 2_000;
+        refused(&mut stream, &command, "round_not_started", None);
+        stream.give(&command).unwrap();
+    }
+    for fate in [ANNULLED, COMPLETED] {
+        stream.clone().give(&ended(fate, false)).unwrap();
+    }
 }
 
 #[test]

@@ -180,6 +180,7 @@ fn an_unfinished_round_is_completed_adjudicated_or_annulled() {
     let fresh = || {
         let mut stream = grand_prix(3);
         publish(&mut stream);
+        stream.now_ms += 600_000;
         record(&mut stream, 4, 1, played(50));
         stream
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::board_ref::BoardRef;
 use crate::ids::EntrantId;
-use crate::refusals::{EarlyEndRefusal, Refusal, ResultsRefusal};
+use crate::refusals::{EarlyEndRefusal, Refusal, ResultsRefusal, ensure};
 use crate::result_kind::ResultKind;
 use crate::stream::checks::rules_of;
 use crate::stream::early_end::{AdjudicatedBoard, SettledRound, UnfinishedRound};
@@ -93,6 +93,11 @@ fn adjudicated(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     let number = round.number;
+    // An adjudicated board counts as a game, and nobody can have begun one.
+    ensure(
+        now_ms >= round.starts_at_ms,
+        EarlyEndRefusal::RoundNotStarted { round: number },
+    )?;
     let mut scores: BTreeMap<u32, u32> = BTreeMap::new();
     for board in boards {
         if scores.insert(board.table, board.black_discs).is_some() {
