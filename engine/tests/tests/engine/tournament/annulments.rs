@@ -160,3 +160,49 @@ fn a_round_to_be_completed_is_annulled_after_all() {
     stream.give(&ended(ANNULLED, true)).unwrap();
     assert_eq!(stream.state.planned_rounds(), 1);
 }
+
+/// The results are sent and the fees settled, whether or not the event came to its end.
+#[test]
+fn an_abandoned_event_with_a_ranking_has_its_duties() {
+    let mut stream = Stream::with_entrants(1, RuleSet::egp_2020(), 14);
+    publish(&mut stream);
+    play(&mut stream);
+    let tick = |duty: &str| Command::TickDuty {
+        duty: duty.to_owned(),
+        note: None,
+        by: account("director"),
+    };
+    refused(&mut stream, &tick("results_sent"), "duty_not_yet", None);
+    let stop = abandoned(&stream, None, true);
+    stream.give(&stop).unwrap();
+    let lines = stream.state.duties(stream.now_ms);
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.due && (line.late == (line.duty.time == DutyTime::BeforePlay))),
+        "{lines:?}"
+    );
+    for line in &lines {
+        stream.give(&tick(&line.duty.code)).unwrap();
+    }
+    let untick = Command::UntickDuty {
+        duty: "results_sent".to_owned(),
+        note: None,
+        by: account("director"),
+    };
+    stream.give(&untick).unwrap();
+}
+
+#[test]
+fn an_abandoned_event_with_a_ranking_notes_its_fees() {
+    let mut stream = running(14, |rules| rules.entry.fee = "EUR 20".to_owned());
+    play(&mut stream);
+    let stop = abandoned(&stream, None, true);
+    stream.give(&stop).unwrap();
+    let note = FeeNote {
+        paid: true,
+        by: account("director"),
+    };
+    let entrant = entrant(0);
+    stream.give(&Command::NoteFee { entrant, note }).unwrap();
+}

@@ -517,6 +517,7 @@ fn an_abandoned_event_keeps_what_was_finished_and_has_no_champion() {
         let left: &[&str] = if confirm {
             &[
                 "announce",
+                "tick_duty",
                 "correct_entrant",
                 "give_consent",
                 "end_consents",
