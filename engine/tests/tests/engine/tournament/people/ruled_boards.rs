@@ -125,20 +125,19 @@ fn rulings_take_from_a_game_what_it_brought() {
     play(&mut stream);
     publish(&mut stream);
     play(&mut stream);
-    let won = |stream: &Stream, round: usize| {
+    let winner = |stream: &Stream, round: usize| {
         let pairing = &stream.state.rounds[round - 1].boards[0].pairing;
         pairing.black.clone()
     };
     let (first, second) = (BoardRef::new(1, 1), BoardRef::new(2, 1));
-    let whom = won(&stream, 1);
+    let whom = winner(&stream, 1);
     let before = scores(&stream, &whom);
-    for (id, taken) in [("r1", 1), ("r2", 2), ("r3", 2)] {
+    for id in ["r1", "r2", "r3"] {
         impose(&mut stream, id, &whom, points(2, first)).unwrap();
-        let left = scores(&stream, &whom);
-        assert_eq!(before - left, 2, "{id} {taken}");
+        assert_eq!(before - scores(&stream, &whom), 2, "{id}");
     }
     // Every game has its own.
-    let whom = won(&stream, 2);
+    let whom = winner(&stream, 2);
     let before = scores(&stream, &whom);
     impose(&mut stream, "r4", &whom, points(1, second)).unwrap();
     assert_eq!(before - scores(&stream, &whom), 1);
