@@ -173,7 +173,8 @@ impl GameResult {
 
     /// Neither appeared, or both forfeited.
     fn lost_by_both(&self) -> bool {
-        (self.black_absent && self.white_absent) || self.kind == ResultKind::DoubleForfeit
+        (self.black_absent && self.white_absent && (self.black_discs, self.white_discs) == (0, 0))
+            || self.kind == ResultKind::DoubleForfeit
     }
 
     /// Discs of the player with that colour.

@@ -16,6 +16,9 @@ refusals! {
             "Every published round is finished; there is none to complete, adjudicate or annul.";
         RoundFateNotChosen { round: u32 } = "round_fate_not_chosen":
             "Round {round} is not finished: say whether it is completed, adjudicated or annulled.";
+        RoundNotStarted { round: u32 } = "round_not_started":
+            "Round {round} has not started, and nobody has played a game that could be adjudicated; choose another fate \
+             for it.";
         NothingMoreIsPlayed = "nothing_more_is_played":
             "An abandoned event plays nothing more; adjudicate the open boards or annul the round.";
         AdjudicatedTwice { table: u32 } = "adjudicated_twice":

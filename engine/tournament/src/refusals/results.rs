@@ -43,6 +43,9 @@ refusals! {
             "The score of a result of kind {kind} says who lost; name nobody beside it.";
         WalkoverWithoutWithdrawal { entrant_id: EntrantId } = "walkover_without_withdrawal":
             "Entrant {entrant_id:?} neither withdrew nor was put out; a walkover is for the opponent of one who did.";
+        WalkoverBeforeWithdrawal { entrant_id: EntrantId, round: u32 } = "walkover_without_withdrawal" under "withdrawal":
+            "Entrant {entrant_id:?} withdrew or was put out after round {round}, and his score of it stands; a walkover is of \
+             the round that he left.";
         NoResultToWithdraw { table: u32, round: u32 } = "no_result_to_withdraw":
             "Table {table} of round {round} has no result; there is nothing to take back.";
         ResultNotOfGame { table: u32, round: u32 } = "result_not_of_game":

@@ -33,6 +33,9 @@ refusals! {
             "The tournament is confirmed; a result is corrected by amending its ranking.";
         OffenderNotAtTable { entrant_id: EntrantId, table: u32, round: u32 } = "not_at_table":
             "Entrant {entrant_id:?} does not play at table {table} of round {round}.";
+        GameInNoList { table: u32, round: u32 } = "game_in_no_list":
+            "Table {table} of round {round} is a game of a match, which counts in no list: there are no points of the list to \
+             take from it. Award the game, or penalise otherwise.";
         BoardClosed = "board_closed":
             "The game is over; time can be taken or given only while it is played.";
         NoFinalScore = "no_result_to_correct":

@@ -19,6 +19,13 @@ pub(super) fn rules_of(state: &TournamentState) -> Result<&RuleSet, Refusal> {
         .ok_or_else(|| TournamentRefusal::TournamentAbsent.into())
 }
 
+/// The rules that a round was published under; those in force where it is still to come.
+pub(super) fn rules_of_round(state: &TournamentState, round: u32) -> Result<&RuleSet, Refusal> {
+    state
+        .rules_of_round(round)
+        .map_or_else(|| rules_of(state), Ok)
+}
+
 pub(super) fn check_id(what: &str, id: &str) -> Result<(), Refusal> {
     if id.is_empty() || id.len() > MAX_ID_BYTES || id.chars().any(char::is_control) {
         return Err(TournamentRefusal::BadId {

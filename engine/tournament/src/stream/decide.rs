@@ -163,7 +163,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             table,
             result,
             reason,
-        } => results::correct(state, BoardRef::new(*round, *table), result, reason),
+        } => results::correct_entered(state, BoardRef::new(*round, *table), result, reason, now_ms),
         Command::WithdrawResult { round, table, game } => {
             results::withdraw(state, BoardRef::new(*round, *table), game)
         }

@@ -81,7 +81,13 @@ fn outlasts_confirmation(act: Act) -> bool {
 fn after_abandonment(state: &TournamentState, act: Act) -> bool {
     let confirmed = matches!(
         act,
-        Act::AmendConfirmed | Act::ApproveEvent | Act::WithdrawApproval | Act::DeclareOverTheBoard
+        Act::AmendConfirmed
+            | Act::TickDuty
+            | Act::UntickDuty
+            | Act::NoteFee
+            | Act::ApproveEvent
+            | Act::WithdrawApproval
+            | Act::DeclareOverTheBoard
     );
     let open = matches!(
         act,

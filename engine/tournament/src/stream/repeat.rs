@@ -122,7 +122,11 @@ impl Replay {
             let seed = link.unwrap_or(Seed([0; 32]));
             ("lots".to_owned(), Command::DrawLots { seed })
         };
-        let before = self.before.take().unwrap_or_default();
+        let mut before = self.before.take().unwrap_or_default();
+        if matches!(command, Command::DrawLots { .. }) {
+            // Those that an amendment wants are drawn as if its ranking were open.
+            before.ranking = None;
+        }
         let (holds, detail) = match decide(&before, &command, header.at_ms) {
             Ok(again) if drawn(&again) == drawn(&self.act) => {
                 (true, "Decided again, it comes out the same.".to_owned())

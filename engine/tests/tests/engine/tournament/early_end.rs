@@ -29,7 +29,7 @@ fn shortened(rounds: u32, accept_deviations: bool) -> Command {
     })
 }
 
-fn ended(unfinished: Option<UnfinishedRound>, without_finals: bool) -> Command {
+pub fn ended(unfinished: Option<UnfinishedRound>, without_finals: bool) -> Command {
     Command::EndEarly(EarlyFinish {
         unfinished,
         without_finals,
@@ -39,7 +39,7 @@ fn ended(unfinished: Option<UnfinishedRound>, without_finals: bool) -> Command {
     })
 }
 
-fn abandoned(stream: &Stream, unfinished: Option<UnfinishedRound>, confirm: bool) -> Command {
+pub fn abandoned(stream: &Stream, unfinished: Option<UnfinishedRound>, confirm: bool) -> Command {
     Command::AbandonTournament(Abandonment {
         unfinished,
         confirm_ranking: confirm,
@@ -59,7 +59,7 @@ fn cancelled(annul_rounds: bool) -> Command {
 }
 
 /// A score for every open board of the last round.
-fn adjudicated(stream: &Stream, black_discs: u32) -> UnfinishedRound {
+pub fn adjudicated(stream: &Stream, black_discs: u32) -> UnfinishedRound {
     let last = stream.state.rounds.last().unwrap();
     let boards = last
         .open_tables()
@@ -180,6 +180,7 @@ fn an_unfinished_round_is_completed_adjudicated_or_annulled() {
     let fresh = || {
         let mut stream = grand_prix(3);
         publish(&mut stream);
+        stream.now_ms += 600_000;
         record(&mut stream, 4, 1, played(50));
         stream
     };
@@ -516,6 +517,7 @@ fn an_abandoned_event_keeps_what_was_finished_and_has_no_champion() {
         let left: &[&str] = if confirm {
             &[
                 "announce",
+                "tick_duty",
                 "correct_entrant",
                 "give_consent",
                 "end_consents",

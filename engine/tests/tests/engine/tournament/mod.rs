@@ -1,8 +1,10 @@
 //! Rule sets, pairings, results, rankings, and the streams of whole events.
 
+mod absences;
 mod acts;
 mod amendments;
 mod announcements;
+mod annulments;
 mod bad_input;
 mod clauses;
 mod course;
@@ -31,6 +33,7 @@ mod papp_corpus;
 mod papp_events;
 pub mod penalties;
 mod people;
+mod repeated_lots;
 mod result_kinds;
 mod round_robin;
 mod rule_sets;

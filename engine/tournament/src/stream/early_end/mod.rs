@@ -1,6 +1,7 @@
 //! An event that ends otherwise than planned: fewer rounds, an early end, abandoned, cancelled. Every such act has its
 //! reason on record, and says what becomes of a round that is not finished.
 
+mod folding;
 pub(super) mod shortening;
 pub(super) mod stopping;
 mod unfinished;

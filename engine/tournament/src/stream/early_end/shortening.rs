@@ -6,7 +6,9 @@ use crate::refusals::{EarlyEndRefusal, FinalsRefusal, Refusal, ensure};
 use crate::rule_set::{Deviation, ExtraRounds};
 use crate::stream::checks::{check_deviations, check_id, rules_of};
 use crate::stream::early_end::unfinished::{rounds_after, settle};
-use crate::stream::early_end::{EarlyEnd, EarlyEndKind, EarlyFinish, Shortening};
+use crate::stream::early_end::{
+    EarlyEnd, EarlyEndKind, EarlyFinish, RoundFate, Shortening, UnfinishedRound,
+};
 use crate::stream::{Event, Phase, TournamentState, ending};
 
 /// The qualification goes on.
@@ -72,7 +74,7 @@ pub(in crate::stream) fn end_early(
         EarlyEndRefusal::QualificationOver,
     )?;
     let without = if act.without_finals {
-        finals_left_out(state)?
+        finals_left_out(state, act.unfinished.as_ref())?
     } else {
         Vec::new()
     };
@@ -108,15 +110,20 @@ pub(super) fn in_finals(state: &TournamentState) -> bool {
 }
 
 /// That the finals of the rules are not played, or not to their end; that extra rounds are not is found at the
-/// confirmation. Where the rules know neither, there is nothing to leave out.
-fn finals_left_out(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
+/// confirmation. Where the rules know neither, there is nothing to leave out; nor is there twice, but a round that was to
+/// be completed can be settled otherwise.
+fn finals_left_out(
+    state: &TournamentState,
+    unfinished: Option<&UnfinishedRound>,
+) -> Result<Vec<Deviation>, Refusal> {
     let rules = rules_of(state)?;
     let format = state.plan.as_ref().map(|plan| plan.finals);
     let finals = format.is_some_and(|format| !format.is_none());
     let playoffs = format.is_some_and(|format| format.tie_playoffs.is_some());
     let extra = rules.extra_rounds == ExtraRounds::WhilePerfectScores;
+    let settled = unfinished.is_some_and(|chosen| chosen.fate() != RoundFate::Completed);
     ensure(
-        (finals || playoffs || extra) && !state.early_ends.without_finals(),
+        (finals || playoffs || extra) && (settled || !state.early_ends.without_finals()),
         FinalsRefusal::NoFinalsDue,
     )?;
     let left_out = || ending::without_finals(rules);

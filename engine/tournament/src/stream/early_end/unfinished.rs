@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::board_ref::BoardRef;
-use crate::refusals::{EarlyEndRefusal, Refusal, ResultsRefusal};
+use crate::ids::EntrantId;
+use crate::refusals::{EarlyEndRefusal, Refusal, ResultsRefusal, ensure};
 use crate::result_kind::ResultKind;
 use crate::stream::checks::rules_of;
 use crate::stream::early_end::{AdjudicatedBoard, SettledRound, UnfinishedRound};
+use crate::stream::results::absence::stayed_away;
 use crate::stream::rounds::unpublish::withdrawn_since;
-use crate::stream::{EnteredResult, Event, Round, RoundFate, RoundState, TournamentState, results};
+use crate::stream::{
+    Board, EnteredResult, Event, Round, RoundFate, RoundState, TournamentState, results,
+};
 
 /// What the director's choice does to the round that is not finished, and that round with its fate.
 pub(super) fn settle(
@@ -48,14 +52,38 @@ pub(super) fn rounds_after(state: &TournamentState, settled: Option<SettledRound
     }
 }
 
-/// The last round annulled: who withdrew while it was published does not play the next.
+/// The last round annulled: who withdrew while it was published does not play the next, but nobody is out of the event by
+/// an absence from a round that counts as never published.
 pub(super) fn annulled(state: &TournamentState, round: u32, reason: &str) -> Vec<Event> {
     let mut events = vec![Event::RoundAnnulled {
         round,
         reason: reason.to_owned(),
     }];
-    events.extend(withdrawn_since(state, round));
+    events.extend(
+        withdrawn_since(state, round).map(|withdrawn| match withdrawn {
+            Event::EntrantWithdrawn { entrant, .. } if out_by_absence(state, round, &entrant) => {
+                Event::EntrantReinstated { entrant }
+            }
+            withdrawn => withdrawn,
+        }),
+    );
     events
+}
+
+/// An absence from that round withdrew him, and no ruling put him out besides.
+fn out_by_absence(state: &TournamentState, round: u32, entrant: &EntrantId) -> bool {
+    let withdrawn = state.entrant(entrant).map(|known| known.withdrawn_seq);
+    let mut boards = state
+        .round(round)
+        .into_iter()
+        .flat_map(|known| &known.boards);
+    let with_it = |board: &Board| {
+        let mut results = board.results.iter();
+        results.any(|known| {
+            Some(known.seq) == withdrawn && stayed_away(&known.result, &board.pairing, entrant)
+        })
+    };
+    state.put_out_by(entrant).next().is_none() && boards.any(with_it)
 }
 
 fn adjudicated(
@@ -65,6 +93,11 @@ fn adjudicated(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     let number = round.number;
+    // An adjudicated board counts as a game, and nobody can have begun one.
+    ensure(
+        now_ms >= round.starts_at_ms,
+        EarlyEndRefusal::RoundNotStarted { round: number },
+    )?;
     let mut scores: BTreeMap<u32, u32> = BTreeMap::new();
     for board in boards {
         if scores.insert(board.table, board.black_discs).is_some() {

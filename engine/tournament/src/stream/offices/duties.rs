@@ -95,11 +95,14 @@ impl TournamentState {
     }
 
     fn duty_clock(&self, now_ms: i64) -> DutyClock {
-        let phase = self.phase();
         DutyClock {
             registration_over: registration_deadline_ms(self).is_some_and(|end| end <= now_ms),
-            play_begun: matches!(phase, Phase::Running | Phase::Confirmed),
-            confirmed: phase == Phase::Confirmed,
+            play_begun: matches!(
+                self.phase(),
+                Phase::Running | Phase::Confirmed | Phase::Abandoned
+            ),
+            // An abandoned event's ranking may be confirmed too.
+            confirmed: self.ranking.is_some(),
         }
     }
 }

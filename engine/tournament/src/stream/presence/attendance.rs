@@ -7,7 +7,7 @@ use crate::plan::MAX_QUALIFICATION_ROUNDS;
 use crate::refusals::{CheckInRefusal, Refusal, ensure};
 use crate::result_kind::ResultKind;
 use crate::rule_set::AbsencePolicy;
-use crate::stream::checks::{check_id, known, rules_of};
+use crate::stream::checks::{check_id, known, rules_of, rules_of_round};
 use crate::stream::{
     Absence, AbsentRound, EntrantState, Event, LostBy, ResultRecord, TournamentState,
     results::{self, absence},
@@ -199,9 +199,7 @@ pub(in crate::stream) fn no_show(
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
     // A round keeps the limit that it was published under.
-    let rules = state
-        .rules_of_round(board.round)
-        .map_or_else(|| rules_of(state), Ok)?;
+    let rules = rules_of_round(state, board.round)?;
     let AbsencePolicy::Limit { after_ms } = rules.absence_policy else {
         return Err(CheckInRefusal::NoAbsenceLimit.into());
     };

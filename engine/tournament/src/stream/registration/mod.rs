@@ -137,6 +137,8 @@ pub struct EntrantState {
     pub seated_seq: u64,
     /// First round without the entrant, from 1.
     pub withdrawn_from: Option<u32>,
+    /// The entry that withdrew him last.
+    pub withdrawn_seq: u64,
     /// Who operates the program: id of a record.
     pub operator: Option<String>,
     /// Id of the record that holds the program's parameters.
@@ -202,6 +204,7 @@ impl EntrantState {
             account_operator: None,
             seated_seq: 0,
             withdrawn_from: None,
+            withdrawn_seq: 0,
             operator: registration.operator.clone(),
             parameters: None,
             categories: registration.categories,

@@ -6,7 +6,7 @@ use crate::ids::EntrantId;
 use crate::refusals::{CheckInRefusal, Refusal};
 use crate::result_kind::ResultKind;
 use crate::rule_set::AbsencePolicy;
-use crate::stream::checks::{known, rules_of};
+use crate::stream::checks::{known, rules_of, rules_of_round};
 use crate::stream::{Absence, Event, PublishedPairing, ResultRecord, TournamentState};
 
 /// The players of a round have had their time to appear.
@@ -27,14 +27,14 @@ pub(in crate::stream) fn check_limit(
     Ok(())
 }
 
-/// An official enters that somebody did not appear: where the rules set a limit for that, it is over.
+/// An official enters that somebody did not appear: where the rules of that round set a limit for that, it is over.
 pub(in crate::stream) fn check_entered(
     state: &TournamentState,
     round: u32,
     result: &ResultRecord,
     now_ms: i64,
 ) -> Result<(), Refusal> {
-    match rules_of(state)?.absence_policy {
+    match rules_of_round(state, round)?.absence_policy {
         AbsencePolicy::Limit { after_ms }
             if result.kind == ResultKind::NoShow && result.game.is_none() =>
         {
@@ -79,15 +79,25 @@ fn no_shows(state: &TournamentState, entrant: &EntrantId) -> u32 {
         .iter()
         .flat_map(|round| &round.boards)
         .filter(|board| {
-            // Whoever withdrew did not stay away.
-            let no_show = |result: &&ResultRecord| result.kind != ResultKind::Walkover;
-            let result = board.result().filter(no_show);
-            result.is_some_and(|result| match result.absent {
-                Absence::Nobody => false,
-                Absence::Black => board.pairing.black == *entrant,
-                Absence::White => board.pairing.white == *entrant,
-                Absence::Both => board.pairing.black == *entrant || board.pairing.white == *entrant,
-            })
+            let result = board.result();
+            result.is_some_and(|result| stayed_away(result, &board.pairing, entrant))
         });
     u32::try_from(missed.count()).unwrap_or(u32::MAX)
+}
+
+/// He did not come to that board; whoever withdrew did not stay away.
+pub(in crate::stream) fn stayed_away(
+    result: &ResultRecord,
+    pairing: &PublishedPairing,
+    entrant: &EntrantId,
+) -> bool {
+    if result.kind == ResultKind::Walkover {
+        return false;
+    }
+    match result.absent {
+        Absence::Nobody => false,
+        Absence::Black => pairing.black == *entrant,
+        Absence::White => pairing.white == *entrant,
+        Absence::Both => pairing.black == *entrant || pairing.white == *entrant,
+    }
 }

@@ -29,7 +29,7 @@ pub(in crate::stream) fn record(
     if board.result().is_some() {
         return Err(ResultsRefusal::ResultAlreadyRecorded { table, round }.into());
     }
-    let result = checked(state, &board.pairing, result)?;
+    let result = checked(state, round, &board.pairing, result)?;
     absence::check_entered(state, round, &result, now_ms)?;
     let absent = match result.kind {
         ResultKind::Walkover => Absence::Nobody,
@@ -67,17 +67,38 @@ pub(in crate::stream) fn withdraw(
     }])
 }
 
+/// An official enters another result; that somebody did not appear waits for the limit here too.
+pub(in crate::stream) fn correct_entered(
+    state: &TournamentState,
+    at: BoardRef,
+    result: &ResultRecord,
+    reason: &str,
+    now_ms: i64,
+) -> Result<Vec<Event>, Refusal> {
+    let events = correct(state, at, result, reason)?;
+    absence::check_entered(state, at.round, result, now_ms)?;
+    Ok(events)
+}
+
 pub(in crate::stream) fn correct(
     state: &TournamentState,
-    at @ BoardRef { round, table }: BoardRef,
+    at: BoardRef,
     result: &ResultRecord,
     reason: &str,
 ) -> Result<Vec<Event>, Refusal> {
-    let board = board(state, at)?;
-    let Some(in_force) = board.result() else {
-        return Err(ResultsRefusal::NoResultToCorrect { table, round }.into());
-    };
-    let result = checked(state, &board.pairing, result)?;
+    let (board, _) = decided(state, at)?;
+    let result = checked(state, at.round, &board.pairing, result)?;
+    change(state, at, result, reason)
+}
+
+/// Another result, which stood before or comes of a ruling.
+pub(in crate::stream) fn change(
+    state: &TournamentState,
+    at @ BoardRef { round, table }: BoardRef,
+    result: ResultRecord,
+    reason: &str,
+) -> Result<Vec<Event>, Refusal> {
+    let (_, in_force) = decided(state, at)?;
     if *in_force == result {
         return Err(ResultsRefusal::ResultUnchanged { table, round }.into());
     }
@@ -89,6 +110,18 @@ pub(in crate::stream) fn correct(
         reason: reason.to_owned(),
         after_pairing_of: later_round(state, round),
     }])
+}
+
+/// A board and its result.
+fn decided(
+    state: &TournamentState,
+    at @ BoardRef { round, table }: BoardRef,
+) -> Result<(&Board, &ResultRecord), Refusal> {
+    let board = board(state, at)?;
+    let in_force = board.result();
+    in_force
+        .map(|result| (board, result))
+        .ok_or_else(|| ResultsRefusal::NoResultToCorrect { table, round }.into())
 }
 
 /// Some round is published.
@@ -159,18 +192,15 @@ fn unknown_round(round: u32) -> Refusal {
 /// he is its winner (WOC IV.9, EGP IV.9).
 fn checked(
     state: &TournamentState,
+    round: u32,
     pairing: &PublishedPairing,
     result: &ResultRecord,
 ) -> Result<ResultRecord, Refusal> {
-    check_walkover(state, pairing, result)?;
+    check_walkover(state, round, pairing, result)?;
     let drawn = result.absent == Absence::Nobody
         && result.kind != ResultKind::DoubleForfeit
         && result.black_discs == result.white_discs;
-    let draw_winner = pairing
-        .draw_winner
-        .as_ref()
-        .and_then(|entrant| pairing.colour_of(entrant))
-        .filter(|_| drawn);
+    let draw_winner = pairing.winner_of_draw().filter(|_| drawn);
     let mut by_discs = result.clone();
     if draw_winner.is_some() && result.winner == draw_winner {
         by_discs.winner = None;
@@ -182,9 +212,11 @@ fn checked(
     })
 }
 
-/// A walkover is for the opponent of who withdrew or was put out.
+/// A walkover is for the opponent of who withdrew or was put out by that round; the scores of the rounds before stand
+/// (WOC II.7).
 fn check_walkover(
     state: &TournamentState,
+    round: u32,
     pairing: &PublishedPairing,
     result: &ResultRecord,
 ) -> Result<(), Refusal> {
@@ -197,17 +229,21 @@ fn check_walkover(
         Absence::White => &[&pairing.white],
         Absence::Both => &[&pairing.black, &pairing.white],
     };
-    let is_in = |entrant: &&&EntrantId| {
-        let known = state.entrant(entrant);
-        known.is_none_or(|known| known.withdrawn_from.is_none())
-    };
-    match gone.iter().find(is_in) {
-        None => Ok(()),
-        Some(entrant) => Err(ResultsRefusal::WalkoverWithoutWithdrawal {
-            entrant_id: (*entrant).clone(),
+    for &entrant in gone {
+        let entrant_id = entrant.clone();
+        let left = state
+            .entrant(entrant)
+            .and_then(|known| known.withdrawn_from);
+        match left {
+            // The first round without him is the next after the one that he left.
+            Some(from) if from > round.saturating_add(1) => {
+                return Err(ResultsRefusal::WalkoverBeforeWithdrawal { entrant_id, round }.into());
+            }
+            Some(_) => {}
+            None => return Err(ResultsRefusal::WalkoverWithoutWithdrawal { entrant_id }.into()),
         }
-        .into()),
     }
+    Ok(())
 }
 
 /// Discs add up to the board's squares with the empties counted, and the winner is the one with more; who was absent

@@ -143,6 +143,12 @@ impl PublishedPairing {
         }
     }
 
+    /// The colour that wins a drawn game; `None` where a draw is nobody's win.
+    pub(in crate::stream) fn winner_of_draw(&self) -> Option<Colour> {
+        let winner = self.draw_winner.as_ref()?;
+        self.colour_of(winner)
+    }
+
     /// The colour of that player, `None` if he does not sit here.
     #[must_use]
     pub fn colour_of(&self, entrant: &EntrantId) -> Option<Colour> {

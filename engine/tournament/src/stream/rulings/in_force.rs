@@ -1,5 +1,7 @@
 //! The rulings in force, and what they do to the list.
 
+use std::collections::BTreeMap;
+
 use crate::board_ref::BoardRef;
 use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
@@ -77,17 +79,18 @@ impl TournamentState {
     /// Points taken from an entrant by rulings in force, as a number of 0 or less.
     #[must_use]
     pub fn adjustment_half_points(&self, entrant: &EntrantId) -> HalfPoints {
-        self.penalties_of(entrant)
-            .fold(HalfPoints::ZERO, |sum, penalty| match penalty {
-                Penalty::Points { half_points, board } => {
-                    let taken = match board {
-                        Some(board) => self.scored_in(entrant, *board).min(*half_points),
-                        None => *half_points,
-                    };
-                    sum - taken
-                }
-                _ => sum,
-            })
+        let mut taken: BTreeMap<Option<BoardRef>, HalfPoints> = BTreeMap::new();
+        for penalty in self.penalties_of(entrant) {
+            if let Penalty::Points { half_points, board } = penalty {
+                *taken.entry(*board).or_default() += *half_points;
+            }
+        }
+        // All rulings together take from a game what it brought, and no more.
+        let taken = taken.into_iter().map(|(board, taken)| match board {
+            Some(board) => self.scored_in(entrant, board).min(taken),
+            None => taken,
+        });
+        HalfPoints::ZERO - taken.sum()
     }
 
     /// Points that a game brought an entrant.

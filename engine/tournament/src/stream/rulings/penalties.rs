@@ -11,8 +11,8 @@ use crate::rule_set::{Deviation, Variant};
 use crate::stream::checks::{check_deviations, check_id, known, paragraph, rules_of};
 use crate::stream::interests::touched::touched_by_penalty;
 use crate::stream::{
-    Event, Offender, Penalty, PenaltyRuling, Phase, ResultRecord, Ruling, RulingStatus,
-    TournamentState, results,
+    Event, Offender, Penalty, PenaltyRuling, Phase, PublishedPairing, ResultRecord, Ruling,
+    RulingStatus, TournamentState, results,
 };
 use crate::table::Colour;
 
@@ -272,6 +272,9 @@ fn board_effects(
         }
         .into());
     };
+    if matches!(act.penalty, Penalty::Points { .. }) && !board.pairing.purpose.counts_in_list() {
+        return Err(RulingsRefusal::GameInNoList { table, round }.into());
+    }
     let in_force = board.result();
     let variant = rules_of(state)?.variant;
     let (squares, half) = (variant.squares(), variant.half());
@@ -303,10 +306,27 @@ fn board_effects(
         kind,
         ..ResultRecord::speaking_for(opponent, discs, &variant)
     };
-    if in_force.is_some() {
-        results::correct(state, at, &result, &act.reason)
-    } else {
-        results::record(state, at, &result, i64::MAX)
+    match in_force {
+        Some(absence) if !absence.counts().played => {
+            let result = still_no_game(&board.pairing, absence, result);
+            results::change(state, at, result, &act.reason)
+        }
+        Some(_) => results::correct(state, at, &result, &act.reason),
+        None => results::record(state, at, &result, i64::MAX),
+    }
+}
+
+/// A ruling gives a board of which no game was played another score and makes no game of it.
+fn still_no_game(
+    pairing: &PublishedPairing,
+    absence: &ResultRecord,
+    ruled: ResultRecord,
+) -> ResultRecord {
+    ResultRecord {
+        kind: absence.kind.with_absent(true),
+        absent: absence.absent,
+        winner: ruled.winner.or_else(|| pairing.winner_of_draw()),
+        ..ruled
     }
 }
 
@@ -344,7 +364,7 @@ pub(in crate::stream) fn undone(
     let untouched = board.results.len() == ruling.results_before.saturating_add(1);
     match before {
         Some(before) if untouched => {
-            events.extend(results::correct(state, at, &before.result, reason)?);
+            events.extend(results::change(state, at, before.result.clone(), reason)?);
             Ok(events)
         }
         _ => Err(RulingsRefusal::EffectNeedsResult { table, round }.into()),

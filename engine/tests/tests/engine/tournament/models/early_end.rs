@@ -17,6 +17,7 @@ enum Step {
     Publish,
     Record(u32),
     Finish,
+    Start,
     Correct(u32, u32, u32),
     Shorten(u32),
     End(Option<RoundFate>),
@@ -38,6 +39,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         8 => Just(Step::Publish),
         8 => (0..65_u32).prop_map(Step::Record),
         8 => Just(Step::Finish),
+        3 => Just(Step::Start),
         3 => (1..8_u32, 1..6_u32, 0..65_u32).prop_map(|(round, table, discs)| Step::Correct(round, table, discs)),
         2 => (0..9_u32).prop_map(Step::Shorten),
         1 => fate().prop_map(Step::End),
@@ -52,6 +54,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 struct Round {
     boards: Vec<(EntrantId, EntrantId, Option<u32>)>,
     byes: Vec<EntrantId>,
+    started: bool,
     finished: bool,
 }
 
@@ -100,8 +103,11 @@ impl Model {
     /// Whether the fate fits the last round, and the finished rounds after it.
     fn settled(&self, fate: Option<RoundFate>) -> Option<u32> {
         match (self.open(), fate) {
-            (false, None) | (true, Some(RoundFate::Completed | RoundFate::Adjudicated)) => {
-                Some(self.published())
+            (false, None) | (true, Some(RoundFate::Completed)) => Some(self.published()),
+            // Of a round that has not started nothing was played.
+            (true, Some(RoundFate::Adjudicated)) => {
+                let started = self.rounds.last().is_some_and(|last| last.started);
+                started.then(|| self.published())
             }
             (true, Some(RoundFate::Annulled)) => Some(self.published() - 1),
             (false, Some(_)) | (true, None) => None,
@@ -145,11 +151,13 @@ fn chosen(fate: Option<RoundFate>, state: &TournamentState) -> Option<Unfinished
     })
 }
 
-fn command(step: &Step, stream: &Stream) -> Command {
+/// What a step asks for; nothing where it only lets time go by.
+fn command(step: &Step, stream: &Stream) -> Option<Command> {
     let state = &stream.state;
     let round = state.rounds.last().map_or(1, |last| last.number);
     let (reason, by) = ("why".to_owned(), account("director"));
-    match step {
+    let command = match step {
+        Step::Start => return None,
         Step::Publish => stream.publication(),
         Step::Record(discs) => Command::RecordResult {
             round,
@@ -193,13 +201,15 @@ fn command(step: &Step, stream: &Stream) -> Command {
             reason,
             by,
         },
-    }
+    };
+    Some(command)
 }
 
 /// What the model makes of a step; false: it is refused.
 fn take(model: &mut Model, step: &Step, state: &TournamentState) -> bool {
     let stopped = model.stopped.is_some();
     match step {
+        Step::Start => true,
         Step::Publish => {
             let goes = !stopped && !model.open() && !model.over();
             if goes {
@@ -336,7 +346,13 @@ proptest! {
         let mut model = Model { rounds: Vec::new(), planned: PLANNED, stopped: None, ranked: false, annulled: 0 };
         let constant = stream.state.standings_rules().unwrap().brightwell_constant;
         for step in &steps {
-            let command = command(step, &stream);
+            let Some(command) = command(step, &stream) else {
+                if let (Some(last), Some(known)) = (stream.state.rounds.last(), model.rounds.last_mut()) {
+                    stream.now_ms = stream.now_ms.max(last.starts_at_ms);
+                    known.started = true;
+                }
+                continue;
+            };
             let before = stream.state.clone();
             let given = stream.give(&command).map_err(|refusal| refusal.code());
             let taken = take(&mut model, step, &before);

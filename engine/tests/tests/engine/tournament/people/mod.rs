@@ -15,6 +15,7 @@ mod places;
 mod presence;
 mod random;
 mod reports;
+mod ruled_boards;
 mod rulings;
 mod tables;
 mod teams;
