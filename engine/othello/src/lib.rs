@@ -37,6 +37,7 @@ pub use table::code::Code;
 pub use table::command::{
     ADJOURNMENT_NOTICE_MS, Command, Create, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, Stamps,
 };
+pub use table::confirmation::{Confirmation, ConfirmationStatus, Countersignature, Dispute};
 pub use table::decide::decide;
 pub use table::decide::flags::clocks_without_default;
 pub use table::digest::{canonical_transcript, transcript_digest};
@@ -48,14 +49,12 @@ pub use table::evolve::{evolve, fold};
 pub use table::game_rules::{
     CallRules, DefaultPolicy, GameRules, LagCredit, PassMode, Place, Spectators,
 };
-pub use table::interruptions::{
-    Adjournment, AdjournmentStage, Calls, Confirmation, ConfirmationStatus, Countersignature,
-    Dispute, Expulsion, Pause, Transfer,
-};
+pub use table::interruptions::{Adjournment, AdjournmentStage, Calls, Expulsion, Pause, Transfer};
 pub use table::official::{ActKind, Authority, Expelled, OfficialAct};
 pub use table::refusal::Refusal;
 pub use table::rule_text::RuleText;
-pub use table::state::{Phase, Seat, TableState};
+pub use table::stage::Phase;
+pub use table::state::{Seat, TableState};
 pub use table::time_control::TimeControl;
 pub use table::turn::{Played, Turn};
 pub use variant::{Goal, Opening};

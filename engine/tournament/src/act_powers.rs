@@ -54,7 +54,9 @@ impl Deed {
             | Self::DeclareOverTheBoard => Power::Results,
             Self::ShortenQualification
             | Self::EndEarly
+            | Self::AdjudicateAtEnd
             | Self::AbandonTournament
+            | Self::AdjudicateAtAbandonment
             | Self::CancelTournament
             | Self::ConfirmTournament
             | Self::AmendRanking => Power::Confirmation,

@@ -2,10 +2,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::clock_reading::Overtime;
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
+use crate::table::confirmation::ConfirmationStatus;
 use crate::table::event::PauseCause;
-use crate::table::interruptions::{AdjournmentStage, ConfirmationStatus};
-use crate::table::state::{Phase, TableState};
-use crate::table::turn::{Turn, latest_start_ms};
+use crate::table::stage::{Phase, Stage};
+use crate::table::state::TableState;
+use crate::table::turn::{Charge, Turn, latest_start_ms};
 use crate::{Color, PerColor};
 
 /// When somebody must look at a table, though no command came.
@@ -69,23 +70,19 @@ pub fn deadline(state: &TableState) -> Option<Deadline> {
 
 /// Everything that will fall due if no command comes.
 pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
-    let phase = state.phase();
-    let live = matches!(phase, Phase::Live | Phase::Paused);
-    let pause = state.interruptions.pause;
-    let start = (phase == Phase::Waiting)
+    let pause = state.pause();
+    let start = (state.phase() == Phase::Waiting)
         .then(|| state.starts_at_ms())
         .flatten();
     let end = pause.and_then(|pause| Some((pause.cause, pause.until_ms?)));
     let fall = fell_before_pause_ms(state);
     let after_fall_ms = fall.map(|at_ms| Deadline::doubtful(DeadlineKind::Flag, at_ms).look_at_ms);
     let adjourned = state
-        .interruptions
-        .adjournment
-        .filter(|adjournment| live && adjournment.stage == AdjournmentStage::Announced);
+        .stage()
+        .announced()
+        .filter(|announced| !announced.sealing);
     let silence = state
-        .interruptions
-        .confirmation
-        .as_ref()
+        .signatures()
         .filter(|confirmation| matches!(confirmation.status(), ConfirmationStatus::Pending { .. }));
     [
         start.map(|at_ms| Deadline::exact(DeadlineKind::Start, at_ms)),
@@ -103,7 +100,7 @@ pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
                 ..Deadline::exact(kind, at_ms)
             }
         }),
-        adjourned.map(|adjournment| Deadline::exact(DeadlineKind::Adjournment, adjournment.at_ms)),
+        adjourned.map(|announced| Deadline::exact(DeadlineKind::Adjournment, announced.at_ms)),
         silence.map(|silence| Deadline::exact(DeadlineKind::Confirmation, silence.due_ms)),
     ]
     .into_iter()
@@ -112,7 +109,7 @@ pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
 
 /// The running flag, or, in a pause, one that may have fallen before it.
 fn flag_deadline_ms(state: &TableState) -> Option<i64> {
-    match state.turn {
+    match state.turn() {
         Some(turn) => Some(latest_flag_ms(state, turn)),
         None => fell_before_pause_ms(state),
     }
@@ -120,8 +117,8 @@ fn flag_deadline_ms(state: &TableState) -> Option<i64> {
 
 /// When, in a pause, the flag fell before it. The clocks do not go on until that is settled.
 pub(crate) fn fell_before_pause_ms(state: &TableState) -> Option<i64> {
-    let pause = state.interruptions.pause?;
-    let stopped = pause.stopped.filter(|stopped| stopped.open)?;
+    let pause = state.pause()?;
+    let stopped = pause.open()?;
     let left_ms = stopped.before.get(stopped.turn.seat()).remaining_ms;
     let at_ms = latest_start_ms(stopped.turn)
         .saturating_add(left_ms)
@@ -132,7 +129,7 @@ pub(crate) fn fell_before_pause_ms(state: &TableState) -> Option<i64> {
 /// When the no-show limit runs out, while it runs: from the appointed start, pauses left out.
 pub(crate) fn absence_ms(state: &TableState) -> Option<i64> {
     let limit_ms = state.game_rules()?.absence_limit_ms?;
-    let waits = state.turn.is_some() && state.interruptions.pause.is_none();
+    let waits = matches!(state.stage(), Stage::Running(..));
     let somebody_missing = Color::BOTH
         .into_iter()
         .any(|color| !state.has_arrived(color));
@@ -181,7 +178,7 @@ pub fn clocks(state: &TableState, now_ms: i64) -> Clocks {
     let mut remaining_ms = state.remaining_ms;
     let mut overtime = state.overtime;
     let mut flag_pending = false;
-    if let Some(turn) = state.turn {
+    if let Some(turn) = state.turn() {
         let seat = turn.seat();
         let spent_ms = now_ms.saturating_sub(turn.from_ms).max(0);
         let reading = state.reading(seat).spend(spent_ms);
@@ -192,7 +189,7 @@ pub fn clocks(state: &TableState, now_ms: i64) -> Clocks {
     Clocks {
         remaining_ms,
         overtime,
-        running: state.turn.map(|turn| turn.seat()),
+        running: state.turn().map(|turn| turn.seat()),
         flag_pending,
     }
 }
@@ -234,16 +231,6 @@ fn delivery(state: &TableState, turn: Turn, moment: &Moment) -> Delivery {
         },
         delivered_ms,
     }
-}
-
-/// What a command in this turn was charged, and what was taken off it, ms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Charge {
-    pub charged_ms: i64,
-    /// For the network.
-    pub lag_credit_ms: i64,
-    /// For the client's reading.
-    pub reading_credit_ms: i64,
 }
 
 /// The charge of the mover's command that is in time.

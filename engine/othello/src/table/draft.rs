@@ -1,13 +1,12 @@
 use alloc::vec::Vec;
 
-use crate::table::clock::Charge;
 use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
 use crate::table::event::{EndReason, Event, Finished, Next};
 use crate::table::evolve::evolve;
 use crate::table::game_rules::{DefaultPolicy, GameRules, PassMode};
 use crate::table::state::{Game, TableState};
-use crate::table::turn::Turn;
+use crate::table::turn::{Charge, Turn};
 use crate::{Board, Color, PerColor, Position, Square, guaranteed_score, score_on};
 
 /// Extra time for each side after the first time default, ms (`WOC IV.6`, `EGP IV.6`).
@@ -36,7 +35,7 @@ impl<'a> Draft<'a> {
     }
 
     pub(crate) fn turn(&self) -> Option<Turn> {
-        self.state.turn
+        self.state.turn()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -81,13 +80,8 @@ impl<'a> Draft<'a> {
 
     /// The pass that the server makes where nobody presses the clock for it.
     pub(crate) fn auto_pass(&mut self) {
-        let stopped = self
-            .state
-            .interruptions
-            .pause
-            .and_then(|pause| pause.stopped);
-        let turn = self.state.turn.or(stopped.map(|stopped| stopped.turn));
-        if let Some(turn) = turn
+        let stopped = self.state.stopped().map(|stopped| stopped.turn);
+        if let Some(turn) = self.turn().or(stopped)
             && turn.must_pass
             && self.game_rules.pass_mode == PassMode::Automatic
         {
@@ -161,7 +155,7 @@ impl<'a> Draft<'a> {
         let (goal, size) = (self.game_rules.goal, self.game_rules.size);
         let winner = color.opponent();
         let whole = AfterFall::Over(goal.whole_win(winner, size));
-        match (self.state.defaulter, &self.game_rules.default_policy) {
+        match (self.state.defaulter(), &self.game_rules.default_policy) {
             (Some(defaulter), _) if defaulter == color => whole,
             // Only one clock runs: the fall of the side whose win was fixed ends the game too.
             (Some(_), _) => AfterFall::Over(goal.least_win(color, size)),
@@ -190,7 +184,7 @@ impl<'a> Draft<'a> {
         });
         // Who stops playing after the win was fixed keeps it at its least (WOC IV.6).
         let (goal, size) = (self.game_rules.goal, self.game_rules.size);
-        let won_already = self.state.defaulter == Some(color.opponent());
+        let won_already = self.state.defaulter() == Some(color.opponent());
         let discs = if won_already {
             goal.least_win(color, size)
         } else {
@@ -203,7 +197,7 @@ impl<'a> Draft<'a> {
     pub(crate) fn finish_by_board(&mut self) {
         let position = &self.state.position;
         let (goal, size) = (self.game_rules.goal, self.game_rules.size);
-        let discs = match self.state.defaulter {
+        let discs = match self.state.defaulter() {
             Some(defaulter) => guaranteed_score(position, defaulter.opponent(), (goal, size)),
             None => score_on(position, size),
         };
@@ -214,7 +208,7 @@ impl<'a> Draft<'a> {
         let by_choice = self
             .game_rules
             .draw_winner
-            .filter(|_| self.state.defaulter.is_none());
+            .filter(|_| self.state.defaulter().is_none());
         let winner = self.game_rules.goal.winner(discs).or(by_choice);
         let loser = winner.map(Color::opponent);
         let absent = loser.filter(|loser| reason == EndReason::Flag && !self.has_moved(*loser));
@@ -223,7 +217,7 @@ impl<'a> Draft<'a> {
             white_discs: discs.white,
             winner,
             reason,
-            defaulter: self.state.defaulter,
+            defaulter: self.state.defaulter(),
             absent,
             both_absent: false,
         }));

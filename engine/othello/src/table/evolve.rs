@@ -1,11 +1,17 @@
+mod adjournment;
+mod clocks;
+mod confirmation;
 mod interruptions;
+mod moved_back;
 
+use crate::Color;
 use crate::table::clock_reading::Overtime;
 use crate::table::event::{Created, Event, Next};
-use crate::table::interruptions::Stopped;
-use crate::table::state::{Game, Seat, TableState};
+use crate::table::interruptions::{Pause, Stopped};
+use crate::table::stage::Stage;
+use crate::table::state::TableState;
+use crate::table::time_default::TimeDefault;
 use crate::table::turn::{Played, Turn};
-use crate::{Color, PerColor};
 
 /// Applies one event of an entry committed at `at_ms` (cluster time). Judges nothing: an event is
 /// taken at its word, whatever the rules say today.
@@ -19,7 +25,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 game.seats.get_mut(*color).account = Some(account.clone());
             }
         }
-        Event::Started { next } => give_turn(&mut state, at_ms, Some(*next)),
+        Event::Started { next } => give_turn(&mut state, at_ms, *next),
         Event::Moved {
             ply,
             color,
@@ -51,7 +57,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 seat: *seat,
             };
             record(&mut state, played, *overtime, *reading_credit_ms);
-            give_turn(&mut state, at_ms, *next);
+            go_on_or(&mut state, at_ms, *next, Stage::Ending(None));
         }
         Event::Passed {
             ply,
@@ -77,7 +83,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
                 seat: *seat,
             };
             record(&mut state, played, *overtime, *reading_credit_ms);
-            give_turn(&mut state, at_ms, Some(*next));
+            give_turn(&mut state, at_ms, *next);
         }
         Event::FlagFell { .. } => fall(&mut state, at_ms, event),
         Event::Resigned {
@@ -88,8 +94,7 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
         } => {
             state.remaining_ms = *remaining_ms;
             state.overtime = *overtime;
-            state.resigned = Some(*color);
-            state.turn = None;
+            state.enter(Stage::Ending(Some(*color)));
         }
         Event::Stamped { .. } => {}
         Event::TimeCredited {
@@ -100,16 +105,12 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             ms,
             ..
         } => {
-            interruptions::credit_stopped(&mut state, *color, *ms);
+            clocks::credit_stopped(&mut state, *color, *ms);
             *state.remaining_ms.get_mut(*color) = *remaining_ms;
             *state.overtime.get_mut(*color) = *overtime;
             state.credited_faults.push(fault_id.clone());
         }
-        Event::Finished(finished) => {
-            state.finished = Some(*finished);
-            state.turn = None;
-            interruptions::finish(&mut state, at_ms, finished);
-        }
+        Event::Finished(finished) => confirmation::finish(&mut state, at_ms, finished),
         other => interruptions::apply(&mut state, at_ms, other),
     }
     state
@@ -128,16 +129,7 @@ pub fn fold<'a>(
 }
 
 fn set_up(state: &mut TableState, created: &Created) {
-    let seat = |entrant: &alloc::string::String| Seat {
-        entrant: entrant.clone(),
-        account: None,
-    };
-    state.game = Some(Game {
-        place: created.place.clone(),
-        seats: PerColor::new(seat(&created.entrants.black), seat(&created.entrants.white)),
-        game_rules: created.game_rules.clone(),
-        starts_at_ms: created.starts_at_ms,
-    });
+    state.game = Some(created.into());
     state.position = created.game_rules.board().start();
     state.remaining_ms = created.remaining_ms;
     state.overtime = created.overtime;
@@ -185,23 +177,14 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
     state.overtime = *overtime;
     let credited_ms = lag_credit_ms.saturating_add(*reading_credit_ms);
     add_lag(state, *color, credited_ms);
+    let time_default = TimeDefault::new(*color, *granted_ms, *winner_plays);
     if !*play_on {
-        state.defaulter = state.defaulter.or(Some(*color));
-        state.turn = None;
+        state.time_default.get_or_insert(time_default);
+        state.enter(Stage::Ending(None));
         return;
     }
-    state.defaulter = Some(*color);
-    state.granted_ms = *granted_ms;
-    let stopped = state
-        .interruptions
-        .pause
-        .as_mut()
-        .and_then(|pause| pause.stopped.as_mut());
-    let Some(turn) = state
-        .turn
-        .as_mut()
-        .or(stopped.map(|stopped| &mut stopped.turn))
-    else {
+    state.time_default = Some(time_default);
+    let Some(turn) = state.stage_mut().and_then(Stage::any_turn_mut) else {
         return;
     };
     if *winner_plays {
@@ -209,37 +192,51 @@ fn fall(state: &mut TableState, at_ms: i64, event: &Event) {
             color: turn.color,
             must_pass: turn.must_pass,
         };
-        state.plays_both = Some(color.opponent());
-        give_turn(state, at_ms, Some(next));
+        give_turn(state, at_ms, next);
     } else {
         turn.from_ms = *deadline_ms;
         turn.until_delivered = false;
         turn.lag_credited_ms = turn.lag_credited_ms.saturating_add(credited_ms);
+        clocks::restart_stopped(state);
     }
-    interruptions::restart_stopped(state);
 }
 
 /// The turn begins: its clock runs, or, in a pause, will run.
-fn give_turn(state: &mut TableState, at_ms: i64, next: Option<Next>) {
-    let plays_both = state.plays_both;
-    let turn = next.map(|next| {
-        state.position = state.position.with_to_move(next.color);
-        Turn {
-            color: next.color,
-            must_pass: next.must_pass,
-            from_ms: at_ms,
-            until_delivered: true,
-            seat: plays_both.filter(|seat| *seat != next.color),
-            spent_ms: 0,
-            lag_credited_ms: 0,
-        }
-    });
+fn give_turn(state: &mut TableState, at_ms: i64, next: Next) {
+    let turn = new_turn(state, at_ms, next);
     let readings = state.readings();
-    state.turn = match &mut state.interruptions.pause {
-        Some(pause) => {
-            pause.stopped = turn.map(|turn| Stopped::fresh(turn, readings));
-            None
+    let stage = match *state.stage() {
+        Stage::Paused(pause, announced) => {
+            let stopped = Some(Stopped::fresh(turn, readings));
+            Stage::Paused(Pause { stopped, ..pause }, announced)
         }
-        None => turn,
+        Stage::Running(_, announced) => Stage::Running(turn, announced),
+        Stage::Waiting
+        | Stage::Adjourned(_)
+        | Stage::Ending(_)
+        | Stage::Finished(_)
+        | Stage::Annulled => Stage::Running(turn, None),
     };
+    state.enter(stage);
+}
+
+/// The turn begins if somebody has it; else the game is at the stage `idle`.
+fn go_on_or(state: &mut TableState, at_ms: i64, next: Option<Next>, idle: Stage) {
+    match next {
+        Some(next) => give_turn(state, at_ms, next),
+        None => state.enter(idle),
+    }
+}
+
+fn new_turn(state: &mut TableState, at_ms: i64, next: Next) -> Turn {
+    state.position = state.position.with_to_move(next.color);
+    Turn {
+        color: next.color,
+        must_pass: next.must_pass,
+        from_ms: at_ms,
+        until_delivered: true,
+        seat: state.plays_both().filter(|seat| *seat != next.color),
+        spent_ms: 0,
+        lag_credited_ms: 0,
+    }
 }

@@ -4,19 +4,16 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::table::clock_reading::ClockReading;
-use crate::table::event::{ConfirmedBy, PauseCause};
+use crate::table::event::PauseCause;
 use crate::table::official::Expelled;
-use crate::table::turn::Turn;
+use crate::table::time_default::TimeDefault;
+use crate::table::turn::{Charge, Turn};
 use crate::{Color, PerColor, Square};
 
-/// What has come over a table beside play itself.
+/// What has come over a table beside play itself, at whatever stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Interruptions {
-    pub pause: Option<Pause>,
     pub calls: Calls,
-    pub adjournment: Option<Adjournment>,
-    pub confirmation: Option<Confirmation>,
     pub arrived: PerColor<bool>,
     /// How long the clocks stood since the appointed start, ms.
     pub stood_ms: i64,
@@ -24,7 +21,6 @@ pub(crate) struct Interruptions {
     pub table_judge: Option<String>,
     /// What an official said of the spectators' chat while play goes on.
     pub spectators_chat: Option<bool>,
-    pub annulled: bool,
     /// A player made a ply, sealed a move or resigned while both seats were held.
     pub begun: bool,
     pub away: Option<Transfer>,
@@ -36,9 +32,7 @@ pub(crate) struct Interruptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Standing {
     pub clocks: PerColor<ClockReading>,
-    pub defaulter: Option<Color>,
-    pub granted_ms: i64,
-    pub plays_both: Option<Color>,
+    pub time_default: Option<TimeDefault>,
 }
 
 /// Where a game went on.
@@ -94,7 +88,15 @@ pub struct Adjournment {
     pub at_ms: i64,
     /// How far it has come.
     pub stage: AdjournmentStage,
-    pub(crate) sealed: Option<Sealed>,
+}
+
+/// An adjournment to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Announced {
+    /// Its announced time, ms of cluster time.
+    pub at_ms: i64,
+    /// That time has come.
+    pub sealing: bool,
 }
 
 /// How far an adjournment has come.
@@ -114,15 +116,18 @@ pub enum AdjournmentStage {
 /// A sealed move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sealed {
+    /// The announced time of the adjournment, ms of cluster time.
+    pub at_ms: i64,
     pub ply: u32,
-    pub stopped: Stopped,
-    pub charged_ms: i64,
-    pub lag_credit_ms: i64,
-    #[serde(default)]
-    pub reading_credit_ms: i64,
+    /// The turn in which it was sealed.
+    pub turn: Turn,
+    /// What the clocks showed when that turn began.
+    pub before: PerColor<ClockReading>,
+    pub charge: Charge,
     pub square: Option<Square>,
-    #[serde(default)]
     pub flip: Option<Square>,
+    /// It was opened and is not legal.
+    pub illegal: bool,
 }
 
 /// Somebody who was sent away.
@@ -134,74 +139,17 @@ pub struct Expulsion {
     pub until_ms: Option<i64>,
 }
 
-/// The signing of a result (`WOC IV.8`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Confirmation {
-    /// When silence confirms, ms of cluster time.
-    pub due_ms: i64,
-    /// Who signed.
-    pub signed: PerColor<bool>,
-    /// How it was confirmed.
-    pub confirmed: Option<ConfirmedBy>,
-    /// Who disputes the result.
-    pub dispute: Option<Dispute>,
-    /// The server's signature.
-    pub countersigned: Option<Countersignature>,
+impl Standing {
+    /// The winner who plays both colours.
+    pub(crate) fn plays_both(&self) -> Option<Color> {
+        self.time_default.and_then(TimeDefault::plays_both)
+    }
 }
 
-/// A dispute about a result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dispute {
-    /// Who.
-    pub color: Color,
-    /// The id of the written reason.
-    pub reason_id: String,
-    /// Whether an official said the player was right.
-    pub upheld: Option<bool>,
-}
-
-/// The server's signature under a confirmed result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Countersignature {
-    /// The digest that was signed.
-    pub digest: String,
-    /// The key's id.
-    pub key_id: String,
-    /// The signature, base64.
-    pub signature: String,
-}
-
-/// Where the confirmation of a result stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ConfirmationStatus {
-    /// Signatures are waited for.
-    Pending {
-        /// Black has signed.
-        black: bool,
-        /// White has signed.
-        white: bool,
-    },
-    /// The result stands.
-    Confirmed,
-    /// A player disputes it.
-    Disputed,
-}
-
-impl Confirmation {
-    /// Where it stands.
-    #[must_use]
-    pub const fn status(&self) -> ConfirmationStatus {
-        if self.confirmed.is_some() {
-            ConfirmationStatus::Confirmed
-        } else if self.dispute.is_some() {
-            ConfirmationStatus::Disputed
-        } else {
-            ConfirmationStatus::Pending {
-                black: self.signed.black,
-                white: self.signed.white,
-            }
-        }
+impl Pause {
+    /// The stopped turn, while a command received before the stop may still come.
+    pub(crate) fn open(&self) -> Option<Stopped> {
+        self.stopped.filter(|stopped| stopped.open)
     }
 }
 

@@ -5,14 +5,13 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use crate::table::clock_reading::{ClockReading, Overtime};
-use crate::table::event::{Finished, PauseCause};
+use crate::table::event::{Created, PauseCause};
 use crate::table::game_rules::{GameRules, Place};
-use crate::table::interruptions::{
-    Adjournment, Calls, Confirmation, ConfirmationStatus, Expulsion, Interruptions, Pause, Transfer,
-};
-use crate::table::official::Expelled;
+use crate::table::interruptions::{Interruptions, Standing};
+use crate::table::stage::{Phase, Stage};
 use crate::table::time_control::TimeControl;
-use crate::table::turn::{Played, Turn, latest_start_ms};
+use crate::table::time_default::TimeDefault;
+use crate::table::turn::Played;
 use crate::{Board, Color, FlipChoice, PerColor, Position, Square, Squares};
 
 /// Everything known about one table: the fold of its events. The default value is a table at which
@@ -21,34 +20,41 @@ use crate::{Board, Color, FlipChoice, PerColor, Position, Square, Squares};
 pub struct TableState {
     pub(crate) game: Option<Game>,
     pub(crate) position: Position,
-    pub(crate) turn: Option<Turn>,
     pub(crate) remaining_ms: PerColor<i64>,
-    #[serde(default)]
     pub(crate) overtime: PerColor<Option<Overtime>>,
-    #[serde(default)]
     pub(crate) lag_credited_ms: PerColor<i64>,
-    pub(crate) defaulter: Option<Color>,
-    /// What the first default gave each side, ms.
-    #[serde(default)]
-    pub(crate) granted_ms: i64,
-    /// The winner who plays both colours since the default.
-    #[serde(default)]
-    pub(crate) plays_both: Option<Color>,
+    /// The first flag's fall.
+    pub(crate) time_default: Option<TimeDefault>,
     pub(crate) record: Vec<Played>,
-    pub(crate) finished: Option<Finished>,
-    pub(crate) resigned: Option<Color>,
     pub(crate) credited_faults: Vec<String>,
-    #[serde(default)]
     pub(crate) interruptions: Interruptions,
 }
 
-/// What was settled before the game, and who sits there by now.
+/// What was settled before the game, who sits there by now, and how far it has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Game {
     pub place: Option<Place>,
     pub seats: PerColor<Seat>,
     pub game_rules: Box<GameRules>,
     pub starts_at_ms: i64,
+    stage: Stage,
+}
+
+impl From<&Created> for Game {
+    fn from(created: &Created) -> Self {
+        let seat = |entrant: &String| Seat {
+            entrant: entrant.clone(),
+            account: None,
+        };
+        let entrants = &created.entrants;
+        Self {
+            place: created.place.clone(),
+            seats: PerColor::new(seat(&entrants.black), seat(&entrants.white)),
+            game_rules: created.game_rules.clone(),
+            starts_at_ms: created.starts_at_ms,
+            stage: Stage::Waiting,
+        }
+    }
 }
 
 /// One side of the table.
@@ -60,44 +66,31 @@ pub struct Seat {
     pub account: Option<String>,
 }
 
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// Nothing set up.
-    Empty,
-    /// Set up, waiting for its start.
-    Waiting,
-    /// A clock runs.
-    Live,
-    /// The clocks stand, before the start or during play.
-    Paused,
-    /// A move is sealed; play goes on another time.
-    Adjourned,
-    /// Over.
-    Finished,
-    /// Counts for nothing.
-    Annulled,
-}
-
 impl TableState {
     /// How far the game has come.
     #[must_use]
     pub const fn phase(&self) -> Phase {
-        if self.game.is_none() {
-            Phase::Empty
-        } else if self.interruptions.annulled {
-            Phase::Annulled
-        } else if self.finished.is_some() {
-            Phase::Finished
-        } else if self.is_sealed() {
-            Phase::Adjourned
-        } else if self.interruptions.pause.is_some() {
-            Phase::Paused
-        } else if self.turn.is_some() {
-            Phase::Live
-        } else {
-            Phase::Waiting
+        match &self.game {
+            None => Phase::Empty,
+            Some(game) => game.stage.phase(),
+        }
+    }
+
+    /// The stage of the game; before it was set up none but the waiting.
+    pub(crate) const fn stage(&self) -> &Stage {
+        match &self.game {
+            None => &Stage::Waiting,
+            Some(game) => &game.stage,
+        }
+    }
+
+    pub(crate) fn stage_mut(&mut self) -> Option<&mut Stage> {
+        self.game.as_mut().map(|game| &mut game.stage)
+    }
+
+    pub(crate) fn enter(&mut self, stage: Stage) {
+        if let Some(game) = &mut self.game {
+            game.stage = stage;
         }
     }
 
@@ -105,21 +98,6 @@ impl TableState {
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
-    }
-
-    /// The turn under way; `None` before the start and after the end.
-    #[must_use]
-    pub const fn turn(&self) -> Option<Turn> {
-        self.turn
-    }
-
-    /// In a pause the turn that ran before it, and from when until when that was charged, ms of cluster time: it may
-    /// still be given back. `None` once that turn is over.
-    #[must_use]
-    pub fn stopped_turn(&self) -> Option<(Turn, i64, i64)> {
-        let pause = self.interruptions.pause?;
-        let stopped = pause.stopped.filter(|stopped| stopped.open)?;
-        Some((stopped.turn, latest_start_ms(stopped.turn), pause.since_ms))
     }
 
     /// Whether a server fault was made good already.
@@ -137,7 +115,7 @@ impl TableState {
     /// Where the side on the move may play; empty when it must pass or nobody is on the move.
     #[must_use]
     pub fn legal_moves(&self) -> Squares {
-        if self.turn.is_some() {
+        if self.turn().is_some() {
             self.board().legal_moves(&self.position)
         } else {
             Squares::EMPTY
@@ -147,7 +125,7 @@ impl TableState {
     /// Between which discs the side on the move chooses with its next move; `None` where it has no choice.
     #[must_use]
     pub fn flip_choice(&self) -> Option<FlipChoice> {
-        self.turn?;
+        self.turn()?;
         self.board().flip_choice(&self.position)
     }
 
@@ -196,6 +174,14 @@ impl TableState {
         PerColor::new(self.reading(Color::Black), self.reading(Color::White))
     }
 
+    /// How matters stand now.
+    pub(crate) fn standing(&self) -> Standing {
+        Standing {
+            clocks: self.readings(),
+            time_default: self.time_default,
+        }
+    }
+
     pub(crate) fn set_reading(&mut self, color: Color, reading: ClockReading) {
         *self.remaining_ms.get_mut(color) = reading.remaining_ms;
         *self.overtime.get_mut(color) = reading.overtime;
@@ -211,7 +197,7 @@ impl TableState {
     /// flat (`WOC IV.6`), and before the game was set up.
     #[must_use]
     pub fn control(&self, color: Color) -> Option<&TimeControl> {
-        if self.defaulter == Some(color) {
+        if self.defaulter() == Some(color) {
             return None;
         }
         self.game_rules()
@@ -226,20 +212,14 @@ impl TableState {
 
     /// The winner who plays both colours since the opponent's default.
     #[must_use]
-    pub const fn plays_both(&self) -> Option<Color> {
-        self.plays_both
+    pub fn plays_both(&self) -> Option<Color> {
+        self.time_default.and_then(TimeDefault::plays_both)
     }
 
     /// Whose flag fell first, so that the opponent's win is fixed (`WOC IV.6`).
     #[must_use]
-    pub const fn defaulter(&self) -> Option<Color> {
-        self.defaulter
-    }
-
-    /// The result, once the game is over.
-    #[must_use]
-    pub const fn finished(&self) -> Option<&Finished> {
-        self.finished.as_ref()
+    pub fn defaulter(&self) -> Option<Color> {
+        self.time_default.map(|time_default| time_default.defaulter)
     }
 
     /// The seats; `None` before the game was set up.
@@ -275,19 +255,6 @@ impl TableState {
         self.game.as_ref().map(|game| game.starts_at_ms)
     }
 
-    pub(crate) const fn is_sealed(&self) -> bool {
-        match &self.interruptions.adjournment {
-            Some(adjournment) => adjournment.sealed.is_some(),
-            None => false,
-        }
-    }
-
-    /// The pause, while the clocks stand in one.
-    #[must_use]
-    pub const fn pause(&self) -> Option<&Pause> {
-        self.interruptions.pause.as_ref()
-    }
-
     /// Whether players and spectators see no board: a call for the director holds the clocks, and an official's pause
     /// after it as long as the call is open.
     #[must_use]
@@ -300,90 +267,5 @@ impl TableState {
         held && self
             .game_rules()
             .is_some_and(|game_rules| game_rules.director_call.hides_board)
-    }
-
-    /// Whether an official opened the spectators' chat of this game before its end, or closed it; `None`: as the rule
-    /// set says.
-    #[must_use]
-    pub const fn spectators_chat(&self) -> Option<bool> {
-        self.interruptions.spectators_chat
-    }
-
-    /// Where the game went on, while it is away.
-    #[must_use]
-    pub const fn away(&self) -> Option<&Transfer> {
-        self.interruptions.away.as_ref()
-    }
-
-    /// Calls for the director.
-    #[must_use]
-    pub const fn calls(&self) -> Calls {
-        self.interruptions.calls
-    }
-
-    /// Whether the open call is beyond those of its player that stop the clocks.
-    #[must_use]
-    pub fn is_call_excessive(&self) -> bool {
-        let calls = self.calls();
-        self.game_rules().is_some_and(|game_rules| {
-            let most = game_rules.director_call.most_per_player;
-            calls.open.is_some_and(|by| *calls.made.get(by) > most)
-        })
-    }
-
-    /// The adjournment, from its announcement until play goes on.
-    #[must_use]
-    pub const fn adjournment(&self) -> Option<&Adjournment> {
-        self.interruptions.adjournment.as_ref()
-    }
-
-    /// Where the confirmation of the result stands; `None` before the end, and for a result that an
-    /// official or the no-show limit gave.
-    #[must_use]
-    pub fn confirmation(&self) -> Option<ConfirmationStatus> {
-        self.interruptions
-            .confirmation
-            .as_ref()
-            .map(Confirmation::status)
-    }
-
-    /// The signatures, the dispute and the server's signature under the result.
-    #[must_use]
-    pub const fn signatures(&self) -> Option<&Confirmation> {
-        self.interruptions.confirmation.as_ref()
-    }
-
-    /// Whether a seat's holder has been there: arrived, moved, signed or called.
-    #[must_use]
-    pub fn has_arrived(&self, color: Color) -> bool {
-        *self.interruptions.arrived.get(color)
-            || self.record.iter().any(|played| played.color == color)
-    }
-
-    /// Whether a player made a ply, sealed a move or resigned while both seats were held: what an official puts on the
-    /// record of a table where that never was rests on no game.
-    #[must_use]
-    pub const fn players_began(&self) -> bool {
-        self.interruptions.begun
-    }
-
-    /// Everybody who was sent away and not let in again, also those whose time is over.
-    #[must_use]
-    pub fn expulsions(&self) -> &[Expulsion] {
-        &self.interruptions.expulsions
-    }
-
-    /// Whether somebody is sent away at `now_ms` (cluster time).
-    #[must_use]
-    pub fn is_expelled(&self, whom: &Expelled, now_ms: i64) -> bool {
-        self.interruptions.expulsions.iter().any(|expulsion| {
-            expulsion.whom == *whom && expulsion.until_ms.is_none_or(|until_ms| now_ms < until_ms)
-        })
-    }
-
-    /// The account of the table's judge.
-    #[must_use]
-    pub fn table_judge(&self) -> Option<&str> {
-        self.interruptions.table_judge.as_deref()
     }
 }

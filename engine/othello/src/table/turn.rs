@@ -81,6 +81,16 @@ impl Played {
     }
 }
 
+/// What a command in this turn was charged, and what was taken off it, ms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Charge {
+    pub charged_ms: i64,
+    /// For the network.
+    pub lag_credit_ms: i64,
+    /// For the client's reading.
+    pub reading_credit_ms: i64,
+}
+
 /// The latest instant from which this turn can be charged.
 pub(crate) fn latest_start_ms(turn: Turn) -> i64 {
     let grace = if turn.until_delivered {

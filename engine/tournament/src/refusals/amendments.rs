@@ -29,6 +29,10 @@ refusals! {
         StageBegun { stage: u32 } = "stage_begun":
             "Stage {stage} has begun and keeps its format; its rounds may become more, and fewer down to those that are \
              published.";
+        EndedEarly = "qualification_over":
+            "The qualification was ended early; its stages stand.";
+        ProceedingsOpen = "proceedings_open":
+            "An appeal, a protest or a proposed penalty waits for its decision by the rules of today; decide it first.";
         FinalsBegun = "finals_format_fixed":
             "The finals have begun; the format stands.";
     }

@@ -19,7 +19,7 @@ refusals! {
         BadCommittee { most: usize } = "bad_committee" under "penalties.appeals":
             "A committee has 1 to {most} members, each once, and one of them is the chair.";
         CommitteePartial = "committee_partial" under "penalties.appeals":
-            "Neither who ruled nor who appeals sits on the committee.";
+            "Nobody sits on the committee who ruled, who appeals, or who plays the game that the appeal is about.";
         CommitteeUnchanged = "committee_unchanged":
             "The appeals committee has these members and this chair already.";
         NoStandingCommittee = "no_appeals_committee" under "penalties.appeals":
@@ -52,6 +52,8 @@ refusals! {
             "There is no appeal {appeal_id:?}.";
         AppealDecided { appeal_id: String } = "appeal_decided" under "penalties.appeals":
             "Appeal {appeal_id:?} is decided, and its decision final.";
+        AppealFallen { appeal_id: String } = "appeal_decided":
+            "Appeal {appeal_id:?} fell with the round of its game, which counts as not played.";
         NoRulingInForce { ruling_id: String } = "unknown_ruling":
             "There is no ruling {ruling_id:?} in force.";
         ProtestNotDecided { protest_id: String } = "unknown_protest":

@@ -29,6 +29,8 @@ enum Until {
     Byes,
     /// The first round that somebody missed.
     MissedRounds,
+    /// An appeal, a protest or a proposed penalty that waits for its decision, by the rules of when it was filed.
+    Proceedings,
     /// Lots, or the list that the finals go by.
     List,
 }
@@ -40,6 +42,7 @@ pub(crate) struct Given {
     pub starting_scores: bool,
     pub byes: bool,
     pub missed_rounds: bool,
+    pub proceedings: bool,
     pub list: bool,
 }
 
@@ -80,14 +83,14 @@ const FIELDS: &[(&str, Until)] = &[
     ("duties", Until::AnyTime),
     ("teams", Until::Teams),
     ("team_list", Until::AnyTime),
-    ("penalties", Until::AnyTime),
+    ("penalties", Until::Proceedings),
     ("offices", Until::AnyTime),
     ("round_notice_ms", Until::AnyTime),
     ("timetable", Until::AnyTime),
     ("announced_before_round_one", Until::Announcements),
     ("prizes", Until::AnyTime),
     ("season", Until::AnyTime),
-    ("sources", Until::AnyTime),
+    ("sources", Until::Text),
 ];
 
 /// The fields that the table has, each by its path: one for every field of a rule set, or for each of its parts.
@@ -109,10 +112,14 @@ impl Until {
             Self::StartingScores if given.starting_scores => AmendmentsRefusal::StartingScoresFixed,
             Self::Byes if given.byes => AmendmentsRefusal::ByesGiven { field },
             Self::MissedRounds if given.missed_rounds => AmendmentsRefusal::MissedRoundsScored,
+            Self::Proceedings if given.proceedings => AmendmentsRefusal::ProceedingsOpen,
             Self::List if given.list => AmendmentsRefusal::ListFixed { field },
-            Self::Chairs | Self::StartingScores | Self::Byes | Self::MissedRounds | Self::List => {
-                return None;
-            }
+            Self::Chairs
+            | Self::StartingScores
+            | Self::Byes
+            | Self::MissedRounds
+            | Self::Proceedings
+            | Self::List => return None,
         })
     }
 }

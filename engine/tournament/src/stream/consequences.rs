@@ -46,6 +46,7 @@ impl Event {
                 ..ending(EndedConsents::OfEntrant(entrant))
             },
             Self::EntrantWithdrawn { .. }
+            | Self::EntryDeclared { .. }
             | Self::NationEntered(_)
             | Self::NationDecided { .. }
             | Self::LateChangePermitted(_)
@@ -85,7 +86,6 @@ impl Event {
             | Self::ChairSelected { .. }
             | Self::TournamentCreated { .. }
             | Self::EntrantRegistered(_)
-            | Self::EntryDeclared { .. }
             | Self::FeeNoted { .. }
             | Self::FederationAgreementNoted { .. }
             | Self::TimetableSet { .. }

@@ -57,6 +57,7 @@ impl TournamentState {
                 if let Some(plan) = &amended.plan {
                     self.deviate(&plan.deviations);
                     self.plan = Some(plan.clone());
+                    self.early_ends.rounds = None;
                 }
                 self.take_rules(&amended.rule_set, None);
                 self.rules_changed = self.rules_changed.saturating_add(1);
@@ -109,9 +110,13 @@ impl TournamentState {
                 self.deviate(&correction.deviations);
                 self.change(&correction.entrant, |known| known.correct(correction));
             }
-            Event::EntryDeclared { entrant, declared } => self.change(entrant, |known| {
-                known.entry.declared = declared.clone();
-            }),
+            Event::EntryDeclared { entrant, declared } => {
+                let mut waiting = self.entry.waiting.iter_mut();
+                match waiting.find(|waits| waits.entrant == *entrant) {
+                    Some(waits) => waits.declared = declared.clone(),
+                    None => self.change(entrant, |known| known.entry.declared = declared.clone()),
+                }
+            }
             Event::FeeNoted { entrant, note } => self.change(entrant, |known| {
                 known.entry.fee = Some((note.clone(), at_ms));
             }),

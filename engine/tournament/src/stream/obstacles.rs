@@ -59,22 +59,34 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
     if let Some((round, table)) = disputed {
         return Err(ResultsRefusal::DisputeUnsettled { table, round }.into());
     }
+    if let Some(open) = proceedings(state) {
+        return Err(open);
+    }
+    approving::check_claims(state)
+}
+
+/// The first protest, appeal or proposed penalty that waits for its decision.
+pub(super) fn proceedings(state: &TournamentState) -> Option<Refusal> {
     let protest = state
         .rulings
         .protests
         .iter()
         .find(|known| known.decision.is_none());
     if let Some(protest) = protest {
-        return Err(RulingsRefusal::ProtestOpen {
-            protest_id: protest.filing.protest.clone(),
-        }
-        .into());
+        return Some(
+            RulingsRefusal::ProtestOpen {
+                protest_id: protest.filing.protest.clone(),
+            }
+            .into(),
+        );
     }
     if let Some(appeal) = state.open_appeals().next() {
-        return Err(AppealsRefusal::AppealOpen {
-            appeal_id: appeal.filing.appeal.clone(),
-        }
-        .into());
+        return Some(
+            AppealsRefusal::AppealOpen {
+                appeal_id: appeal.filing.appeal.clone(),
+            }
+            .into(),
+        );
     }
     let proposed = state
         .rulings
@@ -82,12 +94,14 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
         .iter()
         .find(|ruling| ruling.status == RulingStatus::Proposed);
     if let Some(ruling) = proposed {
-        return Err(RulingsRefusal::ReviewOpen {
-            ruling_id: ruling.act.ruling.clone(),
-        }
-        .into());
+        return Some(
+            RulingsRefusal::ReviewOpen {
+                ruling_id: ruling.act.ruling.clone(),
+            }
+            .into(),
+        );
     }
-    approving::check_claims(state)
+    None
 }
 
 fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {

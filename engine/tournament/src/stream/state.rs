@@ -185,7 +185,7 @@ impl TournamentState {
     #[must_use]
     pub fn planned_rounds(&self) -> u32 {
         let planned = || self.plan.as_ref().map_or(0, StagePlan::rounds);
-        self.early_ends.rounds().unwrap_or_else(planned)
+        self.early_ends.rounds.unwrap_or_else(planned)
     }
 
     /// The entrants who have not withdrawn, in the order of registration.

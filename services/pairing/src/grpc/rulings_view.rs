@@ -353,6 +353,7 @@ fn appeal(known: &Appeal, texts: &Texts) -> proto::Appeal {
             .as_ref()
             .map(|decision| text(texts, &decision.decision))
             .unwrap_or_default(),
+        fallen: known.fallen,
     }
 }
 

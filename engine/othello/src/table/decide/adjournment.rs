@@ -8,24 +8,31 @@ use super::guards::not_now;
 use super::guards::{Asked, my_turn};
 use super::pause::later;
 use crate::Square;
-use crate::table::clock::{Charge, charge};
+use crate::table::clock::charge;
 use crate::table::command::{ADJOURNMENT_NOTICE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, Next};
-use crate::table::interruptions::{AdjournmentStage, Sealed};
+use crate::table::interruptions::{Announced, Sealed};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::stage::{Phase, Stage};
+use crate::table::state::{Game, TableState};
+use crate::table::turn::Charge;
 
 /// Tells the players when play will be adjourned.
 pub(super) fn announce(draft: &mut Draft<'_>, moment: &Moment, at_ms: i64) -> Result<(), Refusal> {
     let state = draft.state();
-    match state.phase() {
-        Phase::Live | Phase::Paused if state.turn.is_some() || stopped_in_play(state) => {}
-        Phase::Live | Phase::Paused => return Err(not_now(Phase::Waiting)),
-        other => return Err(not_now(other)),
+    match state.stage() {
+        Stage::Running(..) => {}
+        Stage::Paused(pause, _) if pause.stopped.is_some() => {}
+        Stage::Waiting | Stage::Paused(..) | Stage::Ending(_) => {
+            return Err(not_now(Phase::Waiting));
+        }
+        Stage::Adjourned(_) | Stage::Finished(_) | Stage::Annulled => {
+            return Err(not_now(state.phase()));
+        }
     }
-    if stage(state) == Some(AdjournmentStage::Sealing) {
+    if sealing(state).is_some() {
         return Err(Reason::AdjournmentBegan.into());
     }
     if at_ms < moment.now_ms.saturating_add(ADJOURNMENT_NOTICE_MS) {
@@ -36,49 +43,31 @@ pub(super) fn announce(draft: &mut Draft<'_>, moment: &Moment, at_ms: i64) -> Re
     Ok(())
 }
 
-fn stopped_in_play(state: &TableState) -> bool {
-    state
-        .interruptions
-        .pause
-        .is_some_and(|pause| pause.stopped.is_some())
-}
-
-fn stage(state: &TableState) -> Option<AdjournmentStage> {
-    state
-        .interruptions
-        .adjournment
-        .map(|adjournment| adjournment.stage)
-}
-
 /// Play goes on as if nothing had been announced.
 pub(super) fn cancel(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    match stage(draft.state()) {
-        Some(AdjournmentStage::Announced | AdjournmentStage::Sealing) => {
-            draft.push(Event::AdjournmentCancelled);
-            Ok(())
-        }
-        Some(AdjournmentStage::Sealed | AdjournmentStage::Illegal) => {
-            Err(not_now(Phase::Adjourned))
-        }
-        None => Err(none()),
+    let stage = draft.state().stage();
+    if let Stage::Adjourned(_) = stage {
+        return Err(not_now(Phase::Adjourned));
     }
-}
-
-fn none() -> Refusal {
-    Reason::NotAdjourned.into()
+    if stage.announced().is_none() {
+        return Err(Reason::NotAdjourned.into());
+    }
+    draft.push(Event::AdjournmentCancelled);
+    Ok(())
 }
 
 /// A move that is played when the time of the adjournment has come is sealed instead; what was
 /// received before it is played.
 pub(super) fn must_seal(state: &TableState, moment: &Moment) -> Result<(), Refusal> {
-    let sealing = state
-        .interruptions
-        .adjournment
-        .filter(|adjournment| adjournment.stage == AdjournmentStage::Sealing);
-    if sealing.is_none_or(|adjournment| moment.received_ms() < adjournment.at_ms) {
+    if sealing(state).is_none_or(|announced| moment.received_ms() < announced.at_ms) {
         return Ok(());
     }
     Err(Reason::MustSeal.into())
+}
+
+fn sealing(state: &TableState) -> Option<Announced> {
+    let announced = state.stage().announced();
+    announced.filter(|announced| announced.sealing)
 }
 
 /// The side on the move seals. Whether the move is legal is nobody's business until it is opened.
@@ -92,7 +81,7 @@ pub(super) fn seal(
         ply, square, flip, ..
     } = asked;
     let turn = my_turn(state, moment, asked)?;
-    if stage(state) != Some(AdjournmentStage::Sealing) {
+    if sealing(state).is_none() {
         return Err(Reason::SealedBefore.into());
     }
     let mut draft = Draft::new(state, game, moment);
@@ -120,27 +109,31 @@ pub(super) fn seal(
 
 /// Opens the sealed move and, if it is legal, plays it.
 pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    let sealed = match sealed(draft.state()) {
-        Some((AdjournmentStage::Sealed, sealed)) => sealed,
-        Some(_) => {
-            return Err(Reason::SealIllegal.into());
-        }
-        None => return Err(none()),
-    };
+    let sealed = sealed(draft.state())?;
+    if sealed.illegal {
+        return Err(Reason::SealIllegal.into());
+    }
     open(draft, sealed, (sealed.square, sealed.flip));
     Ok(())
 }
 
-fn sealed(state: &TableState) -> Option<(AdjournmentStage, Sealed)> {
-    let adjournment = state.interruptions.adjournment?;
-    Some((adjournment.stage, adjournment.sealed?))
+fn sealed(state: &TableState) -> Result<Sealed, Refusal> {
+    match state.stage() {
+        Stage::Adjourned(sealed) => Ok(*sealed),
+        Stage::Waiting
+        | Stage::Running(..)
+        | Stage::Paused(..)
+        | Stage::Ending(_)
+        | Stage::Finished(_)
+        | Stage::Annulled => Err(Reason::NotAdjourned.into()),
+    }
 }
 
 fn open(draft: &mut Draft<'_>, sealed: Sealed, (square, flip): (Option<Square>, Option<Square>)) {
     let legal = is_legal(draft.state(), sealed, (square, flip));
     draft.push(Event::SealRevealed {
         ply: sealed.ply,
-        color: sealed.stopped.turn.color,
+        color: sealed.turn.color,
         square,
         flip,
         legal,
@@ -148,14 +141,9 @@ fn open(draft: &mut Draft<'_>, sealed: Sealed, (square, flip): (Option<Square>, 
     let Some(turn) = draft.turn().filter(|_| legal) else {
         return;
     };
-    let charge = Charge {
-        charged_ms: sealed.charged_ms,
-        lag_credit_ms: sealed.lag_credit_ms,
-        reading_credit_ms: sealed.reading_credit_ms,
-    };
     match square {
-        Some(square) => draft.play(turn, (square, flip), charge),
-        None => draft.pass(turn, charge, false),
+        Some(square) => draft.play(turn, (square, flip), sealed.charge),
+        None => draft.pass(turn, sealed.charge, false),
     }
 }
 
@@ -164,7 +152,7 @@ fn is_legal(
     sealed: Sealed,
     (square, flip): (Option<Square>, Option<Square>),
 ) -> bool {
-    let must_pass = sealed.stopped.turn.must_pass;
+    let must_pass = sealed.turn.must_pass;
     match square {
         Some(square) => {
             let flips = state.board().flips(&state.position, square, flip);
@@ -179,14 +167,11 @@ pub(super) fn settle_sealed(
     draft: &mut Draft<'_>,
     (square, flip): (Option<Square>, Option<Square>),
 ) -> Result<(), Refusal> {
-    let sealed = match sealed(draft.state()) {
-        Some((AdjournmentStage::Illegal, sealed)) => sealed,
-        Some(_) => {
-            return Err(Reason::SealedUnopened.into());
-        }
-        None => return Err(none()),
-    };
-    let turn = sealed.stopped.turn;
+    let sealed = sealed(draft.state())?;
+    if !sealed.illegal {
+        return Err(Reason::SealedUnopened.into());
+    }
+    let turn = sealed.turn;
     match square {
         None => draft.push(Event::Resumed {
             next: Some(Next {

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::guards::fresh;
-use super::guards::not_now;
-use super::pause::{self, fall_until, go_on};
+use super::flags::{fall_until, settled_ms};
+use super::guards::{fresh, not_over, running};
+use super::pause::{before_pause, go_on, stop};
 use crate::Color;
 use crate::table::clock::{Deadline, DeadlineKind, absence_ms, deadlines, fell_before_pause_ms};
 use crate::table::command::Moment;
@@ -13,7 +13,7 @@ use crate::table::draft::Draft;
 use crate::table::event::{ConfirmedBy, EndReason, Event, Finished};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::state::{Game, TableState};
 
 /// A seat's holder is there.
 pub(super) fn arrive(
@@ -21,9 +21,7 @@ pub(super) fn arrive(
     moment: &Moment,
     color: Color,
 ) -> Result<Vec<Event>, Refusal> {
-    if matches!(state.phase(), Phase::Finished | Phase::Annulled) {
-        return Err(not_now(state.phase()));
-    }
+    not_over(state)?;
     if state.has_arrived(color) {
         return Err(Reason::AlreadyArrived.into());
     }
@@ -62,7 +60,7 @@ pub(super) fn settle_deadline(
     match due.kind {
         DeadlineKind::Absence => {
             fall_until(&mut draft, due.at_ms);
-            if draft.state().finished.is_none() {
+            if draft.state().finished().is_none() {
                 lose_by_absence(&mut draft);
             }
         }
@@ -93,7 +91,7 @@ fn lose_by_absence(draft: &mut Draft<'_>) {
     let discs = winner.map_or(crate::PerColor::new(0, 0), |winner| {
         goal.whole_win(winner, size)
     });
-    let defaulter = state.defaulter;
+    let defaulter = state.defaulter();
     draft.push(Event::Finished(Finished {
         black_discs: discs.black,
         white_discs: discs.white,
@@ -105,13 +103,40 @@ fn lose_by_absence(draft: &mut Draft<'_>) {
     }));
 }
 
-/// Lets the running or a stopped clock's flag fall, if that is past doubt.
-pub(super) fn settle_flag_in_pause(
+/// Lets fall what fell past doubt, on the running clock or before the pause.
+pub(super) fn settle_flag(
     state: &TableState,
     game: &Game,
     moment: &Moment,
-) -> Option<Vec<Event>> {
-    let pause = state.interruptions.pause?;
-    let events = pause::settle_flag(state, game, moment, pause);
-    (!events.is_empty()).then_some(events)
+) -> Result<Vec<Event>, Refusal> {
+    if let Some(events) = settle_flag_in_pause(state, game, moment) {
+        return Ok(events);
+    }
+    running(state)?;
+    let mut draft = Draft::new(state, game, moment);
+    fall_until(&mut draft, settled_ms(moment));
+    let events = draft.into_events();
+    if events.is_empty() {
+        return Err(Reason::FlagNotDue.into());
+    }
+    Ok(events)
+}
+
+/// Lets fall in a pause what fell before it, once it is past doubt.
+fn settle_flag_in_pause(state: &TableState, game: &Game, moment: &Moment) -> Option<Vec<Event>> {
+    let pause = state.pause()?;
+    let seat = state.stopped()?.turn.seat();
+    let mut draft = Draft::new(&before_pause(state)?, game, moment);
+    fall_until(&mut draft, pause.since_ms.min(settled_ms(moment)));
+    let fell = !draft.is_empty();
+    // The clock of the winner who plays both colours never ran before the pause.
+    if let Some(turn) = draft.turn().filter(|turn| fell && turn.seat() == seat) {
+        stop(
+            &mut draft,
+            turn,
+            pause.since_ms,
+            (pause.cause, pause.until_ms),
+        );
+    }
+    fell.then(|| draft.into_events())
 }

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 
 use super::guards::not_now;
 use crate::Color;
+use crate::table::confirmation::{Confirmation, ConfirmationStatus};
 use crate::table::digest::transcript_digest;
 use crate::table::draft::Draft;
 use crate::table::event::{ConfirmedBy, Event};
-use crate::table::interruptions::{Confirmation, ConfirmationStatus};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Phase, TableState};
+use crate::table::stage::{End, Stage};
+use crate::table::state::TableState;
 
 /// A player signs the transcript under its digest.
 pub(super) fn confirm(
@@ -57,9 +58,6 @@ pub(super) fn dispute(
 
 /// The confirmation, if players still have a say in it.
 fn open(state: &TableState) -> Result<&Confirmation, Refusal> {
-    if state.phase() != Phase::Finished {
-        return Err(unfinished(state.phase()));
-    }
     let confirmation = any(state)?;
     match confirmation.status() {
         ConfirmationStatus::Pending { .. } => Ok(confirmation),
@@ -69,31 +67,27 @@ fn open(state: &TableState) -> Result<&Confirmation, Refusal> {
 }
 
 fn any(state: &TableState) -> Result<&Confirmation, Refusal> {
-    state
-        .interruptions
-        .confirmation
-        .as_ref()
-        .ok_or_else(|| Reason::NoConfirmation.into())
+    let confirmation = end(state)?.confirmation.as_ref();
+    confirmation.ok_or_else(|| Reason::NoConfirmation.into())
 }
 
-fn unfinished(phase: Phase) -> Refusal {
-    match phase {
-        Phase::Annulled => not_now(phase),
-        _ => Reason::NotFinished.into(),
+fn end(state: &TableState) -> Result<&End, Refusal> {
+    match state.stage() {
+        Stage::Finished(end) => Ok(end),
+        Stage::Annulled => Err(not_now(state.phase())),
+        Stage::Waiting
+        | Stage::Running(..)
+        | Stage::Paused(..)
+        | Stage::Adjourned(_)
+        | Stage::Ending(_) => Err(Reason::NotFinished.into()),
     }
 }
 
 /// An official settles a dispute.
 pub(super) fn settle_dispute(draft: &mut Draft<'_>, upheld: bool) -> Result<(), Refusal> {
     let state = draft.state();
-    if state.phase() != Phase::Finished {
-        return Err(unfinished(state.phase()));
-    }
-    let dispute = state
-        .interruptions
-        .confirmation
-        .as_ref()
-        .and_then(|confirmation| confirmation.dispute.as_ref());
+    let confirmation = end(state)?.confirmation.as_ref();
+    let dispute = confirmation.and_then(|confirmation| confirmation.dispute.as_ref());
     if dispute.is_none_or(|dispute| dispute.upheld.is_some()) {
         return Err(Reason::NoDispute.into());
     }
@@ -114,9 +108,6 @@ pub(super) fn countersign(
     digest: &str,
     (key_id, signature): (&str, &str),
 ) -> Result<Vec<Event>, Refusal> {
-    if state.phase() != Phase::Finished {
-        return Err(unfinished(state.phase()));
-    }
     let confirmation = any(state)?;
     if confirmation.status() != ConfirmationStatus::Confirmed {
         return Err(Reason::NotConfirmed.into());

@@ -1,44 +1,43 @@
 //! When flags fall, and what undoes a fall.
 
-use alloc::vec::Vec;
-
-use super::arrival::settle_flag_in_pause;
-use super::guards::running;
 use crate::table::clock::{Credits, credits, flag_ms, lag_allowance_ms, latest_flag_ms};
 use crate::table::clock_reading::ClockReading;
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
-use crate::table::event::Event;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, TableState};
+use crate::table::state::TableState;
 use crate::table::turn::Turn;
 use crate::{Color, PerColor};
 
-pub(super) fn settle_flag(
-    state: &TableState,
-    game: &Game,
-    moment: &Moment,
-) -> Result<Vec<Event>, Refusal> {
-    if let Some(events) = settle_flag_in_pause(state, game, moment) {
-        return Ok(events);
-    }
-    running(state)?;
-    let doubt_ms = MAX_COMMAND_AGE_MS.saturating_add(moment.uncertainty_ms.max(0));
-    let mut draft = Draft::new(state, game, moment);
+/// The instant before which every flag's fall is past doubt.
+pub(super) fn settled_ms(moment: &Moment) -> i64 {
+    moment
+        .now_ms
+        .saturating_sub(MAX_COMMAND_AGE_MS)
+        .saturating_sub(moment.uncertainty_ms.max(0))
+        .saturating_sub(1)
+}
+
+/// Lets every flag fall whose deadline is not after `until_ms`.
+pub(super) fn fall_until(draft: &mut Draft<'_>, until_ms: i64) {
     while let Some(turn) = draft.turn() {
         let deadline_ms = latest_flag_ms(draft.state(), turn);
-        if moment.now_ms <= deadline_ms.saturating_add(doubt_ms) {
+        if deadline_ms > until_ms {
             break;
         }
         let lag_credit_ms = lag_allowance_ms(draft.state(), turn);
         draft.fall(turn, deadline_ms, (lag_credit_ms, 0));
     }
-    let events = draft.into_events();
-    if events.is_empty() {
-        return Err(Reason::FlagNotDue.into());
+}
+
+/// Lets fall what fell past doubt before anything else happens at the table.
+pub(super) fn falls_first(draft: &mut Draft<'_>, moment: &Moment) -> Result<(), Refusal> {
+    fall_until(draft, settled_ms(moment));
+    if !draft.is_empty() && draft.state().finished().is_some() {
+        return Err(Reason::FlagEndsGame.into());
     }
-    Ok(events)
+    Ok(())
 }
 
 /// Lets every flag fall that fell before the mover's command was received (in time = received
@@ -67,9 +66,9 @@ pub(super) fn late_falls(draft: &mut Draft<'_>, turn: Turn, moment: &Moment) -> 
 /// default.
 #[must_use]
 pub fn clocks_without_default(state: &TableState) -> Option<PerColor<ClockReading>> {
-    state.defaulter()?;
+    let granted_ms = state.time_default?.granted_ms();
     let without = |reading: ClockReading| {
-        let left_ms = reading.remaining_ms.saturating_sub(state.granted_ms);
+        let left_ms = reading.remaining_ms.saturating_sub(granted_ms);
         reading.set_to(left_ms)
     };
     Some(PerColor::new(

@@ -3,7 +3,8 @@
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Phase, TableState};
+use crate::table::stage::{Phase, Stage};
+use crate::table::state::TableState;
 use crate::table::turn::Turn;
 use crate::{Color, Square};
 
@@ -37,7 +38,7 @@ pub(super) fn my_turn(state: &TableState, moment: &Moment, asked: Asked) -> Resu
         return Err(Reason::PlyAhead { ply, next }.into());
     }
     if turn.seat() != color {
-        if state.plays_both == Some(color.opponent()) {
+        if state.plays_both() == Some(color.opponent()) {
             return Err(Reason::OpponentPlaysOn.into());
         }
         return Err(Reason::NotYourTurn { color: turn.color }.into());
@@ -47,14 +48,31 @@ pub(super) fn my_turn(state: &TableState, moment: &Moment, asked: Asked) -> Resu
 }
 
 pub(super) fn running(state: &TableState) -> Result<Turn, Refusal> {
-    if state.finished.is_some() {
-        return Err(over());
-    }
-    state.turn.ok_or_else(|| not_now(state.phase()))
+    state.turn().ok_or_else(|| not_now(state.phase()))
 }
 
 pub(super) fn over() -> Refusal {
     Reason::GameOver.into()
+}
+
+/// The game is neither over nor annulled.
+pub(super) fn not_over(state: &TableState) -> Result<(), Refusal> {
+    match state.stage() {
+        Stage::Finished(_) | Stage::Annulled => Err(not_now(state.phase())),
+        Stage::Waiting
+        | Stage::Running(..)
+        | Stage::Paused(..)
+        | Stage::Adjourned(_)
+        | Stage::Ending(_) => Ok(()),
+    }
+}
+
+/// The clocks run, will run or stand in a pause.
+pub(super) fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
+    match state.stage() {
+        Stage::Waiting | Stage::Running(..) | Stage::Paused(..) | Stage::Ending(_) => Ok(()),
+        Stage::Adjourned(_) | Stage::Finished(_) | Stage::Annulled => Err(not_now(state.phase())),
+    }
 }
 
 /// A player's command is taken while it is younger than [`MAX_COMMAND_AGE_MS`].

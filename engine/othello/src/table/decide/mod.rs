@@ -21,7 +21,8 @@ use crate::table::event::Event;
 use crate::table::official::Expelled;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::stage::Phase;
+use crate::table::state::{Game, TableState};
 
 /// Decides a command on the state of the table at a moment: the events of one entry, in order, or
 /// a refusal. Never changes anything itself.
@@ -58,7 +59,7 @@ fn decided(
     if let Some(away) = state.away() {
         return Err(transfer::elsewhere(away));
     }
-    if state.interruptions.annulled && !command.mends_annulled() {
+    if state.phase() == Phase::Annulled && !command.mends_annulled() {
         return Err(guards::not_now(Phase::Annulled));
     }
     if let Some(color) = command.seat()
@@ -77,7 +78,7 @@ fn decided(
             setup::take_seat(state, game, moment, (*color, account))
         }
         Command::Start => setup::start(state, game, moment),
-        Command::SettleFlag => flags::settle_flag(state, game, moment),
+        Command::SettleFlag => arrival::settle_flag(state, game, moment),
         Command::CreditTime {
             color,
             ms,

@@ -101,7 +101,7 @@ pub(super) fn resign(
     moment: &Moment,
     color: Color,
 ) -> Result<Vec<Event>, Refusal> {
-    if state.resigned == Some(color) {
+    if state.resigned() == Some(color) {
         return Err(Reason::ResignedAlready.into());
     }
     let turn = running(state)?;

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::time::{clocks_in_use, given_clocks, running_clocks};
+use super::flags::{clocks_without_default, falls_first};
+use super::time::{given_clocks, running_clocks};
 use super::{adjournment, confirmation, guards, pause, restore, time};
 use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
@@ -11,7 +12,8 @@ use crate::table::event::{EndReason, Event, Finished};
 use crate::table::official::{Authority, Expelled, OfficialAct};
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::stage::Stage;
+use crate::table::state::{Game, TableState};
 use crate::{Color, PerColor};
 
 /// An official's act: flags that fell before it, the ruling, what it does.
@@ -24,7 +26,7 @@ pub(super) fn officiate(
     let mut draft = Draft::new(state, game, moment);
     match act {
         OfficialAct::Pause { .. } | OfficialAct::AnswerCall => {
-            pause::falls_first(&mut draft, moment)?;
+            falls_first(&mut draft, moment)?;
         }
         OfficialAct::SetClocks { .. }
         | OfficialAct::AdjustTime { .. }
@@ -116,32 +118,30 @@ fn perform(
 
 /// What spectators write is everybody's once the game is over.
 fn spectators_chat(draft: &mut Draft<'_>, open: bool) -> Result<(), Refusal> {
-    match draft.state().phase() {
-        over @ (Phase::Finished | Phase::Annulled) => Err(guards::not_now(over)),
-        _ => {
-            draft.push(Event::SpectatorsChatSet { open });
-            Ok(())
-        }
-    }
+    guards::not_over(draft.state())?;
+    draft.push(Event::SpectatorsChatSet { open });
+    Ok(())
 }
 
 fn set_clocks(draft: &mut Draft<'_>, remaining_ms: PerColor<i64>) -> Result<(), Refusal> {
     let state = draft.state();
-    clocks_in_use(state)?;
-    let clocks = given_clocks(remaining_ms, state.readings(), state.plays_both)?;
+    guards::clocks_in_use(state)?;
+    let clocks = given_clocks(remaining_ms, state.readings(), state.plays_both())?;
     draft.push(Event::ClocksSet { clocks });
     Ok(())
 }
 
 fn undo_default(draft: &mut Draft<'_>, clocks: Option<PerColor<i64>>) -> Result<(), Refusal> {
     let state = draft.state();
-    match state.phase() {
-        Phase::Live | Phase::Paused => {}
-        other => return Err(guards::not_now(other)),
+    match state.stage() {
+        Stage::Running(..) | Stage::Paused(..) => {}
+        Stage::Waiting
+        | Stage::Adjourned(_)
+        | Stage::Ending(_)
+        | Stage::Finished(_)
+        | Stage::Annulled => return Err(guards::not_now(state.phase())),
     }
-    let (Some(color), Some(without)) =
-        (state.defaulter, super::flags::clocks_without_default(state))
-    else {
+    let (Some(color), Some(without)) = (state.defaulter(), clocks_without_default(state)) else {
         return Err(Reason::NoDefault.into());
     };
     let clocks = match clocks {
@@ -167,9 +167,6 @@ fn set_score(
     winner: Option<Color>,
 ) -> Result<(), Refusal> {
     let state = draft.state();
-    if matches!(state.phase(), Phase::Empty | Phase::Annulled) {
-        return Err(guards::not_now(state.phase()));
-    }
     let game_rules = state.game_rules();
     let by_discs = game_rules.and_then(|game_rules| game_rules.goal.winner(discs));
     let drawn = discs.black == discs.white;
@@ -188,7 +185,7 @@ fn set_score(
         white_discs: discs.white,
         winner,
         reason: EndReason::Ruling,
-        defaulter: state.defaulter,
+        defaulter: state.defaulter(),
         absent: None,
         both_absent: false,
     }));

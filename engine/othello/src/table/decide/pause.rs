@@ -2,102 +2,55 @@
 
 use alloc::vec::Vec;
 
-use super::guards::{fresh, not_now};
-use crate::Color;
-use crate::table::clock::{
-    Charge, charge, earliest_flag_ms, fell_before_pause_ms, lag_allowance_ms, latest_flag_ms,
-};
+use super::flags::falls_first;
+use super::guards::{clocks_in_use, fresh, not_now};
+use crate::table::clock::{charge, earliest_flag_ms, fell_before_pause_ms};
 use crate::table::command::{MAX_COMMAND_AGE_MS, Moment};
 use crate::table::draft::Draft;
 use crate::table::event::{Event, Next, PauseCause};
-use crate::table::interruptions::{Pause, Stopped};
+use crate::table::interruptions::Pause;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState};
-use crate::table::turn::Turn;
-use crate::table::turn::latest_start_ms;
+use crate::table::stage::Stage;
+use crate::table::state::{Game, TableState};
+use crate::table::turn::{Charge, Turn, latest_start_ms};
+use crate::{Color, PerColor};
 
-/// The table as it stood before the pause, for a command that was received before it; the pause
-/// itself stays on.
+/// The table as it stood before the pause, for a command that was received before it.
 pub(super) fn state_before_pause(state: &TableState, moment: &Moment) -> Option<TableState> {
-    let pause = state.interruptions.pause?;
-    let stopped = pause.stopped.filter(|stopped| stopped.open)?;
-    if moment.received_ms() >= pause.since_ms || fresh(moment).is_err() {
+    let since_ms = state.pause()?.since_ms;
+    if moment.received_ms() >= since_ms || fresh(moment).is_err() {
         return None;
     }
-    Some(as_running(state, stopped))
+    before_pause(state)
 }
 
-fn as_running(state: &TableState, stopped: Stopped) -> TableState {
-    let mut running = state.clone();
-    running.set_readings(stopped.before);
-    running.turn = Some(stopped.turn);
-    running
-}
-
-/// Lets fall in a pause what fell before it, once it is past doubt.
-pub(super) fn settle_flag(
-    state: &TableState,
-    game: &Game,
-    moment: &Moment,
-    pause: Pause,
-) -> Vec<Event> {
-    let Some(stopped) = pause.stopped.filter(|stopped| stopped.open) else {
-        return Vec::new();
+/// The table as it stood before the pause, while a command from then may still come.
+pub(super) fn before_pause(state: &TableState) -> Option<TableState> {
+    let Stage::Paused(pause, announced) = *state.stage() else {
+        return None;
     };
-    let before = as_running(state, stopped);
-    let mut draft = Draft::new(&before, game, moment);
-    fall_until(&mut draft, pause.since_ms.min(settled_ms(moment)));
-    let fell = !draft.is_empty();
-    if let Some(turn) = draft.turn().filter(|_| fell) {
-        stop(
-            &mut draft,
-            turn,
-            pause.since_ms,
-            (pause.cause, pause.until_ms),
-        );
-    }
-    draft.into_events()
+    let stopped = pause.open()?;
+    let mut before = state.clone();
+    before.set_readings(stopped.before);
+    before.enter(Stage::Running(stopped.turn, announced));
+    // The no-show limit does not run in a pause.
+    before.interruptions.arrived = PerColor::new(true, true);
+    Some(before)
 }
 
-/// The instant before which every flag's fall is past doubt.
-pub(super) fn settled_ms(moment: &Moment) -> i64 {
-    moment
-        .now_ms
-        .saturating_sub(MAX_COMMAND_AGE_MS)
-        .saturating_sub(moment.uncertainty_ms.max(0))
-        .saturating_sub(1)
-}
-
-/// Lets every flag fall whose deadline is not after `until_ms`.
-pub(super) fn fall_until(draft: &mut Draft<'_>, until_ms: i64) {
-    while let Some(turn) = draft.turn() {
-        let deadline_ms = latest_flag_ms(draft.state(), turn);
-        if deadline_ms > until_ms {
-            break;
-        }
-        let lag_credit_ms = lag_allowance_ms(draft.state(), turn);
-        draft.fall(turn, deadline_ms, (lag_credit_ms, 0));
-    }
-}
-
-/// Lets fall what fell past doubt before anything else happens at the table.
-pub(super) fn falls_first(draft: &mut Draft<'_>, moment: &Moment) -> Result<(), Refusal> {
-    fall_until(draft, settled_ms(moment));
-    if !draft.is_empty() && draft.state().finished.is_some() {
-        return Err(Reason::FlagEndsGame.into());
-    }
-    Ok(())
-}
-
-/// The same for an act that would move a flag's deadline: it waits while a fall is in doubt.
+/// Lets fall what fell past doubt before an act that would move a flag's deadline: it waits while a fall is in doubt.
 pub(super) fn no_flag_in_doubt(draft: &mut Draft<'_>, moment: &Moment) -> Result<(), Refusal> {
     falls_first(draft, moment)?;
     let state = draft.state();
-    let in_doubt = match (state.turn, state.interruptions.pause) {
-        (Some(turn), _) => moment.now_ms >= earliest_flag_ms(state, turn),
-        (None, Some(pause)) => stopped_in_doubt(state, moment, pause),
-        (None, None) => false,
+    let in_doubt = match *state.stage() {
+        Stage::Running(turn, _) => moment.now_ms >= earliest_flag_ms(state, turn),
+        Stage::Paused(pause, _) => stopped_in_doubt(state, moment, pause),
+        Stage::Waiting
+        | Stage::Adjourned(_)
+        | Stage::Ending(_)
+        | Stage::Finished(_)
+        | Stage::Annulled => false,
     };
     if in_doubt {
         return Err(Reason::FlagPending.into());
@@ -107,10 +60,9 @@ pub(super) fn no_flag_in_doubt(draft: &mut Draft<'_>, moment: &Moment) -> Result
 
 /// Whether a flag may have fallen before the pause: it did, or a command that says so can still come.
 fn stopped_in_doubt(state: &TableState, moment: &Moment, pause: Pause) -> bool {
-    let Some(stopped) = pause.stopped.filter(|stopped| stopped.open) else {
+    let (Some(stopped), Some(before)) = (pause.open(), before_pause(state)) else {
         return false;
     };
-    let before = as_running(state, stopped);
     let heard_until_ms = pause
         .since_ms
         .saturating_add(MAX_COMMAND_AGE_MS)
@@ -128,7 +80,7 @@ fn nothing_fell(state: &TableState) -> Result<(), Refusal> {
 }
 
 /// Stops the clocks at `at_ms`; the delivery of the entry that gave the turn counts for the player.
-fn stop(draft: &mut Draft<'_>, turn: Turn, at_ms: i64, end: (PauseCause, Option<i64>)) {
+pub(super) fn stop(draft: &mut Draft<'_>, turn: Turn, at_ms: i64, end: (PauseCause, Option<i64>)) {
     let charge = Charge {
         charged_ms: at_ms.saturating_sub(latest_start_ms(turn)).max(0),
         ..Charge::default()
@@ -186,19 +138,16 @@ pub(super) fn set_pause(
     end: (PauseCause, Option<i64>),
 ) -> Result<(), Refusal> {
     let state = draft.state();
-    match state.phase() {
-        Phase::Live | Phase::Waiting | Phase::Paused => {}
-        other => return Err(not_now(other)),
-    }
+    clocks_in_use(state)?;
     let same = |pause: &Pause| match (pause.cause, end.0) {
         (PauseCause::Call, _) => false,
         (PauseCause::Official | PauseCause::Transfer, PauseCause::ServerFault) => true,
         (cause, new) => cause == new && pause.until_ms == end.1,
     };
-    if state.interruptions.pause.as_ref().is_some_and(same) {
+    if state.pause().is_some_and(same) {
         return Err(Reason::AlreadyPaused.into());
     }
-    match state.turn {
+    match state.turn() {
         Some(turn) => stop(draft, turn, moment.now_ms, end),
         None => {
             let clocks = state.readings();
@@ -222,11 +171,8 @@ pub(super) fn thaw(
     moment: &Moment,
     at_ms: Option<i64>,
 ) -> Result<Vec<Event>, Refusal> {
-    let frozen = state
-        .interruptions
-        .pause
-        .is_some_and(|pause| pause.cause == PauseCause::ServerFault);
-    if !frozen {
+    let frozen = |pause: &Pause| pause.cause == PauseCause::ServerFault;
+    if !state.pause().is_some_and(frozen) {
         return Err(Reason::NotFrozen.into());
     }
     let mut draft = Draft::new(state, game, moment);
@@ -245,26 +191,21 @@ pub(super) fn thaw(
 
 /// An official ends a pause, whatever caused it.
 pub(super) fn resume(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    match draft.state().phase() {
-        Phase::Paused => {
-            nothing_fell(draft.state())?;
+    let state = draft.state();
+    match state.stage() {
+        Stage::Paused(..) => {
+            nothing_fell(state)?;
             go_on(draft);
+            Ok(())
         }
-        Phase::Live | Phase::Waiting | Phase::Empty => {
-            return Err(Reason::NotPaused.into());
-        }
-        other => return Err(not_now(other)),
+        Stage::Running(..) | Stage::Waiting | Stage::Ending(_) => Err(Reason::NotPaused.into()),
+        Stage::Adjourned(_) | Stage::Finished(_) | Stage::Annulled => Err(not_now(state.phase())),
     }
-    Ok(())
 }
 
 /// The clocks go on; the turn begins afresh.
 pub(super) fn go_on(draft: &mut Draft<'_>) {
-    let stopped = draft
-        .state()
-        .interruptions
-        .pause
-        .and_then(|pause| pause.stopped);
+    let stopped = draft.state().stopped();
     draft.push(Event::Resumed {
         next: stopped.map(|stopped| Next {
             color: stopped.turn.color,
@@ -281,10 +222,7 @@ pub(super) fn call(
     color: Color,
 ) -> Result<Vec<Event>, Refusal> {
     let rules = game.game_rules.director_call;
-    match state.phase() {
-        Phase::Live | Phase::Waiting | Phase::Paused => {}
-        other => return Err(not_now(other)),
-    }
+    clocks_in_use(state)?;
     fresh(moment)?;
     if state.interruptions.calls.open.is_some() {
         return Err(Reason::AlreadyCalled.into());
@@ -317,12 +255,8 @@ pub(super) fn answer(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         return Err(Reason::NoCall.into());
     }
     draft.push(Event::CallAnswered);
-    let stopped_by_it = draft
-        .state()
-        .interruptions
-        .pause
-        .is_some_and(|pause| pause.cause == PauseCause::Call);
-    if stopped_by_it {
+    let stopped_by_it = |pause: &Pause| pause.cause == PauseCause::Call;
+    if draft.state().pause().is_some_and(stopped_by_it) {
         nothing_fell(draft.state())?;
         go_on(draft);
     }

@@ -13,7 +13,9 @@ use crate::table::event::{EnteredPly, Event, Restored};
 use crate::table::interruptions::Standing;
 use crate::table::reason::Reason;
 use crate::table::refusal::{Refusal, name};
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::stage::Stage;
+use crate::table::state::{Game, TableState};
+use crate::table::time_default::{AfterDefault, TimeDefault};
 use crate::transcript::{Token, parse};
 use crate::{Board, Color, PerColor, Position};
 
@@ -24,9 +26,9 @@ pub(super) fn take_back(
     clocks: Option<PerColor<i64>>,
 ) -> Result<(), Refusal> {
     let state = draft.state();
-    match state.phase() {
-        Phase::Live | Phase::Paused | Phase::Adjourned | Phase::Finished => {}
-        other => return Err(not_now(other)),
+    match state.stage() {
+        Stage::Running(..) | Stage::Paused(..) | Stage::Adjourned(_) | Stage::Finished(_) => {}
+        Stage::Waiting | Stage::Ending(_) | Stage::Annulled => return Err(not_now(state.phase())),
     }
     if to_ply >= state.next_ply().saturating_sub(1) {
         return Err(Reason::NothingAfter { ply: to_ply }.into());
@@ -48,45 +50,31 @@ fn restored(
     };
     let standing = standing(state, ply);
     let clocks = match clocks {
-        Some(given_ms) => given_clocks(given_ms, standing.clocks, standing.plays_both)?,
-        None => running_clocks(standing.clocks, standing.plays_both)?,
+        Some(given_ms) => given_clocks(given_ms, standing.clocks, standing.plays_both())?,
+        None => running_clocks(standing.clocks, standing.plays_both())?,
     };
     let standing = Standing { clocks, ..standing };
     Ok(at_position(&state.board(), &position, ply, standing))
 }
 
-const fn at_position_discs(position: &Position) -> (crate::Squares, crate::Squares) {
-    (position.discs(Color::Black), position.discs(Color::White))
-}
-
 fn at_position(board: &Board, position: &Position, ply: u32, standing: Standing) -> Restored {
-    let (black, white) = at_position_discs(position);
+    let time_default = standing.time_default;
     Restored {
         ply,
-        black,
-        white,
+        black: position.discs(Color::Black),
+        white: position.discs(Color::White),
         clocks: standing.clocks,
-        defaulter: standing.defaulter,
-        granted_ms: standing.granted_ms,
-        plays_both: standing.plays_both,
+        defaulter: time_default.map(|time_default| time_default.defaulter),
+        granted_ms: time_default.map_or(0, TimeDefault::granted_ms),
+        plays_both: standing.plays_both(),
         next: after(board, position),
     }
 }
 
 fn standing(state: &TableState, ply: u32) -> Standing {
     let index = usize::try_from(ply).unwrap_or(usize::MAX);
-    let now = Standing {
-        clocks: state.readings(),
-        defaulter: state.defaulter,
-        granted_ms: state.granted_ms,
-        plays_both: state.plays_both,
-    };
-    state
-        .interruptions
-        .standings
-        .get(index)
-        .copied()
-        .unwrap_or(now)
+    let known = state.interruptions.standings.get(index).copied();
+    known.unwrap_or_else(|| state.standing())
 }
 
 fn position_after(state: &TableState, ply: u32) -> Option<Position> {
@@ -109,28 +97,26 @@ pub(super) fn reopen(
     clocks: Option<PerColor<i64>>,
 ) -> Result<(), Refusal> {
     let state = draft.state();
-    match state.phase() {
-        Phase::Finished | Phase::Annulled => {}
-        Phase::Empty => return Err(not_now(Phase::Empty)),
-        _ => return Err(Reason::NotFinished.into()),
+    match state.stage() {
+        Stage::Finished(_) | Stage::Annulled => {}
+        Stage::Waiting
+        | Stage::Running(..)
+        | Stage::Paused(..)
+        | Stage::Adjourned(_)
+        | Stage::Ending(_) => return Err(Reason::NotFinished.into()),
     }
     if state.board().is_over(&state.position) {
         return Err(Reason::NothingToPlay.into());
     }
     // A default after which play went on stands; one that ended the game is what is reopened.
-    let went_on = state.granted_ms > 0 || state.plays_both.is_some();
-    let now = Standing {
-        clocks: state.readings(),
-        defaulter: state.defaulter.filter(|_| went_on),
-        granted_ms: state.granted_ms,
-        plays_both: state.plays_both,
-    };
-    let clocks = match clocks {
-        Some(given_ms) => given_clocks(given_ms, now.clocks, now.plays_both)?,
-        None => running_clocks(now.clocks, now.plays_both)?,
+    let went_on = |time_default: &TimeDefault| time_default.then != AfterDefault::Over;
+    let mut now = state.standing();
+    now.time_default = now.time_default.filter(went_on);
+    now.clocks = match clocks {
+        Some(given_ms) => given_clocks(given_ms, now.clocks, now.plays_both())?,
+        None => running_clocks(now.clocks, now.plays_both())?,
     };
     let plies = state.next_ply().saturating_sub(1);
-    let now = Standing { clocks, ..now };
     let mut restored = at_position(&state.board(), &state.position, plies, now);
     let early = state
         .starts_at_ms()
@@ -172,9 +158,13 @@ pub(super) fn enter_transcript(
     (clocks, is_final): (Option<PerColor<i64>>, bool),
 ) -> Result<(), Refusal> {
     let state = draft.state();
-    match state.phase() {
-        Phase::Waiting | Phase::Live | Phase::Paused | Phase::Finished => {}
-        other => return Err(not_now(other)),
+    match state.stage() {
+        Stage::Waiting
+        | Stage::Running(..)
+        | Stage::Paused(..)
+        | Stage::Ending(_)
+        | Stage::Finished(_) => {}
+        Stage::Adjourned(_) | Stage::Annulled => return Err(not_now(state.phase())),
     }
     let tokens = parse(text).map_err(|error| Reason::NoTranscript {
         problem: error.to_string(),
@@ -185,11 +175,11 @@ pub(super) fn enter_transcript(
     if is_final && !over {
         return Err(Reason::TranscriptUnfinished.into());
     }
-    let standing = standing(state, u32::MAX);
+    let standing = state.standing();
     let clocks = match clocks {
-        Some(given_ms) => given_clocks(given_ms, standing.clocks, standing.plays_both)?,
+        Some(given_ms) => given_clocks(given_ms, standing.clocks, standing.plays_both())?,
         None if over => standing.clocks,
-        None => running_clocks(standing.clocks, standing.plays_both)?,
+        None => running_clocks(standing.clocks, standing.plays_both())?,
     };
     let ply = u32::try_from(plies.len()).unwrap_or(u32::MAX);
     let restored = at_position(&board, &position, ply, Standing { clocks, ..standing });

@@ -24,8 +24,7 @@ pub(super) fn credit(
         return Err(Reason::AlreadyCredited.into());
     }
     // A fault may come to light when the clocks stand already.
-    let stopped = state.interruptions.pause.and_then(|pause| pause.stopped);
-    let turn = match stopped {
+    let turn = match state.stopped() {
         Some(stopped) => stopped.turn,
         None => running(state)?,
     };
@@ -33,7 +32,7 @@ pub(super) fn credit(
         return Err(Reason::InvalidCredit.into());
     }
     let color = color.unwrap_or_else(|| turn.seat());
-    let reading = match state.interruptions.pause {
+    let reading = match state.pause() {
         Some(pause) => credited_in_pause(state, pause, color, ms),
         None => state.reading(color).credited(ms),
     };
@@ -50,11 +49,11 @@ pub(super) fn credit(
 
 /// What a clock shows in a pause after a credit. One that ran out before it shows what the credit leaves of the
 /// time from before the pause, at most the credit.
-fn credited_in_pause(state: &TableState, pause: Pause, color: Color, ms: i64) -> ClockReading {
+fn credited_in_pause(state: &TableState, pause: &Pause, color: Color, ms: i64) -> ClockReading {
     let shown = state.reading(color);
     let ran_out = pause
-        .stopped
-        .filter(|stopped| stopped.open && stopped.turn.seat() == color && shown.remaining_ms <= 0);
+        .open()
+        .filter(|stopped| stopped.turn.seat() == color && shown.remaining_ms <= 0);
     let Some(stopped) = ran_out else {
         return shown.credited(ms);
     };
@@ -70,7 +69,7 @@ pub(super) fn close(
     (black_discs, white_discs): (u8, u8),
     winner: Option<Color>,
 ) -> Result<Vec<Event>, Refusal> {
-    if state.finished.is_some() {
+    if state.finished().is_some() {
         return Err(over());
     }
     Ok(alloc::vec![Event::Finished(Finished {
@@ -78,7 +77,7 @@ pub(super) fn close(
         white_discs,
         winner,
         reason: EndReason::Ruling,
-        defaulter: state.defaulter,
+        defaulter: state.defaulter(),
         absent: None,
         both_absent: false,
     })])

@@ -3,14 +3,14 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::guards::not_now;
-use super::guards::over;
+use super::guards::{not_now, over};
 use crate::table::command::{Create, Moment};
 use crate::table::event::{Created, Event, Next};
 use crate::table::official::Expelled;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::stage::Stage;
+use crate::table::state::{Game, TableState};
 use crate::{Color, PerColor};
 
 pub(super) fn set_up(state: &TableState, create: &Create) -> Result<Vec<Event>, Refusal> {
@@ -55,7 +55,7 @@ pub(super) fn take_seat(
     if held == Some(account) {
         return Err(Reason::SeatHeld.into());
     }
-    if state.finished.is_some() {
+    if state.finished().is_some() {
         return Err(over());
     }
     if state.is_expelled(&Expelled::Account(account.to_string()), moment.now_ms) {
@@ -75,14 +75,12 @@ pub(super) fn start(
     game: &Game,
     moment: &Moment,
 ) -> Result<Vec<Event>, Refusal> {
-    if state.finished.is_some() {
-        return Err(over());
-    }
-    if state.turn.is_some() {
-        return Err(Reason::AlreadyStarted.into());
-    }
-    if state.phase() != Phase::Waiting {
-        return Err(not_now(state.phase()));
+    match state.stage() {
+        Stage::Waiting | Stage::Ending(_) => {}
+        Stage::Running(..) => return Err(Reason::AlreadyStarted.into()),
+        Stage::Paused(..) | Stage::Adjourned(_) | Stage::Finished(_) | Stage::Annulled => {
+            return Err(not_now(state.phase()));
+        }
     }
     if moment.now_ms < game.starts_at_ms {
         return Err(Reason::NotDue.into());

@@ -1,6 +1,6 @@
 //! Time that officials give to a clock or take from it.
 
-use super::guards::not_now;
+use super::guards::clocks_in_use;
 use crate::refusal::Milliseconds;
 use crate::table::clock_reading::ClockReading;
 use crate::table::command::Moment;
@@ -8,7 +8,7 @@ use crate::table::draft::Draft;
 use crate::table::event::Event;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Phase, TableState};
+use crate::table::state::TableState;
 use crate::table::time_control::MAX_TIME_MS;
 use crate::{Color, PerColor};
 
@@ -63,7 +63,7 @@ pub(super) fn penalise(
 /// What a clock has left now, ms.
 fn left_ms(state: &TableState, moment: &Moment, color: Color) -> i64 {
     let spent_ms = state
-        .turn
+        .turn()
         .filter(|turn| turn.seat() == color)
         .map_or(0, |turn| moment.now_ms.saturating_sub(turn.from_ms).max(0));
     state.reading(color).remaining_ms.saturating_sub(spent_ms)
@@ -76,14 +76,6 @@ fn change(draft: &mut Draft<'_>, color: Color, ms: i64) {
     let reading = draft.state().reading(color);
     let clock = reading.set_to(reading.remaining_ms.saturating_add(ms));
     draft.push(Event::TimeAdjusted { color, ms, clock });
-}
-
-/// The phases in which clocks can be changed.
-pub(super) fn clocks_in_use(state: &TableState) -> Result<(), Refusal> {
-    match state.phase() {
-        Phase::Waiting | Phase::Live | Phase::Paused => Ok(()),
-        other => Err(not_now(other)),
-    }
 }
 
 /// Both clocks as an official gives them, in ms: each shows something, but that of a defaulter

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::flags::{fall_until, settled_ms};
 use super::pause;
 use crate::table::command::{Command, Moment};
 use crate::table::draft::Draft;
@@ -9,7 +10,8 @@ use crate::table::event::{Event, PauseCause};
 use crate::table::interruptions::Transfer;
 use crate::table::reason::Reason;
 use crate::table::refusal::Refusal;
-use crate::table::state::{Game, Phase, TableState};
+use crate::table::stage::Stage;
+use crate::table::state::{Game, TableState};
 
 pub(super) fn decide(
     state: &TableState,
@@ -46,14 +48,11 @@ fn away(
         return Err(elsewhere(away));
     }
     let mut draft = Draft::new(state, game, moment);
-    pause::fall_until(&mut draft, pause::settled_ms(moment));
-    let runs = match draft.state().phase() {
-        Phase::Live | Phase::Waiting => true,
-        Phase::Paused => draft
-            .state()
-            .pause()
-            .is_some_and(|pause| pause.until_ms.is_some()),
-        Phase::Empty | Phase::Adjourned | Phase::Finished | Phase::Annulled => false,
+    fall_until(&mut draft, settled_ms(moment));
+    let runs = match draft.state().stage() {
+        Stage::Waiting | Stage::Running(..) | Stage::Ending(_) => true,
+        Stage::Paused(pause, _) => pause.until_ms.is_some(),
+        Stage::Adjourned(_) | Stage::Finished(_) | Stage::Annulled => false,
     };
     if runs {
         pause::set_pause(&mut draft, moment, (PauseCause::Transfer, None))?;

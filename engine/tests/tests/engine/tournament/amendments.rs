@@ -108,13 +108,14 @@ fn what_stands_is_refused_field_by_field() {
         .unwrap();
     publish(&mut stream);
     type Change = fn(&mut RuleSet);
-    let cases: [(Change, &str); 9] = [
+    let cases: [(Change, &str); 10] = [
         (|rules| rules.variant.goal = Goal::Fewest, "variant_fixed"),
         (
             |rules| rules.based_on = "club".to_owned(),
             "rule_text_fixed",
         ),
         (|rules| rules.version = 1, "rule_text_fixed"),
+        (|rules| rules.sources.clear(), "rule_text_fixed"),
         (|rules| rules.teams = TeamRules::woc(), "teams_fixed"),
         (
             |rules| rules.pairing.first_round = FirstRound::Manual,
@@ -314,4 +315,88 @@ fn every_field_of_a_rule_set_has_its_line_in_the_table_of_changes() {
     }
     let table: BTreeSet<String> = table.into_iter().map(str::to_owned).collect();
     assert_eq!(table, wanted);
+}
+
+/// The rounds of amended rules take the place of those that a shortening left; what was ended stays ended.
+#[test]
+fn amended_rounds_take_the_place_of_a_shortening() {
+    let by = account("director");
+    for (amended, published) in [(4, 4), (11, 5)] {
+        let mut stream = with_entrants(16, |rules| rules.rounds = Some(9));
+        publish(&mut stream);
+        play(&mut stream);
+        stream
+            .give(&Command::ShortenQualification(Shortening {
+                rounds: 7,
+                reason: "late".to_owned(),
+                by: by.clone(),
+                accept_deviations: true,
+            }))
+            .unwrap();
+        assert_eq!(stream.state.planned_rounds(), 7);
+        let asked = amendment(&stream, |rules| rules.rounds = Some(amended));
+        stream.give(&asked).unwrap();
+        assert_eq!(stream.state.planned_rounds(), amended);
+        while stream.state.rounds.len() < published {
+            publish(&mut stream);
+            play(&mut stream);
+        }
+        assert_eq!(stream.state.qualification_over(), amended == 4);
+        if amended == 11 {
+            stream
+                .give(&Command::EndEarly(EarlyFinish {
+                    unfinished: None,
+                    without_finals: false,
+                    reason: "late".to_owned(),
+                    by: by.clone(),
+                    accept_deviations: true,
+                }))
+                .unwrap();
+            let asked = amendment(&stream, |rules| rules.rounds = Some(9));
+            refused(&mut stream, &asked, "qualification_over", None);
+        }
+        stream.confirm();
+    }
+}
+
+/// MSO 4.3, AGA IV: what was appealed is heard, and by the rules that it was appealed under.
+#[test]
+fn what_waits_for_its_decision_keeps_its_rules() {
+    let mut stream = running(14, |rules| rules.penalties = PenaltyRules::mind_sports());
+    appoint(&mut stream, "arbiter", OfficialRole::HeadArbiter);
+    let (black, _) = first_table(&stream);
+    play(&mut stream);
+    let act = Penalty::LossOfGame {
+        round: 1,
+        table: 1,
+        opponent_discs: None,
+    };
+    stream
+        .give(&Command::ImposePenalty(penalty("r1", &black, act)))
+        .unwrap();
+    stream
+        .give(&Command::FileAppeal(AppealFiling {
+            appeal: "a1".to_owned(),
+            against: Appealed::Ruling {
+                ruling: "r1".to_owned(),
+            },
+            entrant: Some(black),
+            reason: "why".to_owned(),
+            by: account("black"),
+        }))
+        .unwrap();
+    let without = |stream: &Stream| amendment(stream, |rules| rules.penalties.appeals = None);
+    let asked = without(&stream);
+    refused(&mut stream, &asked, "proceedings_open", None);
+    stream
+        .give(&Command::DecideAppeal(AppealDecision {
+            appeal: "a1".to_owned(),
+            upheld: true,
+            effect: AppealEffect::Annul,
+            decision: "written".to_owned(),
+            by: account("arbiter"),
+        }))
+        .unwrap();
+    let asked = without(&stream);
+    stream.give(&asked).unwrap();
 }

@@ -723,3 +723,117 @@ fn the_events_keep_their_shape() {
         matches!(smallest, Event::EndedEarly(act) if act.unfinished.is_none() && act.deviations.is_empty())
     );
 }
+
+/// Who adjudicates is asked about each board, as one who enters its result.
+#[test]
+fn who_adjudicates_a_round_touches_its_boards() {
+    let mut stream = club(8, 3);
+    publish(&mut stream);
+    let of = |command: &Command| deed_of(&stream.state, command, stream.now_ms).unwrap();
+    let settled = adjudicated(&stream, 40);
+    let open = stream.state.rounds[0].open_tables();
+    let boards: Vec<Touched> = open
+        .flat_map(|table| {
+            let result = played(40);
+            let round = 1;
+            of(&Command::RecordResult {
+                round,
+                table,
+                result,
+            })
+            .1
+        })
+        .collect();
+    assert!(!boards.is_empty());
+    let end = of(&ended(Some(settled.clone()), false));
+    assert_eq!(end, (Deed::AdjudicateAtEnd, boards.clone()));
+    let stop = of(&abandoned(&stream, Some(settled), false));
+    assert_eq!(stop, (Deed::AdjudicateAtAbandonment, boards));
+    let annulled = of(&ended(Some(UnfinishedRound::Annulled), false));
+    assert_eq!(annulled, (Deed::EndEarly, Vec::new()));
+}
+
+/// What was imposed for a game that counts as not played falls, with what was appealed and proposed of it.
+#[test]
+fn appeals_and_proposals_of_an_annulled_round_fall_with_it() {
+    for reviewed in [false, true] {
+        let mut stream = with_entrants(14, |rules| {
+            rules.penalties = PenaltyRules::mind_sports();
+            if reviewed {
+                rules.penalties.reviewed.push(PenaltyKind::LossOfGame);
+            }
+            rules.rounds = Some(5);
+        });
+        appoint(&mut stream, "arbiter", OfficialRole::HeadArbiter);
+        appoint(&mut stream, "organiser", OfficialRole::Organiser);
+        publish(&mut stream);
+        play(&mut stream);
+        let (kept, _) = first_table(&stream);
+        let (points, opponent_discs) = (HalfPoints(1), None);
+        let standing = Penalty::Points {
+            half_points: points,
+            board: None,
+        };
+        stream
+            .give(&Command::ImposePenalty(penalty("r0", &kept, standing)))
+            .unwrap();
+        publish(&mut stream);
+        let (black, _) = first_table(&stream);
+        let act = Penalty::LossOfGame {
+            round: 2,
+            table: 1,
+            opponent_discs,
+        };
+        stream
+            .give(&Command::ImposePenalty(penalty("r1", &black, act)))
+            .unwrap();
+        if !reviewed {
+            for (appeal, ruling, who) in [("a0", "r0", &kept), ("a1", "r1", &black)] {
+                stream
+                    .give(&Command::FileAppeal(AppealFiling {
+                        appeal: appeal.to_owned(),
+                        against: Appealed::Ruling {
+                            ruling: ruling.to_owned(),
+                        },
+                        entrant: Some(who.clone()),
+                        reason: "why".to_owned(),
+                        by: account("player"),
+                    }))
+                    .unwrap();
+            }
+        }
+        stream
+            .give(&ended(Some(UnfinishedRound::Annulled), false))
+            .unwrap();
+        assert_eq!(
+            stream.state.ruling("r1").unwrap().status,
+            RulingStatus::Annulled
+        );
+        assert_eq!(
+            stream.state.ruling("r0").unwrap().status,
+            RulingStatus::InForce
+        );
+        let open: Vec<&str> = stream
+            .state
+            .open_appeals()
+            .map(|one| one.filing.appeal.as_str())
+            .collect();
+        assert_eq!(open, if reviewed { vec![] } else { vec!["a0"] });
+        let decision = |appeal: &str| {
+            Command::DecideAppeal(AppealDecision {
+                appeal: appeal.to_owned(),
+                upheld: false,
+                effect: AppealEffect::Nothing,
+                decision: "written".to_owned(),
+                by: account("arbiter"),
+            })
+        };
+        if !reviewed {
+            assert!(stream.state.appeal("a1").unwrap().fallen);
+            refused(&mut stream, &decision("a1"), "appeal_decided", None);
+            stream.give(&decision("a0")).unwrap();
+        }
+        stream.confirm();
+        assert_eq!(stream.state.phase(), Phase::Confirmed);
+    }
+}

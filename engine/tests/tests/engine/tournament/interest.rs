@@ -47,7 +47,10 @@ const TABLE: &[(&str, &str)] = &[
         "LRR",
         "choose_colour agree_to_playoff grant_accommodation set_computer_parameters record_no_show",
     ),
-    ("LRR", "enter_result.forfeit"),
+    (
+        "LRR",
+        "enter_result.forfeit end_early.adjudication abandon_tournament.adjudication",
+    ),
     (
         "LRR",
         "enter_result enter_result.live_game enter_result.played_game dispute_result hold_pairing",

@@ -6,6 +6,7 @@ use crate::rule_set::{AnnouncementKind, Given, check_changes, check_rule_set, de
 use crate::stream::checks::{check_deviations, check_id, not_on_record, rules_of};
 use crate::stream::{
     AmendedRules, Announcement, AnnouncementAudience, Event, RulesAmendment, TournamentState,
+    obstacles,
 };
 
 /// Round 1 is published.
@@ -71,6 +72,7 @@ fn given(state: &TournamentState) -> Given {
         chairs: !state.seeding.chairs.is_empty(),
         starting_scores: true,
         byes: state.rounds.iter().any(|round| !round.byes.is_empty()),
+        proceedings: obstacles::proceedings(state).is_some(),
         missed_rounds: published.any(|round| round <= planned && missed(round)),
         list: state.lots.order.is_some() || finals_begun(state),
     }
@@ -95,6 +97,10 @@ fn amended_plan(
     ensure(
         !finals_begun(state) && state.lots.order.is_none(),
         AmendmentsRefusal::FinalsBegun,
+    )?;
+    ensure(
+        state.early_ends.ended().is_none(),
+        AmendmentsRefusal::EndedEarly,
     )?;
     let published = u32::try_from(state.rounds.len()).unwrap_or(u32::MAX);
     let mut first = 1_u32;

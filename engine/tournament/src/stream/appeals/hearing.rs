@@ -103,7 +103,7 @@ pub(in crate::stream) fn appoint(
     check_members(&committee.members, Some(&committee.chair))?;
     let mut members = committee.members.iter();
     ensure(
-        !members.any(|member| parties.are(state, member)),
+        !members.any(|member| parties.concern(state, member)),
         AppealsRefusal::CommitteePartial,
     )?;
     Ok(vec![Event::CommitteeAppointed(committee.clone())])
@@ -253,6 +253,12 @@ fn open<'a>(state: &'a TournamentState, id: &str) -> Result<&'a Appeal, Refusal>
         })?;
     if appeal.decision.is_some() {
         return Err(AppealsRefusal::AppealDecided {
+            appeal_id: id.to_owned(),
+        }
+        .into());
+    }
+    if appeal.fallen {
+        return Err(AppealsRefusal::AppealFallen {
             appeal_id: id.to_owned(),
         }
         .into());

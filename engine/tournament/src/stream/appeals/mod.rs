@@ -107,6 +107,16 @@ pub struct Appeal {
     pub testimony: Vec<String>,
     /// The decision.
     pub decision: Option<AppealDecision>,
+    /// It fell undecided: the game of what it is against counts as not played.
+    pub fallen: bool,
+}
+
+impl Appeal {
+    /// Whether it waits for its decision.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.decision.is_none() && !self.fallen
+    }
 }
 
 /// The appeals committee of an event.
@@ -141,7 +151,18 @@ impl Appeals {
             committee: None,
             testimony: Vec::new(),
             decision: None,
+            fallen: false,
         });
+    }
+
+    /// What is appealed against that ruling is appealed no more.
+    pub(in crate::stream) fn fall(&mut self, ruling: &str) {
+        for appeal in self.list.iter_mut().filter(|appeal| appeal.is_open()) {
+            let Appealed::Ruling { ruling: against } = &appeal.filing.against else {
+                continue;
+            };
+            appeal.fallen |= against == ruling;
+        }
     }
 
     pub(in crate::stream) fn appoint(&mut self, committee: &Committee) {

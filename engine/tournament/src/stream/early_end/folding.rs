@@ -17,8 +17,13 @@ impl TournamentState {
         for ruling in &mut self.rulings.list {
             let board = ruling.act.penalty.board();
             let of_round = board.is_some_and(|board| board.round == number);
-            if of_round && ruling.status == RulingStatus::InForce {
+            let stands = matches!(
+                ruling.status,
+                RulingStatus::InForce | RulingStatus::Proposed
+            );
+            if of_round && stands {
                 ruling.status = RulingStatus::Annulled;
+                self.appeals.fall(&ruling.act.ruling);
             }
         }
         self.early_ends.annulled.push(AnnulledRound {
@@ -31,6 +36,7 @@ impl TournamentState {
 
     pub(in crate::stream) fn end_early(&mut self, act: &EarlyEnd, at_ms: i64) {
         self.deviate(&act.deviations);
+        self.early_ends.rounds = Some(act.rounds);
         self.early_ends.acts.push(RecordedEarlyEnd {
             act: act.clone(),
             at_ms,

@@ -214,13 +214,16 @@ pub struct EarlyEnds {
     pub acts: Vec<RecordedEarlyEnd>,
     /// The annulled rounds, in the order of their annulment.
     pub annulled: Vec<AnnulledRound>,
+    /// Rounds of the qualification, where an act changed them and no amended rules since.
+    pub rounds: Option<u32>,
 }
 
 impl EarlyEnds {
-    /// Rounds of the qualification, where an act changed them.
+    /// The act that ended the qualification, or the finals, before their time.
     #[must_use]
-    pub fn rounds(&self) -> Option<u32> {
-        self.acts.last().map(|known| known.act.rounds)
+    pub fn ended(&self) -> Option<&RecordedEarlyEnd> {
+        let ends = |known: &&RecordedEarlyEnd| known.act.kind == EarlyEndKind::EndedEarly;
+        self.acts.iter().find(ends)
     }
 
     /// An act decided that no finals are played, or not to their end.

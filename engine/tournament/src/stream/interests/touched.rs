@@ -8,8 +8,8 @@ use crate::result_kind::ResultKind;
 use crate::stake::{Officer, Touched};
 use crate::stream::results::absence::absent_too_often;
 use crate::stream::{
-    Absence, AppealEffect, Appealed, Command, Offender, PenaltyRuling, ProtestFiling, ResultRecord,
-    TournamentState,
+    Absence, AdjudicatedBoard, AppealEffect, Appealed, Command, Offender, PenaltyRuling,
+    ProtestFiling, ResultRecord, TournamentState, UnfinishedRound,
 };
 
 /// What the command is as an official's act, and what it touches; nothing named is the event as a whole. `None`: it is
@@ -165,8 +165,14 @@ pub fn deed_of(
         Command::FinishRound { .. } => (Deed::FinishRound, whole),
         Command::ConfirmTournament { .. } => (Deed::ConfirmTournament, whole),
         Command::ShortenQualification(_) => (Deed::ShortenQualification, whole),
-        Command::EndEarly(_) => (Deed::EndEarly, whole),
-        Command::AbandonTournament(_) => (Deed::AbandonTournament, whole),
+        Command::EndEarly(act) => match adjudicated(state, act.unfinished.as_ref()) {
+            Some(touched) => (Deed::AdjudicateAtEnd, touched),
+            None => (Deed::EndEarly, whole),
+        },
+        Command::AbandonTournament(act) => match adjudicated(state, act.unfinished.as_ref()) {
+            Some(touched) => (Deed::AdjudicateAtAbandonment, touched),
+            None => (Deed::AbandonTournament, whole),
+        },
         Command::CancelTournament { .. } => (Deed::CancelTournament, whole),
         Command::CheckIn { entrant } => (Deed::CheckIn, whom(entrant)),
         Command::AnnounceAbsence { entrant, .. } => (Deed::AnnounceAbsence, whom(entrant)),
@@ -217,6 +223,24 @@ pub fn deed_of(
         | Command::ApproveEvent { .. }
         | Command::WithdrawApproval { .. } => return None,
     })
+}
+
+/// What the boards touch that are adjudicated with an end; `None` where none is.
+fn adjudicated(
+    state: &TournamentState,
+    unfinished: Option<&UnfinishedRound>,
+) -> Option<Vec<Touched>> {
+    let Some(UnfinishedRound::Adjudicated { boards }) = unfinished else {
+        return None;
+    };
+    let round = state.rounds.last()?.number;
+    let at = |board: &AdjudicatedBoard| Some(BoardRef::new(round, board.table));
+    Some(
+        boards
+            .iter()
+            .flat_map(|board| state.touched_at(at(board), None))
+            .collect(),
+    )
 }
 
 /// Somebody as he gives that command: who decides an appeal as its committee's chair does it by that right, whatever else

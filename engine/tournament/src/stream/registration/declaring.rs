@@ -64,6 +64,11 @@ pub(super) fn representation_asked_for(
 
 /// Whether an entry that was judged when it came may still stand as it is.
 pub(super) fn still_stands(state: &TournamentState, registration: &Registration) -> bool {
+    let rules = state.rule_set.as_ref();
+    let asked = rules.is_some_and(|rules| rules.entry.acceptance == RulesAcceptance::Asked);
+    if asked && registration.declared.acceptance.is_none() {
+        return false;
+    }
     represents(state, registration)
         .is_none_or(|(_, deviation)| registration.deviations.contains(&deviation))
 }
@@ -196,19 +201,31 @@ fn resident_days(residences: &[Residence], date: &str) -> i64 {
     days
 }
 
-/// What an entrant declares later takes the place of what he declared; what he leaves out stays.
+/// What an entrant, or who waits for a place, declares later takes the place of what he declared; what he leaves out
+/// stays.
 pub(in crate::stream) fn declare(
     state: &TournamentState,
     entrant: &EntrantId,
     declared: &Declared,
     (by, now_ms): (&AccountId, i64),
 ) -> Result<Vec<Event>, Refusal> {
-    let entry = known(state, entrant)?;
+    let mut waiting = state.entry.waiting.iter();
+    let waits = waiting.find(|waits| waits.entrant == *entrant);
+    let (account, country, before) = match waits {
+        Some(waits) => (None, &waits.country, &waits.declared),
+        None => {
+            let known = known(state, entrant)?;
+            (
+                known.account.as_ref(),
+                &known.country,
+                &known.entry.declared,
+            )
+        }
+    };
     let rules = rules_of(state)?;
-    let by_himself = entry.account.as_ref() == Some(by);
+    let by_himself = account == Some(by);
     let said = asked_for(state, declared, by_himself, now_ms)?;
     ensure(!said.is_nothing(), EntryFactsRefusal::NothingDeclared)?;
-    let before = &entry.entry.declared;
     let after = Declared {
         representation: said
             .representation
@@ -220,7 +237,7 @@ pub(in crate::stream) fn declare(
     if declared.representation.is_some() && asks_representation(rules) {
         let asked = Registration {
             entrant: entrant.clone(),
-            country: entry.country.clone(),
+            country: country.clone(),
             declared: after.clone(),
             ..Registration::default()
         };

@@ -199,6 +199,10 @@ fn advances(state: &TournamentState, now_ms: i64) -> Vec<Event> {
         }
         let stands = check_qualified(&rules.entry, waits)
             .and_then(|()| check_computer(&rules.entry, waits))
+            .and_then(|()| match rules.entry.mode {
+                EntryMode::Invited => check_invited(&after, &rules.entry, waits),
+                EntryMode::Open | EntryMode::ListOnly => Ok(()),
+            })
             .and_then(|()| nations::check_player(&after, waits, now_ms));
         let stands = stands.is_ok() && declaring::still_stands(&after, waits);
         if stands && after.entrant(&waits.entrant).is_none() {

@@ -40,12 +40,9 @@ impl TournamentState {
             .find(|known| known.filing.appeal == id)
     }
 
-    /// The appeals that are not decided.
+    /// The appeals that wait for their decision.
     pub fn open_appeals(&self) -> impl Iterator<Item = &Appeal> {
-        self.appeals
-            .list
-            .iter()
-            .filter(|appeal| appeal.decision.is_none())
+        self.appeals.list.iter().filter(|appeal| appeal.is_open())
     }
 
     /// The penalties in force against an entrant.

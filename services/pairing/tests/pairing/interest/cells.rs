@@ -156,6 +156,13 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
         fate: "annulled".to_owned(),
         boards: Vec::new(),
     };
+    let adjudicated = proto::UnfinishedRound {
+        fate: "adjudicated".to_owned(),
+        boards: vec![proto::AdjudicatedBoard {
+            table,
+            black_discs: 40,
+        }],
+    };
     match deed {
         Deed::ChangeRuleSet => ask_as_director!(
             change_rule_set,
@@ -346,6 +353,20 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
             end_early,
             EndEarlyRequest {
                 unfinished: Some(annulled),
+                reason: reason,
+            }
+        ),
+        Deed::AdjudicateAtEnd => ask_as_director!(
+            end_early,
+            EndEarlyRequest {
+                unfinished: Some(adjudicated),
+                reason: reason,
+            }
+        ),
+        Deed::AdjudicateAtAbandonment => ask_as_director!(
+            abandon_tournament,
+            AbandonTournamentRequest {
+                unfinished: Some(adjudicated),
                 reason: reason,
             }
         ),
@@ -650,5 +671,5 @@ async fn every_act_answers_every_interest_as_the_table_says() {
         }
     }
     // The others are acts at tables, need a ruling first, or are what the state makes of one of these.
-    assert_eq!(tried, 59);
+    assert_eq!(tried, 61);
 }

@@ -715,14 +715,18 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
             reason: id(numbers, "reason"),
             by,
         }),
-        8 => Command::AppointCommittee(Committee {
-            appeal: id(numbers, "appeal"),
-            chair: account(numbers),
-            members: (0..4)
-                .map(|number| AccountId(format!("a{number}")))
-                .collect(),
-            by,
-        }),
+        8 => {
+            // Players, or people from outside.
+            let from = ["a", "b"][numbers.index(2)];
+            Command::AppointCommittee(Committee {
+                appeal: id(numbers, "appeal"),
+                chair: AccountId(format!("{from}0")),
+                members: (0..=numbers.below(4))
+                    .map(|number| AccountId(format!("{from}{number}")))
+                    .collect(),
+                by: AccountId::from("director"),
+            })
+        }
         9 => Command::NoteTestimony {
             appeal: id(numbers, "appeal"),
             testimony: id(numbers, "testimony"),

@@ -197,6 +197,14 @@ fn with_a_member_who_has_an_interest_the_director_appoints_another() {
             .unwrap();
         stream.give(&appeal(&black)).unwrap();
         assert_eq!(committee(&stream), None, "{member}");
+        // Nor of somebody's word.
+        let named = Command::AppointCommittee(Committee {
+            appeal: "a1".to_owned(),
+            chair: account("carl"),
+            members: vec![account("carl"), account(member)],
+            by: account("director"),
+        });
+        refused(&mut stream, &named, "committee_partial", Some("AGA IV.D"));
     }
     // Who only plays in the same event hears it.
     let (mut stream, black) = ruled(aga);

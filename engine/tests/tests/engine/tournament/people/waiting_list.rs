@@ -381,3 +381,93 @@ fn a_late_permission_brings_up_who_waits_beside_a_free_place() {
     assert!(stream.state.entrant(&entrant(2)).is_some());
     assert!(stream.state.entry.waiting.is_empty());
 }
+
+/// What the rules ask for since he came, who waits declares before he moves up, and is asked for no more than who comes now.
+#[test]
+fn who_waits_declares_what_is_asked_since() {
+    let mut stream = under(|rules| {
+        rules.entry.capacity = Some(4);
+        rules.entry.waiting_list = true;
+    });
+    for number in 0..7 {
+        stream
+            .give(&Command::RegisterEntrant(entry(number)))
+            .unwrap();
+    }
+    let waiting = |stream: &Stream| {
+        let waiting = stream.state.entry.waiting.iter();
+        waiting
+            .map(|waits| waits.entrant.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(waiting(&stream), [4, 5, 6].map(entrant));
+    let mut rule_set = stream.state.rule_set.clone().unwrap();
+    rule_set.entry.acceptance = RulesAcceptance::Asked;
+    stream
+        .give(&Command::ChangeRuleSet {
+            rule_set,
+            origin: None,
+            accept_deviations: true,
+        })
+        .unwrap();
+    let accepts = |number| Command::DeclareEntry {
+        entrant: entrant(number),
+        declared: Declared {
+            acceptance: Some(AcceptedRules::asked(
+                account("director"),
+                Some("word".to_owned()),
+            )),
+            ..Declared::default()
+        },
+        by: account("director"),
+    };
+    stream.give(&accepts(5)).unwrap();
+    assert_eq!(waiting(&stream), [4, 5, 6].map(entrant));
+    for number in [0, 1] {
+        stream
+            .give(&Command::RemoveEntrant {
+                entrant: entrant(number),
+            })
+            .unwrap();
+    }
+    // The first place went to the one who accepted; the second stays until somebody does.
+    assert_eq!(waiting(&stream), [4, 6].map(entrant));
+    assert_eq!(stream.state.entrants.len(), 3);
+    stream.give(&accepts(6)).unwrap();
+    assert_eq!(waiting(&stream), [4].map(entrant));
+    let accepted = |number| {
+        let known = stream.state.entrant(&entrant(number)).unwrap();
+        known.entry.declared.acceptance.is_some()
+    };
+    assert!(accepted(5) && accepted(6));
+}
+
+/// Whose invitation is taken back moves up no more.
+#[test]
+fn who_is_invited_no_more_does_not_move_up() {
+    let mut stream = under(|rules| {
+        rules.entry.capacity = Some(2);
+        rules.entry.waiting_list = true;
+        rules.entry.mode = EntryMode::Invited;
+    });
+    for number in 0..4 {
+        let entrant = entrant(number);
+        stream.give(&Command::InviteEntrant { entrant }).unwrap();
+        let registration = Registration {
+            self_entry: true,
+            ..entry(number)
+        };
+        stream
+            .give(&Command::RegisterEntrant(registration))
+            .unwrap();
+    }
+    let (uninvited, gone) = (entrant(2), entrant(0));
+    stream
+        .give(&Command::RevokeInvitation { entrant: uninvited })
+        .unwrap();
+    stream
+        .give(&Command::RemoveEntrant { entrant: gone })
+        .unwrap();
+    assert!(stream.state.entrant(&entrant(2)).is_none());
+    assert!(stream.state.entrant(&entrant(3)).is_some());
+}

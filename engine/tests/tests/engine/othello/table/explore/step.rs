@@ -216,7 +216,7 @@ fn check_clocks(
 fn check_result(world: &World, before: &Node, finished: &Finished) -> Result<(), String> {
     let old = &before.state;
     let end = match finished.reason {
-        EndReason::Resignation => resigned(old).map(End::Resigned),
+        EndReason::Resignation => old.resigned().map(End::Resigned),
         EndReason::Flag => fallen(old, world).map(End::Fall),
         _ => Some(End::Board),
     };
@@ -254,12 +254,6 @@ impl World {
             _ => false,
         }
     }
-}
-
-/// Who resigned, read from the state as it is written.
-fn resigned(state: &TableState) -> Option<Color> {
-    let written = serde_json::to_value(state).ok()?;
-    serde_json::from_value(written.get("resigned")?.clone()).ok()
 }
 
 /// Whose clock is at 0 after the fall that ended the game. After a winner's fall both may be: then it is his.
