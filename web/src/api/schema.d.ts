@@ -2813,7 +2813,7 @@ export interface paths {
          * Amends the rules after round 1, from the next round on, and announces it to everybody
          * @description Amends the rules after round 1, from the next round on, and announces it to everybody. What has been paired and played stays as it was; fields that cannot change any more are refused, each with its code. By the head director.
          *
-         *     Refused with `amended_before_round_one`, `announcements_over`, `bad_announcement`, `bad_command_id`, `bad_id`, `bad_reason`, `bad_rule_set`, `byes_given`, `chairs_drawn`, `departure_unconfirmed`, `directors_only`, `finals_format_fixed`, `finals_incomplete`, `finals_out_of_range`, `first_round_paired`, `format_unavailable`, `formats_incomplete`, `head_director_only`, `invalid_command_id`, `list_fixed`, `missed_rounds_scored`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `power_not_given`, `rounds_not_whole_cycles`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `rule_text_fixed`, `session_ended`, `session_unknown`, `stage_begun`, `starting_scores_fixed`, `teams_fixed`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`, `variant_fixed`.
+         *     Refused with `amended_before_round_one`, `announcements_over`, `bad_announcement`, `bad_command_id`, `bad_id`, `bad_reason`, `bad_rule_set`, `byes_given`, `chairs_drawn`, `departure_unconfirmed`, `directors_only`, `finals_format_fixed`, `finals_incomplete`, `finals_out_of_range`, `first_round_paired`, `format_unavailable`, `formats_incomplete`, `head_director_only`, `invalid_command_id`, `list_fixed`, `missed_rounds_scored`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `power_not_given`, `proceedings_open`, `qualification_over`, `rounds_not_whole_cycles`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_too_long`, `rule_set_unchanged`, `rule_text_fixed`, `session_ended`, `session_unknown`, `stage_begun`, `starting_scores_fixed`, `teams_fixed`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_rule_set`, `unknown_tournament`, `variant_fixed`.
          */
         post: operations["amend_rules"];
         delete?: never;
@@ -3430,6 +3430,8 @@ export interface components {
             upheld: boolean;
             /** @description The written decision; null while undecided. */
             decision: string | null;
+            /** @description It fell undecided: the round of its game counts as not played. */
+            fallen: boolean;
         };
         /** @description The committee that hears the appeals of the event. */
         AppealsCommittee: {
@@ -17640,7 +17642,8 @@ export interface operations {
                      *           ],
                      *           "decided": false,
                      *           "upheld": false,
-                     *           "decision": null
+                     *           "decision": null,
+                     *           "fallen": false
                      *         }
                      *       ],
                      *       "disputes": [
