@@ -126,7 +126,7 @@ fn counted(
         .iter()
         .filter_map(|line| {
             let entrant = state.entrants.get(line.player)?;
-            Some((entrant.id.0.clone(), line.half_points))
+            Some((entrant.id.0.clone(), line.half_points.0))
         })
         .collect();
     if listed != points {
