@@ -11,7 +11,7 @@ use outflank_tournament::{
 };
 use prost::Message as _;
 
-use crate::grpc::timetable;
+use crate::planned;
 
 use super::{
     App, Writing,
@@ -155,7 +155,7 @@ pub(crate) fn shown(made: &MadeAnnouncement, text: String) -> proto::Announcemen
             .as_ref()
             .map(|by| by.0.clone())
             .unwrap_or_default(),
-        starts: announcement.starts.iter().map(timetable::moved).collect(),
+        starts: announcement.starts.iter().map(planned::moved).collect(),
         at_ms: made.at_ms,
     }
 }
