@@ -66,24 +66,16 @@ impl App {
     ) -> Result<String, Problem> {
         let id = &made.announcement.text;
         let text = self.records.reason(&tournament.id, id).await?;
-        Ok(text_of(tournament, made, text))
+        Ok(text_of(made, text))
     }
 }
 
-/// What was written of it; where nothing was, which starts were moved, in the event's own time.
-pub(crate) fn text_of(
-    tournament: &Tournament,
-    made: &MadeAnnouncement,
-    written: Option<String>,
-) -> String {
+/// What was written of it; where nothing was, which starts were moved, in the event's own time as it was then.
+pub(crate) fn text_of(made: &MadeAnnouncement, written: Option<String>) -> String {
     if let Some(written) = written {
         return written;
     }
-    let offset = tournament
-        .state
-        .timetable
-        .as_ref()
-        .map_or(0, |timetable| timetable.utc_offset_minutes);
+    let offset = made.utc_offset_minutes;
     let moved = made.announcement.starts.iter().map(|one| {
         let what = match one.play {
             PlannedPlay::Round { round } => format!("Round {round}"),

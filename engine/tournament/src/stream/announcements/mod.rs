@@ -88,6 +88,8 @@ pub struct MadeAnnouncement {
     pub announcement: Announcement,
     /// When, cluster time in ms since 1970.
     pub at_ms: i64,
+    /// How far the event's own time was ahead of UTC then, in minutes.
+    pub utc_offset_minutes: i32,
 }
 
 /// What an event knows of its announcements.
@@ -122,11 +124,16 @@ impl Announcements {
         })
     }
 
-    /// Takes one more down, of an entry of that time.
-    pub(in crate::stream) fn take(&mut self, announcement: &Announcement, at_ms: i64) {
+    /// Takes one more down, of an entry of that time and under that offset.
+    pub(in crate::stream) fn take(
+        &mut self,
+        announcement: &Announcement,
+        (at_ms, utc_offset_minutes): (i64, i32),
+    ) {
         self.made.push(MadeAnnouncement {
             announcement: announcement.clone(),
             at_ms,
+            utc_offset_minutes,
         });
     }
 

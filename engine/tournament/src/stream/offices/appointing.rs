@@ -90,12 +90,12 @@ fn checked_powers(
             },
         )?;
     }
-    let mut powers = given.clone();
-    if role == OfficialRole::Monitor {
-        let controls = rules.time_controls.by_field();
-        powers.extend(controls.iter().flat_map(|(_, control)| implied(*control)));
-    }
-    Ok(powers)
+    let limits = Limits {
+        powers: Some(given.clone()),
+        ..Limits::default()
+    };
+    let limits = Appointment { role, limits }.under(rules).limits;
+    Ok(limits.powers.unwrap_or_default())
 }
 
 pub(in crate::stream) fn dismiss(
@@ -171,12 +171,14 @@ impl TournamentState {
         })
     }
 
-    /// How far the office of an account goes.
+    /// How far the office of an account goes under the rules in force.
     pub(in crate::stream) fn limits_of(&self, account: &AccountId) -> Limits {
-        self.offices
-            .limits
-            .get(account)
-            .cloned()
-            .unwrap_or_default()
+        let limits = self.offices.limits.get(account).cloned();
+        let limits = limits.unwrap_or_default();
+        let role = self.offices.held.get(account).copied();
+        match (role, &self.rule_set) {
+            (Some(role), Some(rules)) => Appointment { role, limits }.under(rules).limits,
+            _ => limits,
+        }
     }
 }

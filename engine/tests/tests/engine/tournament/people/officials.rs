@@ -353,6 +353,77 @@ fn monitors_have_what_the_overtime_gives_them() {
     }
 }
 
+/// Whoever was appointed before the overtime was set has what it gives as much as who comes after.
+#[test]
+fn monitors_have_what_an_amendment_gives_them() {
+    let mut stream = running(14, |rules| {
+        rules.time_controls = TimeControls::all(TimeControl::minutes(30));
+    });
+    stream
+        .give(&appointment("monitor", OfficialRole::Monitor, Some(&[])))
+        .unwrap();
+    stream
+        .give(&appointment("judge", OfficialRole::TableJudge, Some(&[])))
+        .unwrap();
+    let told = stream.state.appointment_of(&account("monitor")).unwrap();
+    let claim = |number: u32| {
+        Command::ReportIrregularity(ReportFiling {
+            report: format!("claim-{number}"),
+            round: 1,
+            table: 1,
+            text: "text".to_owned(),
+            claim: Some(TimeClaim::BasicTime),
+            by: account("monitor"),
+        })
+    };
+    stream.now_ms += 700_000;
+    refused(&mut stream, &claim(1), "not_your_claim", None);
+    for (control, expected) in [
+        (
+            TimeControl::Byoyomi {
+                main_ms: 600_000,
+                periods: 3,
+                period_ms: 30_000,
+            },
+            vec![Power::OvertimeClaims, Power::TimeClaims],
+        ),
+        (
+            TimeControl::Canadian {
+                main_ms: 600_000,
+                moves: 10,
+                block_ms: 300_000,
+            },
+            vec![Power::Pauses, Power::Calls],
+        ),
+    ] {
+        let mut rule_set = stream.state.rule_set.clone().unwrap();
+        rule_set.time_controls = TimeControls::all(control);
+        stream
+            .give(&Command::AmendRules(RulesAmendment {
+                rule_set: rule_set.clone(),
+                reason: "reason".to_owned(),
+                announcement: "text".to_owned(),
+                by: account("director"),
+                accept_deviations: true,
+            }))
+            .unwrap();
+        let office = |name| stream.state.appointment_of(&account(name)).unwrap();
+        assert_eq!(office("monitor").powers(&rule_set), expected, "{control}");
+        assert_eq!(office("judge").powers(&rule_set), [], "{control}");
+        // Where the tables are, what was told of the appointment is all that is known of it.
+        assert_eq!(told.powers(&rule_set), expected, "{control}");
+        let pauses = expected.contains(&Power::Pauses);
+        assert_eq!(
+            judge(&stream, "monitor", Deed::Pause, (1, 1)).is_ok(),
+            pauses,
+            "{control}"
+        );
+        if !pauses {
+            stream.give(&claim(2)).unwrap();
+        }
+    }
+}
+
 /// A director limited to other acts neither consents to these nor makes another the second director.
 #[test]
 fn limits_count_in_consents_and_in_who_directs_alone() {
