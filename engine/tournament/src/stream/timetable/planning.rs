@@ -112,7 +112,7 @@ fn changed(
     now_ms: i64,
 ) -> Result<Vec<MovedStart>, Refusal> {
     let is_published = |play| published_start(state, play).is_some();
-    timetable.check(is_published)?;
+    timetable.check(is_published, now_ms)?;
     ensure(
         state.timetable.as_ref() != Some(timetable),
         TimetableRefusal::TimetableUnchanged,
