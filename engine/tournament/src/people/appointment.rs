@@ -38,6 +38,14 @@ impl AssignedTables {
         self.is_empty() || self.in_round(board.round).contains(&board.table)
     }
 
+    /// How many tables are assigned, each counted in every round that names it.
+    pub(crate) fn count(&self) -> usize {
+        let rounds = self.by_round.values();
+        rounds.fold(self.every_round.len(), |sum, tables| {
+            sum.saturating_add(tables.len())
+        })
+    }
+
     /// These tables from now on, in a round or, without one, in every round; none end the assignment.
     pub fn assign(&mut self, round: Option<u32>, tables: BTreeSet<u32>) {
         match round {

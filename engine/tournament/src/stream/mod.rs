@@ -98,4 +98,5 @@ pub use timetable::{
     LATEST_START_DAYS, MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart,
     Timetable, TimetableMove,
 };
+pub(crate) use timetable::{MOST_DAYS, MOST_SESSIONS};
 pub use transfer::Transfer;

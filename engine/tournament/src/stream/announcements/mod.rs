@@ -81,6 +81,38 @@ pub struct Announcement {
     pub by: Option<AccountId>,
 }
 
+/// In whose number an announcement counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::stream) enum AnnouncementRoom {
+    /// A director makes it of himself, or corrects one of whatever kind.
+    Own,
+    /// The timetable is moved.
+    Moves,
+    /// The rules are amended.
+    Amendments,
+    /// A publication tells by itself that a start moved: it never waits for room.
+    Publications,
+}
+
+impl Announcement {
+    pub(in crate::stream) const fn room(&self) -> AnnouncementRoom {
+        if self.corrects.is_some() {
+            return AnnouncementRoom::Own;
+        }
+        match (self.kind, &self.by) {
+            (AnnouncementKind::TimetableMoved, Some(_)) => AnnouncementRoom::Moves,
+            (AnnouncementKind::TimetableMoved, None) => AnnouncementRoom::Publications,
+            (AnnouncementKind::RulesAmended, _) => AnnouncementRoom::Amendments,
+            (
+                AnnouncementKind::General
+                | AnnouncementKind::Monitors
+                | AnnouncementKind::TimeRules,
+                _,
+            ) => AnnouncementRoom::Own,
+        }
+    }
+}
+
 /// An announcement where it stands in the event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MadeAnnouncement {

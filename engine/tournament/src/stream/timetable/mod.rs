@@ -9,10 +9,12 @@ use crate::ids::AccountId;
 use crate::refusals::{Refusal, TimetableRefusal, ensure};
 use crate::rule_set::TimetableRules;
 
-const MOST_SESSIONS: usize = 64;
+/// Most sessions of a timetable.
+pub(crate) const MOST_SESSIONS: usize = 64;
 const MOST_PLAYS: usize = 256;
 const MOST_BREAKS: usize = 64;
-const MOST_DAYS: u32 = 60;
+/// Most days of a timetable.
+pub(crate) const MOST_DAYS: u32 = 60;
 const DAY_MS: i64 = 24 * 3_600_000;
 const MINUTE_MS: i64 = 60_000;
 /// How far ahead anything is planned, in days.

@@ -323,6 +323,46 @@ fn a_table_judge_is_bound_to_his_tables() {
     assert_eq!(pause(&stream, (1, 4)), Ok(()));
 }
 
+#[test]
+fn tables_are_assigned_as_many_as_an_event_can_have() {
+    let mut stream = running(14, |_| {});
+    for name in ["judge", "monitor"] {
+        let role = OfficialRole::TableJudge;
+        stream.give(&appointment(name, role, None)).unwrap();
+    }
+    let all: Vec<u32> = (1..=512).collect();
+    for (round, tables) in [
+        (None, vec![513]),
+        (None, vec![u32::MAX]),
+        (Some(1_000), vec![1]),
+        (Some(stream.state.planned_rounds() + 65), vec![1]),
+    ] {
+        let command = assign("judge", round, &tables);
+        refused(&mut stream, &command, "bad_tables", None);
+    }
+    // The extra rounds and the finals come after the plan's.
+    let last = stream.state.planned_rounds() + 64;
+    stream.give(&assign("judge", Some(last), &[512])).unwrap();
+    stream.give(&assign("judge", Some(last), &[])).unwrap();
+    for round in 1..=32 {
+        stream.give(&assign("judge", Some(round), &all)).unwrap();
+    }
+    refused(
+        &mut stream,
+        &assign("monitor", None, &[1]),
+        "bad_tables",
+        None,
+    );
+    stream.give(&assign("judge", Some(1), &all[1..])).unwrap();
+    stream.give(&assign("monitor", None, &[1])).unwrap();
+    refused(
+        &mut stream,
+        &assign("judge", None, &[1]),
+        "bad_tables",
+        None,
+    );
+}
+
 /// AGA V.E.14: Japanese overtime gives monitors 13.b and c, Canadian 13.a.
 #[test]
 fn monitors_have_what_the_overtime_gives_them() {
