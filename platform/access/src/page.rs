@@ -102,6 +102,34 @@ impl<K: Serialize + DeserializeOwned> Page<K> {
         Ok((found, next))
     }
 
+    /// The same, where the page holds no more than so many bytes either, but one item whatever its size; `size` says how
+    /// many an item has.
+    ///
+    /// # Errors
+    /// When a key cannot be written.
+    pub fn cut_within<T>(
+        &self,
+        (most_bytes, size): (usize, impl Fn(&T) -> usize),
+        mut found: Vec<T>,
+        key: impl FnOnce(&T) -> K,
+    ) -> Result<(Vec<T>, String), Problem> {
+        let mut bytes = 0_usize;
+        let fits = found.iter().take_while(|item| {
+            bytes = bytes.saturating_add(size(item));
+            bytes <= most_bytes
+        });
+        let fits = fits.count().max(1);
+        if fits > self.size || fits >= found.len() {
+            return self.cut(found, key);
+        }
+        found.truncate(fits);
+        let next = match found.last() {
+            Some(last) => self.token(&key(last))?,
+            None => String::new(),
+        };
+        Ok((found, next))
+    }
+
     fn token(&self, key: &K) -> Result<String, Problem> {
         let mut token = vec![VERSION];
         token.extend(self.query);

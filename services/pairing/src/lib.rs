@@ -23,6 +23,7 @@ mod app;
 mod follow;
 mod grpc;
 mod moving;
+mod planned;
 mod policy;
 mod records;
 mod start;

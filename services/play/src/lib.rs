@@ -6,6 +6,7 @@
 
 mod app;
 mod grpc;
+mod view;
 
 use outflank_journal::Migrations;
 

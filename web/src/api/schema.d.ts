@@ -2994,7 +2994,7 @@ export interface paths {
          * Sets the whole timetable: days, sessions, breaks, planned starts
          * @description Sets the whole timetable: days, sessions, breaks, planned starts. A start that was announced stands; it is moved.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_timetable`, `bad_utc_offset`, `breaks_out_of_order`, `days_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `planned_in_the_past`, `planned_into_break`, `planned_twice`, `power_not_given`, `published_start_moved`, `round_not_planned`, `session_ended`, `session_unknown`, `timetable_out_of_order`, `timetable_stands`, `timetable_too_long`, `timetable_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_timetable`, `bad_utc_offset`, `breaks_out_of_order`, `days_out_of_order`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `planned_in_the_past`, `planned_into_break`, `planned_too_far`, `planned_twice`, `power_not_given`, `published_start_moved`, `round_not_planned`, `session_ended`, `session_unknown`, `timetable_out_of_order`, `timetable_stands`, `timetable_too_long`, `timetable_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         put: operations["set_timetable"];
         post?: never;
@@ -3017,7 +3017,7 @@ export interface paths {
          * Moves the timetable, and announces it to everybody with the reason
          * @description Moves the timetable, and announces it to everybody with the reason. A start that becomes earlier than announced needs the notice of the rules, and departs from a text that forbids it (AGA V.E.3).
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_timetable`, `bad_utc_offset`, `breaks_out_of_order`, `days_out_of_order`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_timetable`, `out_of_scope`, `outcome_unknown`, `planned_in_the_past`, `planned_into_break`, `planned_twice`, `power_not_given`, `published_start_moved`, `round_not_planned`, `session_ended`, `session_unknown`, `timetable_out_of_order`, `timetable_too_long`, `timetable_unchanged`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `bad_timetable`, `bad_utc_offset`, `breaks_out_of_order`, `days_out_of_order`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_timetable`, `out_of_scope`, `outcome_unknown`, `planned_in_the_past`, `planned_into_break`, `planned_too_far`, `planned_twice`, `power_not_given`, `published_start_moved`, `round_not_planned`, `session_ended`, `session_unknown`, `timetable_out_of_order`, `timetable_too_long`, `timetable_unchanged`, `token_expired`, `token_refused`, `too_many_announcements`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["move_timetable"];
         delete?: never;
@@ -3142,7 +3142,7 @@ export interface components {
             table: number;
             /**
              * Format: uint32
-             * @description Black's discs; white has the rest of 64.
+             * @description Black's discs; white has the rest of the board's squares.
              */
             black_discs?: number;
         };
@@ -3208,7 +3208,7 @@ export interface components {
             table: number;
             /**
              * Format: uint32
-             * @description Black's discs; white has the rest of 64. Absent where the text fixes the score.
+             * @description Black's discs; white has the rest of the board's squares. Absent where the text fixes the score.
              */
             black_discs?: number | null;
             /**
@@ -4349,7 +4349,7 @@ export interface components {
             table?: number;
             /**
              * Format: uint32
-             * @description `result`: black's discs; white has the rest of 64.
+             * @description `result`: black's discs; white has the rest of the board's squares.
              */
             black_discs?: number;
             /** @description The written decision. */
@@ -5375,7 +5375,7 @@ export interface components {
         };
         /** @description Every version of an event's rules. */
         ListRuleVersionsResponse: {
-            /** @description First to last; the last is in force. */
+            /** @description First to last; the last is in force. A page holds fewer where the rule sets are long: 2 MiB of them at most. */
             versions: components["schemas"]["RuleVersion"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;

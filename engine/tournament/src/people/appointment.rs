@@ -38,6 +38,14 @@ impl AssignedTables {
         self.is_empty() || self.in_round(board.round).contains(&board.table)
     }
 
+    /// How many tables are assigned, each counted in every round that names it.
+    pub(crate) fn count(&self) -> usize {
+        let rounds = self.by_round.values();
+        rounds.fold(self.every_round.len(), |sum, tables| {
+            sum.saturating_add(tables.len())
+        })
+    }
+
     /// These tables from now on, in a round or, without one, in every round; none end the assignment.
     pub fn assign(&mut self, round: Option<u32>, tables: BTreeSet<u32>) {
         match round {
@@ -123,14 +131,28 @@ impl From<OfficialRole> for Appointment {
 }
 
 impl Appointment {
+    /// The office under these rules: with what their overtime gives a monitor whatever was said (AGA V.E.14), though the
+    /// rules may have come after him.
+    #[must_use]
+    pub fn under(mut self, rules: &RuleSet) -> Self {
+        if self.role == OfficialRole::Monitor
+            && let Some(powers) = &mut self.limits.powers
+        {
+            let controls = rules.time_controls.by_field();
+            powers.extend(controls.iter().flat_map(|(_, control)| implied(*control)));
+        }
+        self
+    }
+
     /// The powers that it has under these rules, as they are shown. What only passes to it, because all who hold an
     /// office have an interest, is not among them.
     #[must_use]
     pub fn powers(&self, rules: &RuleSet) -> Vec<Power> {
+        let limits = self.clone().under(rules).limits;
         Power::ALL
             .iter()
             .copied()
-            .filter(|power| self.role.may_be_given(*power, rules) && self.limits.allow(*power))
+            .filter(|power| self.role.may_be_given(*power, rules) && limits.allow(*power))
             .collect()
     }
 }
@@ -176,7 +198,7 @@ impl OfficialRole {
 }
 
 /// What a monitor may do whatever is said, by the overtime that is played (AGA V.E.14.b.6 and c.4).
-pub(crate) fn implied(control: TimeControl) -> &'static [Power] {
+fn implied(control: TimeControl) -> &'static [Power] {
     match control {
         TimeControl::Byoyomi { .. } => &[Power::OvertimeClaims, Power::TimeClaims],
         TimeControl::Canadian { .. } => &[Power::Pauses, Power::Calls],

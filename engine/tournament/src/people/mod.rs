@@ -10,7 +10,6 @@ mod role;
 mod teams;
 mod titles;
 
-pub(crate) use appointment::implied;
 pub use appointment::{Appointment, AssignedTables, Limits};
 pub use entry::{CheckInPolicy, ComputerRules, EntryMode, EntryRules, RulesAcceptance};
 pub use offices::OfficeRules;

@@ -16,8 +16,10 @@ refusals! {
             "A head director has every power; appoint somebody an assistant to give single ones.";
         NoTablesOfRole { role: String } = "no_tables_of_role":
             "Tables are assigned to table judges and monitors, and to no {role:?}.";
-        BadTables { most: usize } = "bad_tables":
-            "Tables and rounds are numbered from 1, each table once, and at most {most} are assigned.";
+        BadTables { tables: u32, rounds: u32 } = "bad_tables":
+            "Tables are numbered from 1 to {tables} and rounds from 1 to {rounds}; name each table once.";
+        TooManyTables { most: usize } = "bad_tables":
+            "At most {most} tables are assigned in an event, each counted for every official and round; take some back.";
         TablesUnchanged = "tables_unchanged":
             "These tables are assigned already.";
         NoDuties = "no_duties":

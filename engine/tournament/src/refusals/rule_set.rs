@@ -20,6 +20,9 @@ refusals! {
             "The Swiss rounds beside the semi-finals need semi-finals; set them or leave both out.";
         RoundsOutOfRange { rounds: u32, most: u32 } = "rounds_out_of_range":
             "{rounds} rounds cannot be played; set 1 to {most}.";
+        DaysOutOfOrder = "rule_set_out_of_range":
+            "The sessions stand in their order, none on an earlier day than the one before, and the finals are on the \
+             last of them or on a later day.";
         ModifiedLevelsMissing = "pairing_levels_wrong":
             "A modified Swiss system needs the levels of one; give modified_levels.";
         TextOutOfRange { what: String, most: usize } = "rule_set_out_of_range":

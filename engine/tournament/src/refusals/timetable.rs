@@ -32,6 +32,10 @@ refusals! {
             "{play} is published with its start; take the round back before it starts, or leave its start as it is.";
         PlannedInThePast { play: String } = "planned_in_the_past":
             "{play} would start in the past; plan a time to come.";
+        PlannedTooFar { play: String, most_days: i64 } = "planned_too_far":
+            "{play} would lie more than {most_days} days ahead; plan a nearer time.";
+        StartTooLate { most_days: i64 } = "start_too_late":
+            "A round starts at most {most_days} days after its publication.";
         StartBeforeAnnounced { play: String, planned_ms: i64 } = "start_before_announced" under "round_notice_ms":
             "{play} is announced for a later time, and starts no earlier; move the timetable first.";
         StartInBreak { starts_at_ms: i64 } = "start_in_break":

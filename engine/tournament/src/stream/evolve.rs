@@ -63,7 +63,11 @@ impl TournamentState {
                 self.rules_changed = self.rules_changed.saturating_add(1);
                 self.rule_versions.push(amended.version(at_ms));
             }
-            Event::AnnouncementMade(made) => self.announcements.take(made, at_ms),
+            Event::AnnouncementMade(made) => {
+                let timetable = self.timetable.as_ref();
+                let offset = timetable.map_or(0, |timetable| timetable.utc_offset_minutes);
+                self.announcements.take(made, (at_ms, offset));
+            }
             Event::TimetableSet { timetable, .. } => self.timetable = Some(timetable.clone()),
             Event::TimetableMoved {
                 timetable,

@@ -95,6 +95,8 @@ pub use teams::{
     LateChangePermission, Nation, NationApplication, NationDecision, NationKind, Teams,
 };
 pub use timetable::{
-    MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart, Timetable, TimetableMove,
+    LATEST_START_DAYS, MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart,
+    Timetable, TimetableMove,
 };
+pub(crate) use timetable::{MOST_DAYS, MOST_SESSIONS};
 pub use transfer::Transfer;

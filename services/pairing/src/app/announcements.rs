@@ -11,7 +11,7 @@ use outflank_tournament::{
 };
 use prost::Message as _;
 
-use crate::grpc::timetable;
+use crate::planned;
 
 use super::{
     App, Writing,
@@ -66,24 +66,16 @@ impl App {
     ) -> Result<String, Problem> {
         let id = &made.announcement.text;
         let text = self.records.reason(&tournament.id, id).await?;
-        Ok(text_of(tournament, made, text))
+        Ok(text_of(made, text))
     }
 }
 
-/// What was written of it; where nothing was, which starts were moved, in the event's own time.
-pub(crate) fn text_of(
-    tournament: &Tournament,
-    made: &MadeAnnouncement,
-    written: Option<String>,
-) -> String {
+/// What was written of it; where nothing was, which starts were moved, in the event's own time as it was then.
+pub(crate) fn text_of(made: &MadeAnnouncement, written: Option<String>) -> String {
     if let Some(written) = written {
         return written;
     }
-    let offset = tournament
-        .state
-        .timetable
-        .as_ref()
-        .map_or(0, |timetable| timetable.utc_offset_minutes);
+    let offset = made.utc_offset_minutes;
     let moved = made.announcement.starts.iter().map(|one| {
         let what = match one.play {
             PlannedPlay::Round { round } => format!("Round {round}"),
@@ -155,7 +147,7 @@ pub(crate) fn shown(made: &MadeAnnouncement, text: String) -> proto::Announcemen
             .as_ref()
             .map(|by| by.0.clone())
             .unwrap_or_default(),
-        starts: announcement.starts.iter().map(timetable::moved).collect(),
+        starts: announcement.starts.iter().map(planned::moved).collect(),
         at_ms: made.at_ms,
     }
 }

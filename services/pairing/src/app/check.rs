@@ -2,7 +2,7 @@
 
 use outflank_access::{Kind, Problem, beginning, identifier::is_id, problem};
 use outflank_formats::{CivilDate, fold_ascii};
-use outflank_tournament::{Leg, RuleSet, Seed, TimeControl};
+use outflank_tournament::{LATEST_START_DAYS, Leg, RuleSet, Seed, TimeControl};
 
 use super::problems::{invalid, refused, rule_set_name_taken, unknown_tournament};
 
@@ -24,7 +24,6 @@ const LONGEST_RULE_SET_BYTES: usize = 64 * 1024;
 const LONGEST_MISTAKE_CHARS: usize = 200;
 /// Clocks of people differ: a start that lies so little in the past means now.
 const PAST_START_MS: i64 = 5_000;
-const LATEST_START_DAYS: i64 = 30;
 const LATEST_START_MS: i64 = LATEST_START_DAYS * 24 * 3_600_000;
 
 pub(super) fn tournament_id(id: &str) -> Result<(), Problem> {

@@ -12,12 +12,13 @@ use crate::records::EntrantName;
 const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 29] = [
+const ABOUT_THE_REQUEST: [&str; 30] = [
     "acted_upon_nothing",
     "bad_tables",
     "dismissed_without_reason",
     "duties_wrong",
     "power_not_of_role",
+    "start_too_late",
     "bad_residence",
     "bad_application",
     "nothing_declared",

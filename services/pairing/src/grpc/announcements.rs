@@ -65,9 +65,7 @@ impl PairingGrpc {
         Ok(Response::new(proto::ListAnnouncementsResponse {
             announcements: found
                 .into_iter()
-                .map(|made| {
-                    shown_announcement(made, announcement_text(&tournament, made, text(made)))
-                })
+                .map(|made| shown_announcement(made, announcement_text(made, text(made))))
                 .collect(),
             next_page_token,
         }))
@@ -88,11 +86,7 @@ impl PairingGrpc {
                 .take(READ_AT_ONCE)
                 .map(|made| {
                     let text = texts.get(&made.announcement.text).cloned();
-                    heard_announcement(
-                        &tournament,
-                        made,
-                        announcement_text(&tournament, made, text),
-                    )
+                    heard_announcement(&tournament, made, announcement_text(made, text))
                 })
                 .collect(),
         }))

@@ -55,6 +55,10 @@ fn allowed(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), Problem
         Err(refusal) if act == Act::ConfirmTournament && refusal.code() == "lots_not_drawn" => {
             permitted(state, Act::DrawLots, now_ms)
         }
+        // A result that stands is corrected, which an abandoned event still takes.
+        Err(refusal) if act == Act::RecordResult => {
+            permitted(state, Act::CorrectResult, now_ms).map_err(|_| refusal)
+        }
         judged => judged,
     };
     judged.map_err(|refusal| refused(&refusal))

@@ -119,6 +119,9 @@ pub(super) fn deviation(deviation: Deviation) -> proto::Deviation {
     }
 }
 
+/// Bytes of rule sets in a page of versions at most, well below what a message holds.
+const LONGEST_PAGE: usize = 2 << 20;
+
 impl PairingGrpc {
     pub(super) async fn change_rule_set(
         &self,
@@ -180,15 +183,20 @@ impl PairingGrpc {
         let page: Page<u32> = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let after = page.after().copied().unwrap_or(0);
         let known = (1..).zip(&tournament.state.rule_versions);
-        let found: Vec<(u32, &RuleVersion)> = known
+        let found: Vec<(u32, &RuleVersion, String)> = known
             .filter(|(number, _)| *number > after)
+            .map(|(number, known)| {
+                let document = serde_json::to_string(&*known.rule_set);
+                Ok((number, known, document.map_err(Problem::internal)?))
+            })
             .take(page.sought())
-            .collect();
-        let (found, next_page_token) = page.cut(found, |last| last.0)?;
+            .collect::<Result<_, Problem>>()?;
+        let size = |(_, _, document): &(u32, &RuleVersion, String)| document.len();
+        let (found, next_page_token) =
+            page.cut_within((LONGEST_PAGE, size), found, |last| last.0)?;
         let texts = self.0.records().reasons(id).await?;
-        let versions = found.into_iter().map(|(version, known)| {
+        let versions = found.into_iter().map(|(version, known, rule_set_json)| {
             let reason = known.reason.as_ref().and_then(|reason| texts.get(reason));
-            let rule_set_json = serde_json::to_string(&*known.rule_set).unwrap_or_default();
             proto::RuleVersion {
                 version,
                 from_round: known.from_round,

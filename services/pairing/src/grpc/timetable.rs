@@ -3,13 +3,13 @@
 use outflank_access::{Caller, Page, Problem};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Command, FinalsStage, MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart,
-    Timetable, TimetableMove,
+    Command, FinalsStage, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart, Timetable,
+    TimetableMove,
 };
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, acts::ActRequest};
-use crate::app::invalid;
+use crate::{app::invalid, planned::named};
 
 impl PairingGrpc {
     pub(super) async fn set_timetable(
@@ -158,24 +158,5 @@ fn shown_start(planned: &PlannedStart) -> proto::PlannedStart {
         stage,
         game,
         starts_at_ms: planned.starts_at_ms.unwrap_or_default(),
-    }
-}
-
-fn named(play: PlannedPlay) -> (u32, String, u32) {
-    match play {
-        PlannedPlay::Round { round } => (round, String::new(), 0),
-        PlannedPlay::Finals { stage, game } => (0, stage.name().to_owned(), game),
-    }
-}
-
-/// A moved start as it is shown.
-pub(crate) fn moved(one: &MovedStart) -> proto::MovedStart {
-    let (round, stage, game) = named(one.play);
-    proto::MovedStart {
-        round,
-        stage,
-        game,
-        before_ms: one.before_ms.unwrap_or_default(),
-        now_ms: one.now_ms.unwrap_or_default(),
     }
 }

@@ -205,6 +205,11 @@ async fn an_abandoned_event_stops_with_its_ranking_or_without() {
             allowed(&tournament).contains(&"amend_confirmed"),
             confirm_ranking
         );
+        // Without a ranking the results that stand are still put right.
+        assert_eq!(
+            allowed(&tournament).contains(&"enter_result"),
+            !confirm_ranking
+        );
         let told = world.facts().await;
         let confirmed = told
             .iter()

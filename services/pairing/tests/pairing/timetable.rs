@@ -3,6 +3,7 @@
 use outflank_access::{Kind, Problem};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::RuleSet;
+use prost::Message as _;
 
 use crate::{
     interest::appoint,
@@ -108,6 +109,81 @@ async fn it_is_set_shown_moved_and_kept_by_publications() {
         time(before)
     );
     assert_eq!(told[1..], [(sentence, String::new())]);
+}
+
+#[tokio::test]
+async fn an_old_announcement_is_told_in_the_time_that_held_then() {
+    let world = World::new().await;
+    let id = world.create().await;
+    world.register(&id, 6).await;
+    let hour = world.clock.now_ms() / HOUR_MS * HOUR_MS + 24 * HOUR_MS;
+    let first = timetable(vec![start(1, hour)]);
+    set(&world, (&id, DIRECTOR), Some(first)).await.unwrap();
+    let late = proto::PublishRoundRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        starts_at_ms: hour + 1_800_000,
+        ..proto::PublishRoundRequest::default()
+    };
+    ask!(world, DIRECTOR, publish_round, late).unwrap();
+    let told = announcements(&world, &id).await.remove(0).text;
+    let moved = proto::MoveTimetableRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        timetable: Some(proto::Timetable {
+            utc_offset_minutes: 0,
+            ..timetable(vec![start(1, hour + 1_800_000)])
+        }),
+        reason: "The clocks went back.".to_owned(),
+        accept_deviations: false,
+    };
+    ask!(world, DIRECTOR, move_timetable, moved).unwrap();
+    assert_eq!(announcements(&world, &id).await[0].text, told);
+}
+
+#[tokio::test]
+async fn the_longest_rules_come_in_pages_that_a_message_holds() {
+    const LONGEST_MESSAGE: usize = 4 << 20;
+    let world = World::new().await;
+    let id = world.create().await;
+    world.register(&id, 6).await;
+    world.publish(&id).await.unwrap();
+    let mut rules = RuleSet::egp_2020();
+    for number in 0..250 {
+        let key = format!("note.{number}");
+        rules.sources.insert(key, "x".repeat(200));
+    }
+    let versions = 80;
+    for version in 2..=versions {
+        rules.round_notice_ms = i64::from(version);
+        let asked = proto::AmendRulesRequest {
+            command_id: world.command_id(),
+            tournament_id: id.clone(),
+            rule_set_json: serde_json::to_string(&rules).unwrap(),
+            reason: "The hall closes early.".to_owned(),
+            announcement: "The notice is another.".to_owned(),
+            accept_deviations: true,
+        };
+        ask!(world, DIRECTOR, amend_rules, asked).unwrap();
+    }
+    let whole = serde_json::to_string(&rules).unwrap().len() * versions as usize;
+    assert!(whole > LONGEST_MESSAGE, "{whole}");
+    let mut asked = proto::ListRuleVersionsRequest {
+        tournament_id: id,
+        page_size: 1_000,
+        ..proto::ListRuleVersionsRequest::default()
+    };
+    let mut numbers = Vec::new();
+    loop {
+        let page = ask!(world, STRANGER, list_rule_versions, asked.clone()).unwrap();
+        assert!(page.encoded_len() < LONGEST_MESSAGE);
+        numbers.extend(page.versions.iter().map(|one| one.version));
+        asked.page_token = page.next_page_token;
+        if asked.page_token.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(numbers, (1..=versions).collect::<Vec<u32>>());
 }
 
 #[tokio::test]

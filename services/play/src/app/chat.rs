@@ -24,7 +24,7 @@ use super::{
     refusal,
     viewers::{Viewer, Watcher},
 };
-use crate::grpc::view;
+use crate::view;
 
 /// Longest message, in characters.
 const LONGEST_TEXT: usize = 500;

@@ -80,7 +80,9 @@ impl FactSink for FromPairing {
             let saved = self.tables.journal.save_cursor(consumer, &beginning).await;
             saved.map_err(|error| refusal::journal(&error))?;
         }
-        self.records.forget_facts().await
+        self.records.forget_facts().await?;
+        self.tables.watching.forget_policies();
+        Ok(())
     }
 }
 
@@ -232,6 +234,7 @@ impl FromPairing {
             }
             Event::RoundUnpublished { round, .. } | Event::RoundAnnulled { round, .. } => {
                 self.records.amended_from(tournament, *round).await?;
+                self.tables.watching.forget_policy(tournament);
                 self.call_off(fact_id, tournament, *round).await
             }
             Event::ResultRecorded {

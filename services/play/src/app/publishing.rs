@@ -15,7 +15,7 @@ use super::{
     refusal::stored,
     tables::{Tables, stream},
 };
-use crate::grpc::view::{self, Showing};
+use crate::view::{self, Showing};
 
 /// What is shown of a commit may need rules that have to be read. The acknowledgement does not wait for them longer.
 const RENDERED_WITHIN: Duration = Duration::from_millis(500);

@@ -61,10 +61,11 @@ impl Play {
         (account, officials): (&str, &BTreeMap<String, Appointment>),
     ) -> Result<Desk, Problem> {
         let rules = self.records.rules(tournament).await?;
+        let rules = rules.unwrap_or_else(RuleSet::egp_2020);
         let account = AccountId(account.to_owned());
         let officials: BTreeMap<AccountId, Appointment> = officials
             .iter()
-            .map(|(official, known)| (AccountId(official.clone()), known.clone()))
+            .map(|(official, known)| (AccountId(official.clone()), known.clone().under(&rules)))
             .collect();
         let holders = officials.keys().chain([&account]).cloned().collect();
         let known = Known {
@@ -74,7 +75,7 @@ impl Play {
             pairings: self.records.pairings(tournament).await?,
         };
         Ok(Desk {
-            rules: rules.unwrap_or_else(RuleSet::egp_2020),
+            rules,
             consents: self.records.consents(tournament, account.as_str()).await?,
             account,
             officers: known.officers(),

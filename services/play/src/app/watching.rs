@@ -101,6 +101,11 @@ impl Watching {
         lock(&self.policies).retain(|(tournament, _), _| tournament != tournament_id);
     }
 
+    /// Everything that facts told is forgotten.
+    pub fn forget_policies(&self) {
+        lock(&self.policies).clear();
+    }
+
     /// Who may watch a game now, by the rules that its round was published under.
     pub async fn policy(&self, game: &Game) -> Result<Spectators, Problem> {
         Ok(self.in_force(game).await?.spectators)

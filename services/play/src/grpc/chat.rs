@@ -4,8 +4,11 @@ use outflank_access::{Caller, Kind, Problem, Standing};
 use outflank_proto::play::v1 as proto;
 use tonic::{Request, Response};
 
-use super::{Answer, PlayGrpc, acting_account, acts, checked_id, view};
-use crate::app::{Channel, Moderation, Stretch, Watcher, Words};
+use super::{Answer, PlayGrpc, acting_account, acts, checked_id};
+use crate::{
+    app::{Channel, Moderation, Stretch, Watcher, Words},
+    view,
+};
 
 impl PlayGrpc {
     pub(super) async fn post_chat(

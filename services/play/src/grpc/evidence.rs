@@ -4,13 +4,14 @@ use outflank_access::{Caller, Problem, Role, Standing};
 use outflank_othello::Color;
 use outflank_proto::{play::v1 as proto, sentence::v1::Parameter};
 
-use super::{PlayGrpc, acting_account, view::color};
+use super::{PlayGrpc, acting_account};
 use crate::app::refusal::by_interest;
 use crate::app::{
     Alert, ClockSheet, Evidence, Game, MOST_PER_GAME_MS, MOST_PER_PLY_MS, Observation, Observed,
     Others, Outage, OutageKind, OwnTables, SeatEvidence, SheetCredit, SheetPly, Sums, evidence_csv,
     evidence_json,
 };
+use crate::view::color;
 
 /// A clock sheet; without what only officials may know about other seats than `own`.
 pub(crate) fn clock_sheet(sheet: &ClockSheet, own: Option<Color>) -> proto::GetClockSheetResponse {

@@ -4,7 +4,6 @@ mod acts;
 mod chat;
 mod evidence;
 mod reading;
-pub(crate) mod view;
 mod viewers;
 
 use std::sync::Arc;

@@ -8,11 +8,11 @@ use outflank_proto::play::v1 as proto;
 use tokio::time::{Instant, timeout_at};
 use tonic::{Request, Response};
 
-use super::{
-    Answer, PlayGrpc,
+use super::{Answer, PlayGrpc};
+use crate::{
+    app::{Seen, Watcher},
     view::{self, Showing},
 };
-use crate::app::{Seen, Watcher};
 
 /// Tables in one request for news.
 const MOST_TABLES: usize = 256;

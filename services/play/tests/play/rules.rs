@@ -1,6 +1,8 @@
 //! What the rule set gives a table: time controls, default procedures, calls, the no-show limit; and
 //! rulings that come from the desk.
 
+use std::collections::BTreeSet;
+
 use crate::world::{
     BLACK, DIRECTOR, MAIN_MS, TOURNAMENT, WHITE, World, answered, anywhere, facts::plain_rules,
     seen, still,
@@ -8,7 +10,7 @@ use crate::world::{
 use outflank_proto::play::v1 as proto;
 use outflank_tournament::{
     AbsencePolicy, AccountId, AmendedRules, DefaultPolicy, EntrantId, Event, Offender,
-    OfficialRole, Penalty, PenaltyRuling, RuleSet, Spectators, TimeControl,
+    OfficialRole, Penalty, PenaltyRuling, RuleSet, Spectators, TimeControl, TimeControls,
 };
 
 /// A table that is published under these rules.
@@ -96,29 +98,118 @@ fn a_table_has_the_time_control_and_default_policy_of_its_rule_set() {
     });
 }
 
+/// Amended from round 2 on: other times, another procedure at a default, no spectators.
+fn amended() -> Event {
+    let mut rule_set = plain_rules();
+    rule_set.time_controls.qualification = TimeControl::minutes(7);
+    rule_set.default_policy = DefaultPolicy::LossOnBoard;
+    rule_set.spectators = Spectators::Off;
+    Event::RulesAmended(AmendedRules {
+        rule_set,
+        from_round: 2,
+        plan: None,
+        reason: "reason".to_owned(),
+        by: AccountId::from(DIRECTOR),
+        announcement: 1,
+        deviations: Vec::new(),
+    })
+}
+
+/// What a table shows of its rules: main time, procedure at a default, who may watch.
+fn shown(table: proto::Table) -> (i64, String, String) {
+    let spectators = table.spectators.unwrap();
+    (table.main_time_ms, table.default_policy, spectators.policy)
+}
+
+#[test]
+fn an_amendment_that_a_restored_store_does_not_have_sets_up_no_later_round() {
+    anywhere(async {
+        let (world, first) = under(|_| {}).await;
+        let restored_to = world.pairing.last();
+        world.pairing.push(TOURNAMENT, &amended());
+        let lost = world.publish(2, &[("e-anna", "e-boris")]).await.remove(0);
+        let expected = shown(world.table(&first).await);
+        assert_ne!(shown(world.table(&lost).await), expected);
+        world.pairing.restore_to(restored_to);
+        world.catch_up().await;
+        // A place that no fact had before: the lost round's game stays, and this is another.
+        world.pairing.push("another", &amended());
+        world.pairing.push("another", &amended());
+        let again = world.publish(2, &[("e-anna", "e-boris")]).await.remove(0);
+        assert_ne!(again, lost);
+        assert_eq!(shown(world.table(&again).await), expected);
+    });
+}
+
+/// AGA V.E.14.c: a monitor who was given nothing stops clocks from the amendment on that brings Canadian overtime.
+#[test]
+fn a_monitor_has_what_amended_overtime_gives_him() {
+    anywhere(async {
+        let (world, game) = under(|_| {}).await;
+        let appointed = Event::OfficialAppointed {
+            account: AccountId::from("mona"),
+            role: OfficialRole::Monitor,
+            shares: Vec::new(),
+            powers: Some(BTreeSet::new()),
+        };
+        world.pairing.push(TOURNAMENT, &appointed);
+        world.catch_up().await;
+        world.until_live(&game).await;
+        let pause = async || {
+            let act = proto::official_act::Act::Pause(proto::PauseAct::default());
+            let request = proto::OfficiateRequest {
+                command_id: world.new_id(),
+                game_id: game.clone(),
+                act: Some(proto::OfficialAct { act: Some(act) }),
+                paragraph: String::new(),
+                reason: "Overtime.".to_owned(),
+            };
+            answered(world.client().officiate(world.by("mona", request)).await)
+        };
+        assert_eq!(pause().await.unwrap_err().code, "power_not_given");
+        let Event::RulesAmended(mut amended) = amended() else {
+            unreachable!();
+        };
+        amended.rule_set.time_controls = TimeControls::all(TimeControl::Canadian {
+            main_ms: 600_000,
+            moves: 10,
+            block_ms: 300_000,
+        });
+        world
+            .pairing
+            .push(TOURNAMENT, &Event::RulesAmended(amended));
+        world.catch_up().await;
+        pause().await.unwrap();
+    });
+}
+
+#[test]
+fn a_replay_leaves_every_amendment_at_the_round_that_it_begins_with() {
+    anywhere(async {
+        let (world, _) = under(|_| {}).await;
+        let unpublished = Event::RoundUnpublished {
+            round: 1,
+            reason: "again".to_owned(),
+            announcement_stands: false,
+        };
+        world.pairing.push(TOURNAMENT, &unpublished);
+        let first = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);
+        world.pairing.push(TOURNAMENT, &amended());
+        world.catch_up().await;
+        let expected = shown(world.table(&first).await);
+        assert_eq!((expected.0, &*expected.2), (MAIN_MS, "on"));
+        world.pairing.restore_to(world.pairing.last());
+        world.catch_up().await;
+        assert_eq!(shown(world.table(&first).await), expected);
+    });
+}
+
 #[test]
 fn a_game_keeps_the_rules_that_its_round_was_published_under() {
     anywhere(async {
         let (world, first) = under(|_| {}).await;
-        let mut rule_set = plain_rules();
-        rule_set.time_controls.qualification = TimeControl::minutes(7);
-        rule_set.default_policy = DefaultPolicy::LossOnBoard;
-        rule_set.spectators = Spectators::Off;
-        let amended = Event::RulesAmended(AmendedRules {
-            rule_set,
-            from_round: 2,
-            plan: None,
-            reason: "reason".to_owned(),
-            by: AccountId::from(DIRECTOR),
-            announcement: 1,
-            deviations: Vec::new(),
-        });
-        world.pairing.push(TOURNAMENT, &amended);
+        world.pairing.push(TOURNAMENT, &amended());
         let second = world.publish(2, &[("e-anna", "e-boris")]).await.remove(0);
-        let shown = |table: proto::Table| {
-            let spectators = table.spectators.unwrap();
-            (table.main_time_ms, table.default_policy, spectators.policy)
-        };
         let kept = shown(world.table(&first).await);
         let (main_ms, policy, watched) = shown(world.table(&second).await);
         assert_eq!((main_ms, &*policy), (420_000, "loss_on_board"));

@@ -178,6 +178,74 @@ fn what_cannot_be_announced_is_refused_and_changes_nothing() {
     refused(&mut stream, &one_more, "too_many_announcements", None);
 }
 
+fn moved(stream: &Stream, minutes: i64) -> Command {
+    let start = PlannedStart {
+        play: PlannedPlay::Round { round: 2 },
+        starts_at_ms: Some(stream.now_ms + 86_400_000 + minutes * 60_000),
+    };
+    Command::MoveTimetable(TimetableMove {
+        timetable: Timetable {
+            sessions: vec![PlannedSession {
+                day: 1,
+                plays: vec![start],
+            }],
+            ..Timetable::default()
+        },
+        reason: "reason".to_owned(),
+        by: account("director"),
+        accept_deviations: true,
+    })
+}
+
+fn amended(stream: &Stream) -> Command {
+    let mut rule_set = stream.state.rule_set.clone().unwrap();
+    rule_set.round_notice_ms += 1;
+    Command::AmendRules(RulesAmendment {
+        rule_set,
+        reason: "reason".to_owned(),
+        announcement: "text".to_owned(),
+        by: account("director"),
+        accept_deviations: true,
+    })
+}
+
+#[test]
+fn own_announcements_moves_and_amendments_have_each_a_room_of_their_own() {
+    let general = announcement(AnnouncementKind::General, AnnouncementAudience::Everybody);
+    let mut stream = running(8, |_| {});
+    let Command::MoveTimetable(first) = moved(&stream, 0) else {
+        unreachable!();
+    };
+    stream
+        .give(&Command::SetTimetable {
+            timetable: first.timetable,
+            by: account("director"),
+        })
+        .unwrap();
+    let mut minutes = 0;
+    let mut next = |stream: &Stream, what: &str| match what {
+        "moved" => {
+            minutes += 1;
+            moved(stream, minutes)
+        }
+        "amended" => amended(stream),
+        _ => general.clone(),
+    };
+    let rooms = [("moved", 200), ("amended", 100), ("own", 1_000)];
+    for (what, most) in rooms {
+        for number in 0..most {
+            let command = next(&stream, what);
+            let given = stream.give(&command);
+            assert!(given.is_ok(), "{what} {number}: {given:?}");
+        }
+        let command = next(&stream, what);
+        refused(&mut stream, &command, "too_many_announcements", None);
+    }
+    assert_eq!(stream.state.announcements.last(), 1_300);
+    // A correction of whatever kind is the director's own.
+    refused(&mut stream, &correction(1), "too_many_announcements", None);
+}
+
 fn publication(stream: &Stream, accept_deviations: bool) -> Command {
     Command::PublishRound {
         into_break: false,

@@ -199,6 +199,74 @@ fn a_timetable_that_does_not_hold_together_is_refused() {
 }
 
 #[test]
+fn nothing_is_planned_beyond_a_year_or_so_and_no_round_starts_beyond_a_month() {
+    let mut stream = with_entrants(8, |_| {});
+    let now = stream.now_ms;
+    let pause = |from_ms, until_ms| Timetable {
+        breaks: vec![PlannedBreak { from_ms, until_ms }],
+        ..Timetable::default()
+    };
+    for (timetable, code) in [
+        (
+            sessions(&[(1, &[play(1, now + 401 * DAY_MS)])]),
+            "planned_too_far",
+        ),
+        (sessions(&[(1, &[play(1, i64::MAX)])]), "planned_too_far"),
+        (pause(now, i64::MAX), "planned_too_far"),
+        (pause(now, now + 401 * DAY_MS), "planned_too_far"),
+        (pause(-1, now), "breaks_out_of_order"),
+    ] {
+        refused(&mut stream, &set(&timetable), code, None);
+    }
+    let given = published(&stream, now + 31 * DAY_MS, false);
+    refused(&mut stream, &given, "start_too_late", None);
+    let far = sessions(&[(1, &[play(1, now + 400 * DAY_MS)])]);
+    stream.give(&set(&far)).unwrap();
+    let beyond = sessions(&[(1, &[play(1, i64::MAX)])]);
+    refused(&mut stream, &moved(&beyond, true), "planned_too_far", None);
+    // What the timetable says is a start like one that is given.
+    let planned = published(&stream, 0, false);
+    refused(&mut stream, &planned, "start_too_late", None);
+    let near = sessions(&[(1, &[play(1, now + 30 * DAY_MS)])]);
+    stream.give(&moved(&near, true)).unwrap();
+    stream.give(&published(&stream, 0, false)).unwrap();
+    assert_eq!(stream.state.rounds[0].starts_at_ms, now + 30 * DAY_MS);
+}
+
+#[test]
+fn the_days_and_sessions_of_rules_are_some_that_can_be_played() {
+    let share = |day, share| SessionShare { day, share };
+    let rules = |sessions: Vec<SessionShare>, finals_day| {
+        let mut rules = RuleSet::egp_2020();
+        rules.timetable = TimetableRules {
+            sessions,
+            finals_day,
+        };
+        check_rule_set(&rules).map_err(|refusal| (refusal.code(), refusal.detail()))
+    };
+    for (sessions, finals_day, says) in [
+        (vec![], 2, "from 1 to 64"),
+        (vec![share(1, 1); 65], 2, "from 1 to 64"),
+        (vec![share(0, 1)], 2, "from 1 to 60"),
+        (vec![share(u32::MAX, 1)], 2, "from 1 to 60"),
+        (vec![share(1, 0)], 2, "from 1 to 1000"),
+        (vec![share(1, 1_001)], 2, "from 1 to 1000"),
+        (vec![share(1, 1)], 0, "from 1 to 60"),
+        (vec![share(1, 1)], 61, "from 1 to 60"),
+        (vec![share(2, 1), share(1, 1)], 2, "in their order"),
+        (vec![share(1, 1), share(3, 1)], 2, "on the last of them"),
+    ] {
+        let (code, detail) = rules(sessions, finals_day).unwrap_err();
+        assert_eq!(code, "rule_set_out_of_range", "{detail}");
+        assert!(detail.contains(says), "{detail}");
+    }
+    rules(vec![share(1, 7), share(2, 4), share(2, 2)], 2).unwrap();
+    for name in RuleSet::preset_names() {
+        check_rule_set(&RuleSet::preset(name).unwrap()).unwrap();
+    }
+}
+
+#[test]
 fn what_was_announced_stands_and_is_moved_with_a_reason() {
     let mut stream = with_entrants(8, |_| {});
     let at = stream.now_ms + DAY_MS;

@@ -5,6 +5,7 @@ mod formats;
 mod pairing;
 mod people;
 mod tables;
+mod timetable;
 
 use super::RuleSet;
 use crate::refusals::Refusal;
@@ -14,6 +15,7 @@ use formats::check_formats;
 use pairing::{check_pairing, check_ranking, check_scoring};
 use people::{check_duties, check_money, check_people};
 use tables::{check_conduct, check_times, check_variant};
+use timetable::check_timetable;
 
 pub(super) use bounds::{check_text, within};
 pub use tables::check_time_control;
@@ -32,6 +34,7 @@ pub fn check_rule_set(rules: &RuleSet) -> Result<(), Refusal> {
     check_text("the rule set's name", &rules.name)?;
     check_formats(rules)?;
     check_times(rules)?;
+    check_timetable(rules)?;
     check_conduct(rules)?;
     check_variant(rules)?;
     check_scoring(rules)?;

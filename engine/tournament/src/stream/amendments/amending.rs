@@ -3,15 +3,17 @@
 use crate::plan::{PlannedStage, StagePlan, stage_plan};
 use crate::refusals::{AmendmentsRefusal, Refusal, TournamentRefusal, ensure};
 use crate::rule_set::{AnnouncementKind, Given, check_changes, check_rule_set, deviations};
+use crate::stream::announcements::{AnnouncementRoom, announcing};
 use crate::stream::checks::{check_deviations, check_id, not_on_record, rules_of};
 use crate::stream::{
     AmendedRules, Announcement, AnnouncementAudience, Event, RulesAmendment, TournamentState,
     obstacles,
 };
 
-/// Round 1 is published.
+/// Round 1 is published, and there is room for what is announced of an amendment.
 pub(in crate::stream) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(state.plan.is_some(), AmendmentsRefusal::BeforeRoundOne)
+    ensure(state.plan.is_some(), AmendmentsRefusal::BeforeRoundOne)?;
+    announcing::has_room(state, AnnouncementRoom::Amendments)
 }
 
 pub(in crate::stream) fn amend(

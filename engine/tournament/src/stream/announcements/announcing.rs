@@ -3,14 +3,19 @@
 use crate::board_ref::BoardRef;
 use crate::ids::AccountId;
 use crate::refusals::{AnnouncementsRefusal, Refusal, ensure};
+use crate::stream::announcements::AnnouncementRoom;
 use crate::stream::checks::check_id;
 use crate::stream::{
     Announcement, AnnouncementAudience, AnnouncementSubject, Event, NewAnnouncement,
     TournamentState, results,
 };
 
-/// Most announcements of one event.
-const MOST_ANNOUNCEMENTS: usize = 1_000;
+/// Most announcements that directors make of themselves, corrections among them.
+const MOST_OWN: usize = 1_000;
+/// How often a timetable is moved at most.
+const MOST_MOVES: usize = 200;
+/// How often rules are amended at most: each amendment keeps them whole.
+const MOST_AMENDMENTS: usize = 100;
 
 impl TournamentState {
     /// The accounts that an announcement is for; `None`: everybody's.
@@ -44,14 +49,36 @@ impl TournamentState {
     }
 }
 
-/// There is room for another.
+/// There is room for another that a director makes of himself.
 pub(in crate::stream) fn may_announce(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(
-        state.announcements.made().len() < MOST_ANNOUNCEMENTS,
-        AnnouncementsRefusal::TooManyAnnouncements {
-            most: MOST_ANNOUNCEMENTS,
-        },
-    )
+    has_room(state, AnnouncementRoom::Own)
+}
+
+/// Whether an act still finds room for what it announces: none takes the room of another.
+pub(in crate::stream) fn has_room(
+    state: &TournamentState,
+    room: AnnouncementRoom,
+) -> Result<(), Refusal> {
+    let (most, refusal) = match room {
+        AnnouncementRoom::Own => (
+            MOST_OWN,
+            AnnouncementsRefusal::TooManyAnnouncements { most: MOST_OWN },
+        ),
+        AnnouncementRoom::Moves => (
+            MOST_MOVES,
+            AnnouncementsRefusal::TooManyMoves { most: MOST_MOVES },
+        ),
+        AnnouncementRoom::Amendments => (
+            MOST_AMENDMENTS,
+            AnnouncementsRefusal::TooManyAmendments {
+                most: MOST_AMENDMENTS,
+            },
+        ),
+        AnnouncementRoom::Publications => return Ok(()),
+    };
+    let made = state.announcements.made().iter();
+    let taken = made.filter(|made| made.announcement.room() == room);
+    ensure(taken.count() < most, refusal)
 }
 
 pub(in crate::stream) fn announce(

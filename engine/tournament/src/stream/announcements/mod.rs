@@ -81,6 +81,38 @@ pub struct Announcement {
     pub by: Option<AccountId>,
 }
 
+/// In whose number an announcement counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::stream) enum AnnouncementRoom {
+    /// A director makes it of himself, or corrects one of whatever kind.
+    Own,
+    /// The timetable is moved.
+    Moves,
+    /// The rules are amended.
+    Amendments,
+    /// A publication tells by itself that a start moved: it never waits for room.
+    Publications,
+}
+
+impl Announcement {
+    pub(in crate::stream) const fn room(&self) -> AnnouncementRoom {
+        if self.corrects.is_some() {
+            return AnnouncementRoom::Own;
+        }
+        match (self.kind, &self.by) {
+            (AnnouncementKind::TimetableMoved, Some(_)) => AnnouncementRoom::Moves,
+            (AnnouncementKind::TimetableMoved, None) => AnnouncementRoom::Publications,
+            (AnnouncementKind::RulesAmended, _) => AnnouncementRoom::Amendments,
+            (
+                AnnouncementKind::General
+                | AnnouncementKind::Monitors
+                | AnnouncementKind::TimeRules,
+                _,
+            ) => AnnouncementRoom::Own,
+        }
+    }
+}
+
 /// An announcement where it stands in the event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MadeAnnouncement {
@@ -88,6 +120,8 @@ pub struct MadeAnnouncement {
     pub announcement: Announcement,
     /// When, cluster time in ms since 1970.
     pub at_ms: i64,
+    /// How far the event's own time was ahead of UTC then, in minutes.
+    pub utc_offset_minutes: i32,
 }
 
 /// What an event knows of its announcements.
@@ -122,11 +156,16 @@ impl Announcements {
         })
     }
 
-    /// Takes one more down, of an entry of that time.
-    pub(in crate::stream) fn take(&mut self, announcement: &Announcement, at_ms: i64) {
+    /// Takes one more down, of an entry of that time and under that offset.
+    pub(in crate::stream) fn take(
+        &mut self,
+        announcement: &Announcement,
+        (at_ms, utc_offset_minutes): (i64, i32),
+    ) {
         self.made.push(MadeAnnouncement {
             announcement: announcement.clone(),
             at_ms,
+            utc_offset_minutes,
         });
     }
 

@@ -19,7 +19,7 @@ use crate::stream::lots::round_purpose;
 pub struct AdjudicatedBoard {
     /// Table, from 1.
     pub table: u32,
-    /// Black's discs; white has the rest of 64.
+    /// Black's discs; white has the rest of the board's squares.
     pub black_discs: u32,
 }
 

@@ -55,6 +55,7 @@ pub(in crate::stream) fn announce(
         default_ms: now_ms.saturating_add(default_ms),
         earliest_ms: now_ms,
         into_break: true,
+        now_ms,
     };
     let timetable = state.timetable.clone().unwrap_or_default();
     let starts_at_ms = timetable.judge(state.next_play(), asked)?.starts_at_ms;

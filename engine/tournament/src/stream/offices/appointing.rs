@@ -3,15 +3,22 @@
 use std::collections::BTreeSet;
 
 use crate::ids::AccountId;
-use crate::people::{Appointment, Limits, OfficialRole, Power, implied};
+use crate::people::{Appointment, Limits, OfficialRole, Power};
+use crate::plan::MAX_ENTRANTS;
 use crate::refusals::{OfficialsRefusal, Refusal, TournamentRefusal, ensure};
 use crate::rule_set::RuleSet;
 use crate::stream::checks::{check_id, rules_of};
 use crate::stream::{Event, TournamentState};
 
 const MOST_OFFICIALS: usize = 256;
-const MOST_TABLES: usize = 1024;
+/// The last table that an event can have.
+const LAST_TABLE: u32 = MAX_ENTRANTS / 2;
+/// Extra rounds, finals and playoffs of ties that may follow the rounds of the plan.
+const ROUNDS_AFTER_PLAN: u32 = 64;
+/// Most rounds that are spoken of before there is a plan.
 const MOST_ROUNDS: u32 = 1000;
+/// Most tables that are assigned in one event, each counted once a round and official.
+const MOST_ASSIGNED: usize = 16_384;
 
 /// An appointment as it is asked for.
 pub(in crate::stream) struct Asked<'a> {
@@ -90,12 +97,12 @@ fn checked_powers(
             },
         )?;
     }
-    let mut powers = given.clone();
-    if role == OfficialRole::Monitor {
-        let controls = rules.time_controls.by_field();
-        powers.extend(controls.iter().flat_map(|(_, control)| implied(*control)));
-    }
-    Ok(powers)
+    let limits = Limits {
+        powers: Some(given.clone()),
+        ..Limits::default()
+    };
+    let limits = Appointment { role, limits }.under(rules).limits;
+    Ok(limits.powers.unwrap_or_default())
 }
 
 pub(in crate::stream) fn dismiss(
@@ -142,16 +149,35 @@ pub(in crate::stream) fn assign_tables(
             role: appointment.role.name().to_owned(),
         },
     )?;
-    let is_numbered = round.is_none_or(|round| (1..=MOST_ROUNDS).contains(&round));
+    let plan = state.plan.as_ref();
+    let last_round = plan.map_or(MOST_ROUNDS, |plan| {
+        plan.rounds().saturating_add(ROUNDS_AFTER_PLAN)
+    });
+    let are_numbered = round.is_none_or(|round| (1..=last_round).contains(&round))
+        && tables.iter().all(|table| (1..=LAST_TABLE).contains(table));
     ensure(
-        is_numbered && !tables.contains(&0) && tables.len() <= MOST_TABLES,
-        OfficialsRefusal::BadTables { most: MOST_TABLES },
+        are_numbered,
+        OfficialsRefusal::BadTables {
+            tables: LAST_TABLE,
+            rounds: last_round,
+        },
     )?;
     let mut assigned = appointment.limits.tables.clone();
     assigned.assign(round, tables.clone());
     ensure(
         assigned != appointment.limits.tables,
         OfficialsRefusal::TablesUnchanged,
+    )?;
+    let others = state.offices.limits.iter();
+    let others = others.filter(|(other, _)| *other != account);
+    let total = others.fold(assigned.count(), |sum, (_, limits)| {
+        sum.saturating_add(limits.tables.count())
+    });
+    ensure(
+        total <= MOST_ASSIGNED || assigned.count() <= appointment.limits.tables.count(),
+        OfficialsRefusal::TooManyTables {
+            most: MOST_ASSIGNED,
+        },
     )?;
     Ok(vec![Event::TablesAssigned {
         official: account.clone(),
@@ -171,12 +197,14 @@ impl TournamentState {
         })
     }
 
-    /// How far the office of an account goes.
+    /// How far the office of an account goes under the rules in force.
     pub(in crate::stream) fn limits_of(&self, account: &AccountId) -> Limits {
-        self.offices
-            .limits
-            .get(account)
-            .cloned()
-            .unwrap_or_default()
+        let limits = self.offices.limits.get(account).cloned();
+        let limits = limits.unwrap_or_default();
+        let role = self.offices.held.get(account).copied();
+        match (role, &self.rule_set) {
+            (Some(role), Some(rules)) => Appointment { role, limits }.under(rules).limits,
+            _ => limits,
+        }
     }
 }

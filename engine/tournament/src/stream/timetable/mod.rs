@@ -9,12 +9,18 @@ use crate::ids::AccountId;
 use crate::refusals::{Refusal, TimetableRefusal, ensure};
 use crate::rule_set::TimetableRules;
 
-const MOST_SESSIONS: usize = 64;
+/// Most sessions of a timetable.
+pub(crate) const MOST_SESSIONS: usize = 64;
 const MOST_PLAYS: usize = 256;
 const MOST_BREAKS: usize = 64;
-const MOST_DAYS: u32 = 60;
+/// Most days of a timetable.
+pub(crate) const MOST_DAYS: u32 = 60;
 const DAY_MS: i64 = 24 * 3_600_000;
 const MINUTE_MS: i64 = 60_000;
+/// How far ahead anything is planned, in days.
+const PLANNED_DAYS: i64 = 400;
+/// How long after its publication a round starts at most, in days.
+pub const LATEST_START_DAYS: i64 = 30;
 /// No place on earth is further from UTC.
 const OFFSETS: std::ops::RangeInclusive<i32> = -720..=840;
 
@@ -112,6 +118,8 @@ pub(in crate::stream) struct AskedStart {
     pub earliest_ms: i64,
     /// He says that it may start in a break.
     pub into_break: bool,
+    /// When he asks, cluster time in ms since 1970.
+    pub now_ms: i64,
 }
 
 /// A start, and what it moves.
@@ -176,6 +184,7 @@ impl Timetable {
     pub(in crate::stream) fn check(
         &self,
         published: impl Fn(PlannedPlay) -> bool,
+        now_ms: i64,
     ) -> Result<(), Refusal> {
         ensure(
             OFFSETS.contains(&self.utc_offset_minutes),
@@ -193,7 +202,27 @@ impl Timetable {
         )?;
         self.check_plays(published)?;
         self.check_days()?;
-        self.check_breaks()
+        self.check_breaks()?;
+        self.check_span(now_ms)
+    }
+
+    /// Nothing lies so far ahead that nobody means it.
+    fn check_span(&self, now_ms: i64) -> Result<(), Refusal> {
+        let starts = self
+            .plays()
+            .filter_map(|planned| Some((planned.play.name(), planned.starts_at_ms?)));
+        let ends = self.breaks.iter();
+        let ends = ends.map(|pause| ("break".to_owned(), pause.until_ms));
+        let latest_ms = days_after(now_ms, PLANNED_DAYS);
+        let too_far = starts.chain(ends).find(|(_, at_ms)| *at_ms > latest_ms);
+        match too_far {
+            None => Ok(()),
+            Some((play, _)) => Err(TimetableRefusal::PlannedTooFar {
+                play,
+                most_days: PLANNED_DAYS,
+            }
+            .into()),
+        }
     }
 
     fn check_plays(&self, published: impl Fn(PlannedPlay) -> bool) -> Result<(), Refusal> {
@@ -302,6 +331,12 @@ impl Timetable {
             )?;
         }
         ensure(
+            starts_at_ms <= days_after(asked.now_ms, LATEST_START_DAYS),
+            TimetableRefusal::StartTooLate {
+                most_days: LATEST_START_DAYS,
+            },
+        )?;
+        ensure(
             asked.into_break || !self.in_break(starts_at_ms),
             TimetableRefusal::StartInBreak { starts_at_ms },
         )?;
@@ -353,6 +388,10 @@ impl PlannedPlay {
             Self::Finals { stage, game } => format!("{}_{game}", stage.name()),
         }
     }
+}
+
+const fn days_after(now_ms: i64, days: i64) -> i64 {
+    now_ms.saturating_add(days.saturating_mul(DAY_MS))
 }
 
 /// The games of the finals in the order of their stages.

@@ -6,6 +6,7 @@ use crate::ids::AccountId;
 use crate::plan::stage_plan;
 use crate::refusals::{Refusal, TimetableRefusal, ensure};
 use crate::rule_set::{AnnouncementKind, Deviation, RuleSet};
+use crate::stream::announcements::{AnnouncementRoom, announcing};
 use crate::stream::checks::{check_deviations, check_id, rules_of};
 use crate::stream::{
     Announcement, AnnouncementAudience, Event, MovedStart, PlannedPlay, PlannedStart, Timetable,
@@ -58,9 +59,10 @@ pub(in crate::stream) fn set(
     }])
 }
 
-/// A timetable stands that can be moved.
+/// A timetable stands that can be moved, and there is room for what is announced of it.
 pub(in crate::stream) fn may_move(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(state.timetable.is_some(), TimetableRefusal::NoTimetable)
+    ensure(state.timetable.is_some(), TimetableRefusal::NoTimetable)?;
+    announcing::has_room(state, AnnouncementRoom::Moves)
 }
 
 /// Moves it, which is announced to everybody with the reason.
@@ -112,7 +114,7 @@ fn changed(
     now_ms: i64,
 ) -> Result<Vec<MovedStart>, Refusal> {
     let is_published = |play| published_start(state, play).is_some();
-    timetable.check(is_published)?;
+    timetable.check(is_published, now_ms)?;
     ensure(
         state.timetable.as_ref() != Some(timetable),
         TimetableRefusal::TimetableUnchanged,

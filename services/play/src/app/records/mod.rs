@@ -300,6 +300,7 @@ impl PlayRecords {
         let mut writing = self.0.write().await.map_err(stored)?;
         for table in [
             "DELETE FROM tournaments",
+            "DELETE FROM amended_rules",
             "DELETE FROM seats",
             "DELETE FROM officials",
             "DELETE FROM shared_interests",

@@ -1,6 +1,9 @@
 //! Pairing's feed, filled by the test.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU32, Ordering},
+};
 
 use async_trait::async_trait;
 use outflank_access::identifier::game_id;
@@ -13,7 +16,7 @@ use outflank_transport::feed::FactSource;
 use tonic::Status;
 
 #[derive(Debug, Clone, Default)]
-pub struct PairingFeed(Arc<Mutex<Vec<Fact>>>);
+pub struct PairingFeed(Arc<Mutex<Vec<Fact>>>, Arc<AtomicU32>);
 
 #[async_trait]
 impl FactSource for PairingFeed {
@@ -32,7 +35,7 @@ impl FactSource for PairingFeed {
         Ok(ReadFactsResponse {
             facts,
             next: Some(Cursor {
-                epoch: "pairing".to_owned(),
+                epoch: format!("pairing-{}", self.1.load(Ordering::SeqCst)),
                 number,
             }),
         })
@@ -58,6 +61,12 @@ impl PairingFeed {
         let number = facts.len() as u64 + 1;
         facts.push(Fact { number, ..fact });
         number
+    }
+
+    /// Another store, which was restored: of the facts up to that place it has all, and none of the later ones.
+    pub fn restore_to(&self, number: u64) {
+        self.0.lock().unwrap().retain(|fact| fact.number <= number);
+        self.1.fetch_add(1, Ordering::SeqCst);
     }
 
     /// In a fact's place stands another.

@@ -195,6 +195,16 @@ fn interest(numbers: &mut Numbers, state: &TournamentState) -> Command {
     })
 }
 
+/// A time of these days, or none of anybody's.
+fn time(numbers: &mut Numbers, stream: &Stream) -> i64 {
+    match numbers.below(4) {
+        0 => extreme(numbers),
+        _ => stream
+            .now_ms
+            .saturating_add(i64::from(numbers.below(40_000_000))),
+    }
+}
+
 fn odd_origin(numbers: &mut Numbers) -> Option<RuleSetOrigin> {
     let odd = RuleSetOrigin {
         rule_set_id: ["", "library"][numbers.index(2)].to_owned(),
@@ -241,7 +251,7 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             round: (numbers.below(2) == 0).then(|| numbers.below(4)),
             tables: (0..numbers.below(4)).map(|_| numbers.below(5)).collect(),
         },
-        3 if numbers.below(4) == 0 => {
+        3 if numbers.below(2) == 0 => {
             let timetable = Timetable {
                 utc_offset_minutes: i32::try_from(numbers.below(1_000)).unwrap_or(0),
                 sessions: vec![PlannedSession {
@@ -251,19 +261,20 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
                             play: PlannedPlay::Round {
                                 round: before + numbers.below(3),
                             },
-                            starts_at_ms: (numbers.below(2) == 0).then(|| extreme(numbers)),
+                            starts_at_ms: (numbers.below(2) == 0).then(|| time(numbers, stream)),
                         })
                         .collect(),
                 }],
                 breaks: (0..numbers.below(2))
                     .map(|_| PlannedBreak {
-                        from_ms: extreme(numbers),
-                        until_ms: extreme(numbers),
+                        from_ms: time(numbers, stream),
+                        until_ms: time(numbers, stream),
                     })
                     .collect(),
             };
-            match numbers.below(2) {
-                0 => Command::SetTimetable {
+            let is_set = stream.state.timetable.is_some();
+            match numbers.below(4) + u32::from(is_set) {
+                sets if sets < 2 || (sets < 3 && !is_set) => Command::SetTimetable {
                     timetable,
                     by: account(numbers),
                 },

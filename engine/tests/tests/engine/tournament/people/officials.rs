@@ -323,6 +323,46 @@ fn a_table_judge_is_bound_to_his_tables() {
     assert_eq!(pause(&stream, (1, 4)), Ok(()));
 }
 
+#[test]
+fn tables_are_assigned_as_many_as_an_event_can_have() {
+    let mut stream = running(14, |_| {});
+    for name in ["judge", "monitor"] {
+        let role = OfficialRole::TableJudge;
+        stream.give(&appointment(name, role, None)).unwrap();
+    }
+    let all: Vec<u32> = (1..=512).collect();
+    for (round, tables) in [
+        (None, vec![513]),
+        (None, vec![u32::MAX]),
+        (Some(1_000), vec![1]),
+        (Some(stream.state.planned_rounds() + 65), vec![1]),
+    ] {
+        let command = assign("judge", round, &tables);
+        refused(&mut stream, &command, "bad_tables", None);
+    }
+    // The extra rounds and the finals come after the plan's.
+    let last = stream.state.planned_rounds() + 64;
+    stream.give(&assign("judge", Some(last), &[512])).unwrap();
+    stream.give(&assign("judge", Some(last), &[])).unwrap();
+    for round in 1..=32 {
+        stream.give(&assign("judge", Some(round), &all)).unwrap();
+    }
+    refused(
+        &mut stream,
+        &assign("monitor", None, &[1]),
+        "bad_tables",
+        None,
+    );
+    stream.give(&assign("judge", Some(1), &all[1..])).unwrap();
+    stream.give(&assign("monitor", None, &[1])).unwrap();
+    refused(
+        &mut stream,
+        &assign("judge", None, &[1]),
+        "bad_tables",
+        None,
+    );
+}
+
 /// AGA V.E.14: Japanese overtime gives monitors 13.b and c, Canadian 13.a.
 #[test]
 fn monitors_have_what_the_overtime_gives_them() {
@@ -350,6 +390,77 @@ fn monitors_have_what_the_overtime_gives_them() {
         let office = stream.state.appointment_of(&account("monitor")).unwrap();
         let powers: Vec<Power> = office.limits.powers.unwrap().into_iter().collect();
         assert_eq!(powers, expected, "{control}");
+    }
+}
+
+/// Whoever was appointed before the overtime was set has what it gives as much as who comes after.
+#[test]
+fn monitors_have_what_an_amendment_gives_them() {
+    let mut stream = running(14, |rules| {
+        rules.time_controls = TimeControls::all(TimeControl::minutes(30));
+    });
+    stream
+        .give(&appointment("monitor", OfficialRole::Monitor, Some(&[])))
+        .unwrap();
+    stream
+        .give(&appointment("judge", OfficialRole::TableJudge, Some(&[])))
+        .unwrap();
+    let told = stream.state.appointment_of(&account("monitor")).unwrap();
+    let claim = |number: u32| {
+        Command::ReportIrregularity(ReportFiling {
+            report: format!("claim-{number}"),
+            round: 1,
+            table: 1,
+            text: "text".to_owned(),
+            claim: Some(TimeClaim::BasicTime),
+            by: account("monitor"),
+        })
+    };
+    stream.now_ms += 700_000;
+    refused(&mut stream, &claim(1), "not_your_claim", None);
+    for (control, expected) in [
+        (
+            TimeControl::Byoyomi {
+                main_ms: 600_000,
+                periods: 3,
+                period_ms: 30_000,
+            },
+            vec![Power::OvertimeClaims, Power::TimeClaims],
+        ),
+        (
+            TimeControl::Canadian {
+                main_ms: 600_000,
+                moves: 10,
+                block_ms: 300_000,
+            },
+            vec![Power::Pauses, Power::Calls],
+        ),
+    ] {
+        let mut rule_set = stream.state.rule_set.clone().unwrap();
+        rule_set.time_controls = TimeControls::all(control);
+        stream
+            .give(&Command::AmendRules(RulesAmendment {
+                rule_set: rule_set.clone(),
+                reason: "reason".to_owned(),
+                announcement: "text".to_owned(),
+                by: account("director"),
+                accept_deviations: true,
+            }))
+            .unwrap();
+        let office = |name| stream.state.appointment_of(&account(name)).unwrap();
+        assert_eq!(office("monitor").powers(&rule_set), expected, "{control}");
+        assert_eq!(office("judge").powers(&rule_set), [], "{control}");
+        // Where the tables are, what was told of the appointment is all that is known of it.
+        assert_eq!(told.powers(&rule_set), expected, "{control}");
+        let pauses = expected.contains(&Power::Pauses);
+        assert_eq!(
+            judge(&stream, "monitor", Deed::Pause, (1, 1)).is_ok(),
+            pauses,
+            "{control}"
+        );
+        if !pauses {
+            stream.give(&claim(2)).unwrap();
+        }
     }
 }
 

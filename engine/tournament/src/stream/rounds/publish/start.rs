@@ -19,6 +19,7 @@ pub(super) fn judged(
         default_ms: publication.now_ms,
         earliest_ms: earliest_ms.max(publication.now_ms),
         into_break: publication.into_break,
+        now_ms: publication.now_ms,
     };
     let timetable = state.timetable.clone().unwrap_or_default();
     timetable.judge(state.next_play(), asked)

@@ -1,4 +1,4 @@
-//! Tables as the contract shows them.
+//! Tables and messages as the contract shows them, in answers and in what is told to those who watch.
 
 mod clocks;
 mod private;
@@ -247,14 +247,14 @@ fn name(square: Square) -> String {
     square.to_string()
 }
 
-pub(super) fn color(color: Color) -> proto::Color {
+pub(crate) fn color(color: Color) -> proto::Color {
     match color {
         Color::Black => proto::Color::Black,
         Color::White => proto::Color::White,
     }
 }
 
-pub(super) fn optional(side: Option<Color>) -> i32 {
+fn optional(side: Option<Color>) -> i32 {
     side.map_or(proto::Color::Unspecified, color).into()
 }
 
