@@ -1137,7 +1137,7 @@ export interface paths {
          * Stops the event for good: what was finished is kept and listed, and nobody is champion
          * @description Stops the event for good: what was finished is kept and listed, and nobody is champion.
          *
-         *     Refused with `adjudicated_twice`, `appeal_open`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `draws_exhausted`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_round_unfinished`, `not_your_office`, `nothing_more_is_played`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `protest_open`, `result_already_recorded`, `result_inconsistent`, `review_open`, `round_fate_not_chosen`, `round_not_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
+         *     Refused with `adjudicated_twice`, `appeal_open`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `draws_exhausted`, `invalid_command_id`, `listed_players_unconfirmed`, `lots_not_drawn`, `moved_away`, `moving_in`, `no_round_unfinished`, `not_your_office`, `nothing_more_is_played`, `nothing_played`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `protest_open`, `result_already_recorded`, `result_inconsistent`, `review_open`, `round_fate_not_chosen`, `round_not_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`, `wrong_seed`.
          */
         post: operations["abandon_tournament"];
         delete?: never;
@@ -1513,7 +1513,7 @@ export interface paths {
          * Plays nothing after the finished rounds: the qualification ends, or the finals
          * @description Plays nothing after the finished rounds: the qualification ends, or the finals. A round that is not finished is completed, adjudicated board by board, or annulled as if it had never been published.
          *
-         *     Refused with `adjudicated_twice`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_finals_due`, `no_round_unfinished`, `not_early`, `not_your_office`, `nothing_played`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `qualification_over`, `result_already_recorded`, `result_inconsistent`, `round_fate_not_chosen`, `round_not_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `adjudicated_twice`, `bad_command_id`, `bad_fate`, `bad_id`, `bad_reason`, `bad_score`, `boards_open`, `departure_unconfirmed`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_finals_due`, `no_round_unfinished`, `not_early`, `not_your_office`, `nothing_played`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `qualification_over`, `result_already_recorded`, `result_inconsistent`, `round_fate_not_chosen`, `round_not_started`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["end_early"];
         delete?: never;
@@ -3636,7 +3636,7 @@ export interface components {
             black: boolean;
             /**
              * Format: uint32
-             * @description The entrant's discs.
+             * @description What the entrant's discs count: those on the board, or the opponent's where fewer discs win.
              */
             discs: number;
             /**
