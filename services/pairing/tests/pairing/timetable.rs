@@ -145,14 +145,15 @@ async fn an_old_announcement_is_told_in_the_time_that_held_then() {
 async fn the_longest_rules_come_in_pages_that_a_message_holds() {
     const LONGEST_MESSAGE: usize = 4 << 20;
     let world = World::new().await;
-    let id = world.create().await;
-    world.register(&id, 6).await;
-    world.publish(&id).await.unwrap();
     let mut rules = RuleSet::egp_2020();
     for number in 0..250 {
         let key = format!("note.{number}");
         rules.sources.insert(key, "x".repeat(200));
     }
+    let written = serde_json::to_value(&rules).unwrap();
+    let id = world.create_under(&written).await;
+    world.register(&id, 6).await;
+    world.publish(&id).await.unwrap();
     let versions = 80;
     for version in 2..=versions {
         rules.round_notice_ms = i64::from(version);

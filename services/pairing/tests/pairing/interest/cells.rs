@@ -87,6 +87,8 @@ struct Target {
     round: u32,
     table: u32,
     entrant: String,
+    /// Where the entrant plays in the round that is open.
+    open_table: u32,
 }
 
 /// Two rounds of eight entrants, the second open, and what is the director's own, his opponent's and a rival's in it.
@@ -126,6 +128,7 @@ async fn event(world: &World, plays: bool) -> (String, [Target; 3]) {
         round,
         table,
         entrant: entrant.to_owned(),
+        open_table: at(&second, entrant).table,
     };
     let targets = [
         target(1, rivals.table, &rivals.black_entrant_id),
@@ -159,7 +162,7 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
     let adjudicated = proto::UnfinishedRound {
         fate: "adjudicated".to_owned(),
         boards: vec![proto::AdjudicatedBoard {
-            table,
+            table: at.open_table,
             black_discs: 40,
         }],
     };
@@ -553,6 +556,10 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
     }
 }
 
+fn adjudicates(deed: Deed) -> bool {
+    [Deed::AdjudicateAtEnd, Deed::AdjudicateAtAbandonment].contains(&deed)
+}
+
 /// Whether an act names nobody: whoever plays is then everybody's rival.
 fn is_of_the_event(deed: Deed) -> bool {
     let of_event = [
@@ -629,6 +636,8 @@ async fn check_cell(world: &World, id: &str, (deed, stake): (Deed, Interest), at
         Interest::None => Interest::None,
         _ if is_of_the_event(deed) => Interest::Rival,
         Interest::OwnGame if is_the_holders(deed) => Interest::None,
+        // An opponent's open game is his own.
+        Interest::Opponent if adjudicates(deed) => Interest::OwnGame,
         stake => stake,
     };
     let rules = RuleSet::preset("club").unwrap();
