@@ -26,7 +26,13 @@ export function t<K extends Key>(key: K, ...rest: Arguments<K>): string {
 export const listText = (things: readonly string[]): string => list.format(things);
 
 /** Whether there is a text of that key. */
-export const isKey = (key: string): key is Key => key in en;
+const isKey = (key: string): key is Key => key in en;
+
+/** The text of a key that is made of what a server says, with its places filled; null where a later server says more than is known here. */
+export const textOf = (key: string, values: Parameters = {}): string | null => (isKey(key) ? fill(en[key], values) : null);
+
+/** A name that a server gives, as words: `no_show` is `no show`. */
+export const asWords = (name: string): string => name.replaceAll('_', ' ');
 
 /** What a refusal says: in the app's own words where they know its code, elsewhere the server's sentence. */
 export function refusal(problem: { code: string; detail: string; parameters: Parameters }): string {

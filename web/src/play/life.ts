@@ -1,6 +1,6 @@
 import type { Color, Overtime, Table } from '../api/types';
 import { formatClock } from '../format/clock';
-import { isKey, t } from '../messages';
+import { asWords, t, textOf } from '../messages';
 
 /** Whether the side to move has to seal its move: the announced adjournment has come. */
 export function isSealing(table: Table, nowMs: number): boolean {
@@ -28,8 +28,7 @@ export function pauseText(table: Table): string {
 
 /** What an official did, in a sentence. A later server may have acts that nobody knows here. */
 export function ruledText(act: string): string {
-  const key = `table.ruled.${act}` as const;
-  return isKey(key) ? (t as (key: string) => string)(key) : t('table.ruled', { act: act.replaceAll('_', ' ') });
+  return textOf(`table.ruled.${act}`) ?? t('table.ruled', { act: asWords(act) });
 }
 
 /** How often a player may still call for the director. */

@@ -1,6 +1,6 @@
 import type { Board, Color, Table } from '../api/types';
 import { formatScore } from '../format/numbers';
-import { t } from '../messages';
+import { asWords, t } from '../messages';
 
 /** What the event has on record of a game; null where it has nothing yet. */
 export type Recorded = Board['result'];
@@ -63,7 +63,7 @@ function tableReason(reason: string, ruleSet: string | undefined): string {
   if (reason === 'resigned') return t('table.reason.resigned', { rule: cited(ruleSet, 'IV.8') });
   if (reason === 'time_default') return t('table.reason.time_default', { rule: cited(ruleSet, 'IV.6') });
   if (reason === 'played' || reason === 'absence' || reason === 'ruling') return t(`table.reason.${reason}`);
-  return t('table.reason.other', { reason: reason.replaceAll('_', ' ') });
+  return t('table.reason.other', { reason: asWords(reason) });
 }
 
 /** What only the event knows: why a game counts as it does that was not ended by its players. Empty for others. */

@@ -1,6 +1,7 @@
-import type { Color, Table, Tournament } from '../api/types';
+import type { Table, Tournament } from '../api/types';
 import { formatScore } from '../format/numbers';
 import { listText, t } from '../messages';
+import { opposite } from './result';
 
 /** The variant of an event or of a table. */
 export type Variant = NonNullable<Tournament['variant']>;
@@ -29,7 +30,7 @@ export function variantText(variant: Variant): string {
 /** Who begins with which corners at a table, and who therefore moves first; empty without a handicap. */
 export function handicapText(table: Pick<Table, 'handicap_to' | 'handicap_squares'>): string {
   if (!table.handicap_to) return '';
-  const first: Color = table.handicap_to === 'black' ? 'white' : 'black';
+  const first = opposite(table.handicap_to);
   return t('variant.handicap', { color: t(`color.${table.handicap_to}`), squares: listText(table.handicap_squares), first: t(`color.${first}`) });
 }
 

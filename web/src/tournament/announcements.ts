@@ -1,6 +1,6 @@
 import type { Announcement } from '../api/types';
 import { formatStart } from '../format/numbers';
-import { isKey, t } from '../messages';
+import { asWords, t, textOf } from '../messages';
 
 /** What stands, newest first: what another announcement corrects is told there. */
 export function standing(all: readonly Announcement[]): Announcement[] {
@@ -10,10 +10,8 @@ export function standing(all: readonly Announcement[]): Announcement[] {
 
 /** What an announcement is about, and for whom it is where it is not for everybody. */
 export function announcementLead(one: Pick<Announcement, 'kind' | 'audience' | 'round' | 'table' | 'corrects'>): string {
-  const key = `announcement.${one.kind}`;
-  const about = isKey(key) ? (t as (key: string) => string)(key) : t('announcement.general');
   return [
-    about,
+    textOf(`announcement.${one.kind}`) ?? t('announcement.general'),
     one.audience === 'officials' ? t('announcement.for.officials') : '',
     one.audience === 'board' ? t('announcement.for.board', { round: one.round ?? '–', table: one.table ?? '–' }) : '',
     one.corrects === null ? '' : t('announcement.corrects'),
@@ -22,10 +20,7 @@ export function announcementLead(one: Pick<Announcement, 'kind' | 'audience' | '
     .join(' ');
 }
 
-function stageTitle(stage: string): string {
-  const key = `stage.${stage}`;
-  return isKey(key) ? (t as (key: string) => string)(key) : stage.replaceAll('_', ' ');
-}
+const stageTitle = (stage: string): string => textOf(`stage.${stage}`) ?? asWords(stage);
 
 /** A start that was moved, in a sentence. */
 export function movedText(start: Announcement['starts'][number], nowMs: number): string {

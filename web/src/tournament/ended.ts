@@ -1,5 +1,5 @@
 import type { Tournament } from '../api/types';
-import { isKey, t } from '../messages';
+import { asWords, t, textOf } from '../messages';
 
 type EarlyEnd = Tournament['early_ends'][number];
 
@@ -14,16 +14,13 @@ export const isOver = (tournament: Tournament): boolean => isStopped(tournament)
 
 /** By what act an event ends otherwise than planned, and what that does to its rounds. */
 export function earlyEndText(end: EarlyEnd): { fact: string; consequence: string } {
-  const fact = `ended.${end.kind}`;
-  const fate = `ended.fate.${end.fate ?? ''}`;
-  const say = t as (key: string, values: Record<string, string | number>) => string;
   const consequence = [
-    end.unfinished_round !== null && isKey(fate) ? say(fate, { round: end.unfinished_round }) : '',
+    end.unfinished_round === null ? '' : textOf(`ended.fate.${end.fate ?? ''}`, { round: end.unfinished_round }),
     end.without_finals ? t('ended.without_finals') : '',
     end.kind === 'abandoned' ? t(end.ranking_confirmed ? 'ended.ranking.confirmed' : 'ended.ranking.listed') : '',
   ];
   return {
-    fact: isKey(fact) ? say(fact, { rounds: end.rounds, planned: end.planned, count: end.rounds }) : end.kind.replaceAll('_', ' '),
+    fact: textOf(`ended.${end.kind}`, { rounds: end.rounds, planned: end.planned, count: end.rounds }) ?? asWords(end.kind),
     consequence: consequence.filter(Boolean).join(' '),
   };
 }

@@ -1,13 +1,12 @@
 import type { Board, Cell } from '../api/types';
-import { isKey, t } from '../messages';
+import { asWords, t, textOf } from '../messages';
 
 type Result = NonNullable<Board['result']>;
 
 /** How a result came about, in a word or two; empty where it was simply played. */
 export function kindWord(kind: string | null): string {
   if (kind === null || kind === 'played') return '';
-  const key = `kind.${kind}`;
-  return isKey(key) ? (t as (key: string) => string)(key) : kind.replaceAll('_', ' ');
+  return textOf(`kind.${kind}`) ?? asWords(kind);
 }
 
 /** What stands beside a score: how it came about, unless `entered` is said there already, and whether it replaced another. */

@@ -1,5 +1,5 @@
 import type { Board } from '../api/types';
-import { t } from '../messages';
+import { asWords, t } from '../messages';
 
 /** What a match is called: `final`, `semi_final_1`, `playoff_4_5`. */
 export function matchTitle(id: string): string {
@@ -20,7 +20,7 @@ export function matchTitle(id: string): string {
     case 'womens_playoff':
       return t('match.womens_playoff', named);
     default:
-      return id.replaceAll('_', ' ');
+      return asWords(id);
   }
 }
 
