@@ -37,16 +37,8 @@ fn corrected(round: u32, kind: ResultKind) -> Command {
 fn a_round_keeps_the_limit_that_it_was_published_under() {
     for (published, amended, waits) in [(60, 1, 60), (15, 60, 15)] {
         let mut stream = running(14, |rules| rules.absence_policy = limit(published));
-        let mut rule_set = stream.state.rule_set.clone().unwrap();
-        rule_set.absence_policy = limit(amended);
-        let amendment = Command::AmendRules(RulesAmendment {
-            rule_set,
-            reason: "reason".to_owned(),
-            announcement: "text".to_owned(),
-            by: account("director"),
-            accept_deviations: true,
-        });
-        stream.give(&amendment).unwrap();
+        let amended = amendment(&stream, |rules| rules.absence_policy = limit(amended));
+        stream.give(&amended).unwrap();
         let over = stream.state.rounds[0].starts_at_ms + waits * MINUTE_MS;
         let signed = Command::RecordNoShow {
             round: 1,

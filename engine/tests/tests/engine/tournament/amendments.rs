@@ -6,18 +6,6 @@ use super::people::world::*;
 use super::support::*;
 use outflank_tournament::*;
 
-fn amendment(stream: &Stream, change: impl FnOnce(&mut RuleSet)) -> Command {
-    let mut rule_set = stream.state.rule_set.clone().unwrap();
-    change(&mut rule_set);
-    Command::AmendRules(RulesAmendment {
-        rule_set,
-        reason: "reason".to_owned(),
-        announcement: "text".to_owned(),
-        by: account("director"),
-        accept_deviations: true,
-    })
-}
-
 #[test]
 fn rules_are_amended_from_the_next_round_on_and_announced() {
     let mut stream = with_entrants(8, |rules| rules.rounds = Some(5));
@@ -366,25 +354,8 @@ fn what_waits_for_its_decision_keeps_its_rules() {
     appoint(&mut stream, "arbiter", OfficialRole::HeadArbiter);
     let (black, _) = first_table(&stream);
     play(&mut stream);
-    let act = Penalty::LossOfGame {
-        round: 1,
-        table: 1,
-        opponent_discs: None,
-    };
-    stream
-        .give(&Command::ImposePenalty(penalty("r1", &black, act)))
-        .unwrap();
-    stream
-        .give(&Command::FileAppeal(AppealFiling {
-            appeal: "a1".to_owned(),
-            against: Appealed::Ruling {
-                ruling: "r1".to_owned(),
-            },
-            entrant: Some(black),
-            reason: "why".to_owned(),
-            by: account("black"),
-        }))
-        .unwrap();
+    lose_game(&mut stream, "r1", &black, 1);
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
     let without = |stream: &Stream| amendment(stream, |rules| rules.penalties.appeals = None);
     let asked = without(&stream);
     refused(&mut stream, &asked, "proceedings_open", None);

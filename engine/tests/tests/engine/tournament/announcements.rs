@@ -198,15 +198,7 @@ fn moved(stream: &Stream, minutes: i64) -> Command {
 }
 
 fn amended(stream: &Stream) -> Command {
-    let mut rule_set = stream.state.rule_set.clone().unwrap();
-    rule_set.round_notice_ms += 1;
-    Command::AmendRules(RulesAmendment {
-        rule_set,
-        reason: "reason".to_owned(),
-        announcement: "text".to_owned(),
-        by: account("director"),
-        accept_deviations: true,
-    })
+    amendment(stream, |rules| rules.round_notice_ms += 1)
 }
 
 #[test]

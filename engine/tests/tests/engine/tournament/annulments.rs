@@ -40,16 +40,8 @@ fn who_was_held_back_from_an_annulled_round_was_held_back_from_none() {
         rules.entry.paid_before_pairing = false;
     });
     play(&mut stream);
-    let mut rule_set = stream.state.rule_set.clone().unwrap();
-    rule_set.entry.paid_before_pairing = true;
-    let amendment = Command::AmendRules(RulesAmendment {
-        rule_set,
-        reason: "reason".to_owned(),
-        announcement: "text".to_owned(),
-        by: account("director"),
-        accept_deviations: true,
-    });
-    stream.give(&amendment).unwrap();
+    let amended = amendment(&stream, |rules| rules.entry.paid_before_pairing = true);
+    stream.give(&amended).unwrap();
     for number in 1..14 {
         let note = FeeNote {
             paid: true,

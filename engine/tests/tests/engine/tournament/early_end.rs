@@ -769,9 +769,8 @@ fn appeals_and_proposals_of_an_annulled_round_fall_with_it() {
         publish(&mut stream);
         play(&mut stream);
         let (kept, _) = first_table(&stream);
-        let (points, opponent_discs) = (HalfPoints(1), None);
         let standing = Penalty::Points {
-            half_points: points,
+            half_points: HalfPoints(1),
             board: None,
         };
         stream
@@ -779,27 +778,10 @@ fn appeals_and_proposals_of_an_annulled_round_fall_with_it() {
             .unwrap();
         publish(&mut stream);
         let (black, _) = first_table(&stream);
-        let act = Penalty::LossOfGame {
-            round: 2,
-            table: 1,
-            opponent_discs,
-        };
-        stream
-            .give(&Command::ImposePenalty(penalty("r1", &black, act)))
-            .unwrap();
+        lose_game(&mut stream, "r1", &black, 2);
         if !reviewed {
-            for (appeal, ruling, who) in [("a0", "r0", &kept), ("a1", "r1", &black)] {
-                stream
-                    .give(&Command::FileAppeal(AppealFiling {
-                        appeal: appeal.to_owned(),
-                        against: Appealed::Ruling {
-                            ruling: ruling.to_owned(),
-                        },
-                        entrant: Some(who.clone()),
-                        reason: "why".to_owned(),
-                        by: account("player"),
-                    }))
-                    .unwrap();
+            for (appealed, ruling, who) in [("a0", "r0", &kept), ("a1", "r1", &black)] {
+                stream.give(&appeal(appealed, ruling, who)).unwrap();
             }
         }
         stream

@@ -24,27 +24,8 @@ fn ruled(rules: fn(&mut RuleSet)) -> (Stream, EntrantId) {
     let mut stream = running(14, rules);
     let (black, _) = first_table(&stream);
     play(&mut stream);
-    let act = Penalty::LossOfGame {
-        round: 1,
-        table: 1,
-        opponent_discs: None,
-    };
-    stream
-        .give(&Command::ImposePenalty(penalty("r1", &black, act)))
-        .unwrap();
+    lose_game(&mut stream, "r1", &black, 1);
     (stream, black)
-}
-
-fn appeal(id: &str, black: &EntrantId) -> Command {
-    Command::FileAppeal(AppealFiling {
-        appeal: id.to_owned(),
-        against: Appealed::Ruling {
-            ruling: "r1".to_owned(),
-        },
-        entrant: Some(black.clone()),
-        reason: "why".to_owned(),
-        by: account("black"),
-    })
 }
 
 fn decision(upheld: bool, effect: AppealEffect, by: &str) -> Command {
@@ -70,8 +51,13 @@ fn committee(members: &[&str], chair: &str) -> Command {
 fn a_committee_hears_the_parties_and_decides_before_the_next_pairing() {
     let rule = Some("AGA");
     let (mut stream, black) = ruled(aga);
-    stream.give(&appeal("a1", &black)).unwrap();
-    refused(&mut stream, &appeal("a2", &black), "already_appealed", rule);
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
+    refused(
+        &mut stream,
+        &appeal("a2", "r1", &black),
+        "already_appealed",
+        rule,
+    );
     let Command::PublishRound {
         starts_at_ms,
         seed,
@@ -138,7 +124,7 @@ fn a_committee_hears_the_parties_and_decides_before_the_next_pairing() {
 #[test]
 fn publishing_over_an_open_appeal_is_a_named_deviation() {
     let (mut stream, black) = ruled(aga);
-    stream.give(&appeal("a1", &black)).unwrap();
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
     publish(&mut stream);
     let named = |deviation: &Deviation| deviation.value == "penalties.appeals.before_next_pairing";
     assert!(stream.state.deviations.iter().any(named));
@@ -146,7 +132,7 @@ fn publishing_over_an_open_appeal_is_a_named_deviation() {
     publish(&mut late);
     refused(
         &mut late,
-        &appeal("a1", &black),
+        &appeal("a1", "r1", &black),
         "appeal_too_late",
         Some("AGA"),
     );
@@ -158,9 +144,14 @@ fn the_head_arbiter_decides_or_refers_within_the_window() {
     let (mut stream, black) = ruled(mind_sports);
     appoint(&mut stream, "arbiter", OfficialRole::HeadArbiter);
     stream.now_ms += 700_000;
-    refused(&mut stream, &appeal("a1", &black), "appeal_too_late", rule);
+    refused(
+        &mut stream,
+        &appeal("a1", "r1", &black),
+        "appeal_too_late",
+        rule,
+    );
     stream.now_ms -= 650_000;
-    stream.give(&appeal("a1", &black)).unwrap();
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
     publish(&mut stream);
     let replace = |by: &str| {
         let ruling = PenaltyRuling {
@@ -223,7 +214,7 @@ fn an_open_appeal_or_review_holds_the_confirmation_up() {
     stream
         .give(&Command::ImposePenalty(penalty("r2", &first, Penalty::Ban)))
         .unwrap();
-    stream.give(&appeal("a1", &first)).unwrap();
+    stream.give(&appeal("a1", "r1", &first)).unwrap();
     let confirm = Command::ConfirmTournament {
         without_finals: true,
     };

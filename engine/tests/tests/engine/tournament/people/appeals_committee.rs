@@ -20,27 +20,8 @@ fn ruled(rules: fn(&mut RuleSet)) -> (Stream, EntrantId) {
     let mut stream = running(14, rules);
     let (black, _) = first_table(&stream);
     play(&mut stream);
-    let act = Penalty::LossOfGame {
-        round: 1,
-        table: 1,
-        opponent_discs: None,
-    };
-    stream
-        .give(&Command::ImposePenalty(penalty("r1", &black, act)))
-        .unwrap();
+    lose_game(&mut stream, "r1", &black, 1);
     (stream, black)
-}
-
-fn appeal(black: &EntrantId) -> Command {
-    Command::FileAppeal(AppealFiling {
-        appeal: "a1".to_owned(),
-        against: Appealed::Ruling {
-            ruling: "r1".to_owned(),
-        },
-        entrant: Some(black.clone()),
-        reason: "why".to_owned(),
-        by: account("black"),
-    })
 }
 
 fn appoint_body(members: &[&str], chair: Option<&str>, by: &str) -> Command {
@@ -143,7 +124,7 @@ fn it_hears_an_appeal_unless_another_is_appointed() {
     stream
         .give(&appoint_body(&["carl", "dora"], Some("carl"), "director"))
         .unwrap();
-    stream.give(&appeal(&black)).unwrap();
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
     let members = vec![account("carl"), account("dora")];
     assert_eq!(committee(&stream), Some((account("carl"), members)));
     stream
@@ -167,7 +148,7 @@ fn an_appeal_waits_for_its_chair() {
     stream
         .give(&appoint_body(&["carl", "dora"], None, "director"))
         .unwrap();
-    stream.give(&appeal(&black)).unwrap();
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
     assert_eq!(committee(&stream), None);
     stream.give(&name_chair("dora", "carl")).unwrap();
     assert_eq!(committee(&stream), None);
@@ -195,7 +176,7 @@ fn with_a_member_who_has_an_interest_the_director_appoints_another() {
         stream
             .give(&appoint_body(&["carl", member], Some("carl"), "director"))
             .unwrap();
-        stream.give(&appeal(&black)).unwrap();
+        stream.give(&appeal("a1", "r1", &black)).unwrap();
         assert_eq!(committee(&stream), None, "{member}");
         // Nor of somebody's word.
         let named = Command::AppointCommittee(Committee {
@@ -219,7 +200,7 @@ fn with_a_member_who_has_an_interest_the_director_appoints_another() {
     stream
         .give(&appoint_body(&["carl", "dora"], Some("carl"), "director"))
         .unwrap();
-    stream.give(&appeal(&black)).unwrap();
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
     assert!(committee(&stream).is_some());
 }
 
@@ -234,7 +215,7 @@ fn under_mind_sports_it_hears_by_the_head_arbiters_word() {
         members: Vec::new(),
         by: account("arbiter"),
     });
-    stream.give(&appeal(&black)).unwrap();
+    stream.give(&appeal("a1", "r1", &black)).unwrap();
     refused(&mut stream, &refer, "no_appeals_committee", Some("EGP V.1"));
     stream
         .give(&appoint_body(&["carl", "dora"], Some("carl"), "arbiter"))

@@ -436,17 +436,11 @@ fn monitors_have_what_an_amendment_gives_them() {
             vec![Power::Pauses, Power::Calls],
         ),
     ] {
-        let mut rule_set = stream.state.rule_set.clone().unwrap();
-        rule_set.time_controls = TimeControls::all(control);
-        stream
-            .give(&Command::AmendRules(RulesAmendment {
-                rule_set: rule_set.clone(),
-                reason: "reason".to_owned(),
-                announcement: "text".to_owned(),
-                by: account("director"),
-                accept_deviations: true,
-            }))
-            .unwrap();
+        let amended = amendment(&stream, |rules| {
+            rules.time_controls = TimeControls::all(control);
+        });
+        stream.give(&amended).unwrap();
+        let rule_set = stream.state.rule_set.clone().unwrap();
         let office = |name| stream.state.appointment_of(&account(name)).unwrap();
         assert_eq!(office("monitor").powers(&rule_set), expected, "{control}");
         assert_eq!(office("judge").powers(&rule_set), [], "{control}");

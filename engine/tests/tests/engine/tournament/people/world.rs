@@ -155,3 +155,41 @@ pub fn scores(stream: &Stream, who: &EntrantId) -> i64 {
         .half_points
         .0
 }
+
+/// The head director's amendment of the rules.
+pub fn amendment(stream: &Stream, change: impl FnOnce(&mut RuleSet)) -> Command {
+    let mut rule_set = stream.state.rule_set.clone().unwrap();
+    change(&mut rule_set);
+    Command::AmendRules(RulesAmendment {
+        rule_set,
+        reason: "reason".to_owned(),
+        announcement: "text".to_owned(),
+        by: account("director"),
+        accept_deviations: true,
+    })
+}
+
+/// An entrant's appeal against a ruling.
+pub fn appeal(id: &str, ruling: &str, entrant: &EntrantId) -> Command {
+    Command::FileAppeal(AppealFiling {
+        appeal: id.to_owned(),
+        against: Appealed::Ruling {
+            ruling: ruling.to_owned(),
+        },
+        entrant: Some(entrant.clone()),
+        reason: "why".to_owned(),
+        by: account("black"),
+    })
+}
+
+/// The director awards a game of table 1 to the opponent of that player.
+pub fn lose_game(stream: &mut Stream, ruling: &str, whom: &EntrantId, round: u32) {
+    let act = Penalty::LossOfGame {
+        round,
+        table: 1,
+        opponent_discs: None,
+    };
+    stream
+        .give(&Command::ImposePenalty(penalty(ruling, whom, act)))
+        .unwrap();
+}
