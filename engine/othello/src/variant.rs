@@ -16,6 +16,15 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// The goal as it is written: `"fewest"`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Most => "most",
+            Self::Fewest => "fewest",
+        }
+    }
+
     /// Who wins with this score; `None` for a draw.
     #[must_use]
     pub const fn winner(self, discs: PerColor<u8>) -> Option<Color> {

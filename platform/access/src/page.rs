@@ -90,16 +90,11 @@ impl<K: Serialize + DeserializeOwned> Page<K> {
     /// When a key cannot be written.
     pub fn cut<T>(
         &self,
-        mut found: Vec<T>,
+        found: Vec<T>,
         key: impl FnOnce(&T) -> K,
     ) -> Result<(Vec<T>, String), Problem> {
-        let more = found.len() > self.size;
-        found.truncate(self.size);
-        let next = match found.last().filter(|_| more) {
-            Some(last) => self.token(&key(last))?,
-            None => String::new(),
-        };
-        Ok((found, next))
+        let fits = found.len().min(self.size);
+        self.cut_behind(fits, found, key)
     }
 
     /// The same, where the page holds no more than so many bytes either, but one item whatever its size; `size` says how
@@ -110,20 +105,27 @@ impl<K: Serialize + DeserializeOwned> Page<K> {
     pub fn cut_within<T>(
         &self,
         (most_bytes, size): (usize, impl Fn(&T) -> usize),
-        mut found: Vec<T>,
+        found: Vec<T>,
         key: impl FnOnce(&T) -> K,
     ) -> Result<(Vec<T>, String), Problem> {
         let mut bytes = 0_usize;
-        let fits = found.iter().take_while(|item| {
+        let fits = found.iter().take(self.size).take_while(|item| {
             bytes = bytes.saturating_add(size(item));
             bytes <= most_bytes
         });
         let fits = fits.count().max(1);
-        if fits > self.size || fits >= found.len() {
-            return self.cut(found, key);
-        }
+        self.cut_behind(fits, found, key)
+    }
+
+    fn cut_behind<T>(
+        &self,
+        fits: usize,
+        mut found: Vec<T>,
+        key: impl FnOnce(&T) -> K,
+    ) -> Result<(Vec<T>, String), Problem> {
+        let more = found.len() > fits;
         found.truncate(fits);
-        let next = match found.last() {
+        let next = match found.last().filter(|_| more) {
             Some(last) => self.token(&key(last))?,
             None => String::new(),
         };

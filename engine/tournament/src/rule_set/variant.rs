@@ -1,20 +1,9 @@
 //! The variant of the game that a rule set has played.
 
-pub use outflank_othello::{BoardSize, Opening};
+pub use outflank_othello::{BoardSize, Goal, Opening};
 use serde::{Deserialize, Serialize};
 
 use crate::table::{Colour, GameResult};
-
-/// Who wins the discs' count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Goal {
-    /// More discs win.
-    #[default]
-    Most,
-    /// Fewer discs win: Anti-Reversi.
-    Fewest,
-}
 
 /// Who has discs in corners before the start without the director's word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

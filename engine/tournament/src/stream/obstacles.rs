@@ -59,34 +59,28 @@ pub(super) fn before_confirmation(state: &TournamentState) -> Result<(), Refusal
     if let Some((round, table)) = disputed {
         return Err(ResultsRefusal::DisputeUnsettled { table, round }.into());
     }
-    if let Some(open) = proceedings(state) {
-        return Err(open);
-    }
+    check_proceedings(state)?;
     approving::check_claims(state)
 }
 
-/// The first protest, appeal or proposed penalty that waits for its decision.
-pub(super) fn proceedings(state: &TournamentState) -> Option<Refusal> {
+/// Checks that no protest, appeal or proposed penalty waits for its decision.
+pub(super) fn check_proceedings(state: &TournamentState) -> Result<(), Refusal> {
     let protest = state
         .rulings
         .protests
         .iter()
         .find(|known| known.decision.is_none());
     if let Some(protest) = protest {
-        return Some(
-            RulingsRefusal::ProtestOpen {
-                protest_id: protest.filing.protest.clone(),
-            }
-            .into(),
-        );
+        return Err(RulingsRefusal::ProtestOpen {
+            protest_id: protest.filing.protest.clone(),
+        }
+        .into());
     }
     if let Some(appeal) = state.open_appeals().next() {
-        return Some(
-            AppealsRefusal::AppealOpen {
-                appeal_id: appeal.filing.appeal.clone(),
-            }
-            .into(),
-        );
+        return Err(AppealsRefusal::AppealOpen {
+            appeal_id: appeal.filing.appeal.clone(),
+        }
+        .into());
     }
     let proposed = state
         .rulings
@@ -94,14 +88,12 @@ pub(super) fn proceedings(state: &TournamentState) -> Option<Refusal> {
         .iter()
         .find(|ruling| ruling.status == RulingStatus::Proposed);
     if let Some(ruling) = proposed {
-        return Some(
-            RulingsRefusal::ReviewOpen {
-                ruling_id: ruling.act.ruling.clone(),
-            }
-            .into(),
-        );
+        return Err(RulingsRefusal::ReviewOpen {
+            ruling_id: ruling.act.ruling.clone(),
+        }
+        .into());
     }
-    None
+    Ok(())
 }
 
 fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {

@@ -183,7 +183,7 @@ fn publication(
                 })
             })
             .collect(),
-        handicaps: pairings.iter().flat_map(handicaps_of).collect(),
+        handicaps: pairings.iter().map(handicap_of).collect(),
     }
 }
 
@@ -200,12 +200,12 @@ fn prepares(event: &Event) -> bool {
 }
 
 /// The handicap of a board as a director would give it, and where there is none that neither player has one.
-fn handicaps_of(pairing: &PublishedPairing) -> Option<Handicap> {
+fn handicap_of(pairing: &PublishedPairing) -> Handicap {
     let none = || Handicap {
         entrant: pairing.black.clone(),
         discs: 0,
     };
-    Some(pairing.handicap.clone().unwrap_or_else(none))
+    pairing.handicap.clone().unwrap_or_else(none)
 }
 
 /// What an act decided by lot: its events without times and deviations.

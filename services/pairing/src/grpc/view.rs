@@ -8,7 +8,7 @@ use outflank_proto::{
     sentence::v1::{Parameter, Sentence},
 };
 use outflank_tournament::{
-    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, Goal, LapseCause,
+    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
     ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
     Round, RuleSet, StagePlan, Variant, plan_table,
 };
@@ -329,12 +329,8 @@ fn board(
 
 /// What is played, where it is not Othello.
 fn variant(variant: Variant) -> Option<proto::GameVariant> {
-    let goal = match variant.goal {
-        Goal::Most => "most",
-        Goal::Fewest => "fewest",
-    };
     (!variant.is_othello()).then(|| proto::GameVariant {
-        goal: goal.to_owned(),
+        goal: variant.goal.as_str().to_owned(),
         opening: variant.opening.as_str().to_owned(),
         board_size: variant.size.side().into(),
     })

@@ -1,10 +1,12 @@
 //! Games that end because an official entered the result at the desk.
 
 use outflank_access::{Problem, Role};
-use outflank_othello::{Color, Command, Moment};
-use outflank_tournament::{Colour, ResultRecord};
+use outflank_othello::{Command, Moment};
+use outflank_tournament::ResultRecord;
 
-use super::{from_pairing::FromPairing, officiate::is_open, tables::Step};
+use super::{
+    from_pairing::FromPairing, game_rules::at_the_table, officiate::is_open, tables::Step,
+};
 
 impl FromPairing {
     /// Ends what is still open at a table whose result an official has entered. A game that is over keeps
@@ -26,10 +28,7 @@ impl FromPairing {
         let close = Command::Close {
             black_discs,
             white_discs,
-            winner: result.winner.map(|winner| match winner {
-                Colour::Black => Color::Black,
-                Colour::White => Color::White,
-            }),
+            winner: result.winner.map(at_the_table),
         };
         let games = self.records.games_at(tournament, round, table).await?;
         self.close_games(fact_id, &games, &close).await

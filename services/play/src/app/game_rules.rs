@@ -3,7 +3,7 @@
 use outflank_othello as table;
 use outflank_othello::{Color, GameRules, PassMode, PerColor, RuleText};
 use outflank_tournament::{
-    AbsencePolicy, Colour, DefaultPolicy, Goal, PassPolicy, PublishedPairing, RuleSet,
+    AbsencePolicy, Colour, DefaultPolicy, PassPolicy, PublishedPairing, RuleSet,
 };
 
 /// The terms of one board: under the time control of its stage or else the qualification's.
@@ -46,19 +46,13 @@ pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRul
         },
         spectators: rules.spectators,
         confirm_within_ms: rules.confirm_within_ms,
-        goal: match rules.variant.goal {
-            Goal::Most => table::Goal::Most,
-            Goal::Fewest => table::Goal::Fewest,
-        },
+        goal: rules.variant.goal,
         opening: rules.variant.opening,
         size: rules.variant.size,
         handicap: pairing.handicap.as_ref().and_then(|handicap| {
             let to = pairing.colour_of(&handicap.entrant)?;
             Some(table::Handicap {
-                to: match to {
-                    Colour::Black => Color::Black,
-                    Colour::White => Color::White,
-                },
+                to: at_the_table(to),
                 discs: handicap.discs,
             })
         }),
@@ -68,6 +62,14 @@ pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRul
             pass_mode,
             text(rules),
         )
+    }
+}
+
+/// A player's colour as the table has it.
+pub(super) const fn at_the_table(colour: Colour) -> Color {
+    match colour {
+        Colour::Black => Color::Black,
+        Colour::White => Color::White,
     }
 }
 

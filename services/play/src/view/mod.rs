@@ -6,8 +6,8 @@ mod private;
 use std::collections::BTreeMap;
 
 use outflank_othello::{
-    AdjournmentStage, Audience, Color, GameRules, Goal, Pause, PauseCause, Phase, Played,
-    Spectators, Square, TableState,
+    AdjournmentStage, Audience, Color, GameRules, Pause, PauseCause, Phase, Played, Spectators,
+    Square, TableState,
 };
 use outflank_proto::play::v1 as proto;
 
@@ -155,11 +155,7 @@ fn procedure(table: &mut proto::Table, game_rules: &GameRules) {
     table.white_time_control = Some(clocks::time_control(game_rules.control(Color::White)));
     clocks::default_policy(game_rules).clone_into(&mut table.default_policy);
     table.absence_limit_ms = game_rules.absence_limit_ms.unwrap_or(0);
-    match game_rules.goal {
-        Goal::Most => "most",
-        Goal::Fewest => "fewest",
-    }
-    .clone_into(&mut table.goal);
+    game_rules.goal.as_str().clone_into(&mut table.goal);
     game_rules.opening.as_str().clone_into(&mut table.opening);
     table.board_size = game_rules.size.side().into();
     if let Some(handicap) = game_rules.handicap {

@@ -127,13 +127,11 @@ fn decide_player(
             square,
             flip,
         } => {
-            let (color, ply) = (*color, *ply);
-            let (square, flip) = (*square, *flip);
             let asked = guards::Asked {
-                color,
-                ply,
-                square,
-                flip,
+                color: *color,
+                ply: *ply,
+                square: *square,
+                flip: *flip,
             };
             adjournment::seal(state, game, moment, asked)
         }

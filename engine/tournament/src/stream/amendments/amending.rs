@@ -74,7 +74,7 @@ fn given(state: &TournamentState) -> Given {
         chairs: !state.seeding.chairs.is_empty(),
         starting_scores: true,
         byes: state.rounds.iter().any(|round| !round.byes.is_empty()),
-        proceedings: obstacles::proceedings(state).is_some(),
+        proceedings: obstacles::check_proceedings(state).is_err(),
         missed_rounds: published.any(|round| round <= planned && missed(round)),
         list: state.lots.order.is_some() || finals_begun(state),
     }

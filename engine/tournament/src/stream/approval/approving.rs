@@ -108,6 +108,10 @@ pub(in crate::stream) fn declare(
     Ok(with_file(state, events))
 }
 
+fn named(boards: impl Iterator<Item = BoardRef>) -> Vec<String> {
+    boards.map(|board| board.to_string()).collect()
+}
+
 pub(in crate::stream) fn may_approve(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
         state.approval_in_force().is_none(),
@@ -117,17 +121,14 @@ pub(in crate::stream) fn may_approve(state: &TournamentState) -> Result<(), Refu
         state.variant().is_othello(),
         ApprovalRefusal::VariantUnrated,
     )?;
-    let boards = |places: &mut dyn Iterator<Item = BoardRef>| -> Vec<String> {
-        places.map(|board| board.to_string()).collect()
-    };
-    let handicapped = boards(&mut state.handicapped());
+    let handicapped = named(state.handicapped());
     ensure(
         handicapped.is_empty(),
         ApprovalRefusal::HandicapsUnrated {
             boards: handicapped,
         },
     )?;
-    let unsigned = boards(&mut state.unsigned_results());
+    let unsigned = named(state.unsigned_results());
     ensure(
         unsigned.is_empty(),
         ApprovalRefusal::ResultsWithoutGame { boards: unsigned },

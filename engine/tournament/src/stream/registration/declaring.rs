@@ -23,7 +23,7 @@ pub(super) fn settled(
     let rules = rules_of(state)?;
     let by_himself = registration.self_entry;
     let declared = asked_for(state, &registration.declared, by_himself, now_ms)?;
-    if rules.entry.acceptance == RulesAcceptance::Asked && declared.acceptance.is_none() {
+    if lacks_acceptance(rules, &declared) {
         return Err(match by_himself {
             true => EntryFactsRefusal::RulesNotAccepted,
             false => EntryFactsRefusal::RulesAcceptedOnNobodysWord,
@@ -65,12 +65,15 @@ pub(super) fn representation_asked_for(
 /// Whether an entry that was judged when it came may still stand as it is.
 pub(super) fn still_stands(state: &TournamentState, registration: &Registration) -> bool {
     let rules = state.rule_set.as_ref();
-    let asked = rules.is_some_and(|rules| rules.entry.acceptance == RulesAcceptance::Asked);
-    if asked && registration.declared.acceptance.is_none() {
+    if rules.is_some_and(|rules| lacks_acceptance(rules, &registration.declared)) {
         return false;
     }
     represents(state, registration)
         .is_none_or(|(_, deviation)| registration.deviations.contains(&deviation))
+}
+
+fn lacks_acceptance(rules: &RuleSet, declared: &Declared) -> bool {
+    rules.entry.acceptance == RulesAcceptance::Asked && declared.acceptance.is_none()
 }
 
 /// What is asked for here of what is declared, the acceptance with the rules in force.
@@ -209,9 +212,7 @@ pub(in crate::stream) fn declare(
     declared: &Declared,
     (by, now_ms): (&AccountId, i64),
 ) -> Result<Vec<Event>, Refusal> {
-    let mut waiting = state.entry.waiting.iter();
-    let waits = waiting.find(|waits| waits.entrant == *entrant);
-    let (account, country, before) = match waits {
+    let (account, country, before) = match state.entry.waits(entrant) {
         Some(waits) => (None, &waits.country, &waits.declared),
         None => {
             let known = known(state, entrant)?;

@@ -43,13 +43,7 @@ pub(in crate::stream) fn register(
     let entrant = &registration.entrant;
     check_id("the entrant", entrant.as_str())?;
     check_country(registration.country.as_deref())?;
-    if state.entrant(entrant).is_some()
-        || state
-            .entry
-            .waiting
-            .iter()
-            .any(|waits| waits.entrant == *entrant)
-    {
+    if state.entrant(entrant).is_some() || state.entry.waits(entrant).is_some() {
         return Err(RegistrationRefusal::EntrantExists {
             entrant_id: entrant.clone(),
         }
@@ -99,12 +93,7 @@ pub(in crate::stream) fn remove(
     entrant: &EntrantId,
     now_ms: i64,
 ) -> Result<Vec<Event>, Refusal> {
-    if state
-        .entry
-        .waiting
-        .iter()
-        .any(|waits| waits.entrant == *entrant)
-    {
+    if state.entry.waits(entrant).is_some() {
         return Ok(vec![Event::WaitingEntrantRemoved {
             entrant: entrant.clone(),
         }]);

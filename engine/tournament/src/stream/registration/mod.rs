@@ -181,6 +181,11 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The entry of somebody who waits for a place.
+    pub(in crate::stream) fn waits(&self, entrant: &EntrantId) -> Option<&Registration> {
+        self.waiting.iter().find(|waits| waits.entrant == *entrant)
+    }
+
     pub(super) fn waits_no_longer(&mut self, entrant: &EntrantId) {
         self.waiting.retain(|waits| waits.entrant != *entrant);
     }

@@ -20,10 +20,10 @@ const MINUTE_MS: i64 = 60_000;
 pub(in crate::stream) fn may_report(state: &TournamentState) -> Result<(), Refusal> {
     results::check_published(state)?;
     let finished = state.rounds.last().filter(|round| round.finished);
-    if let Some(round) = finished.map(|round| round.number) {
-        return Err(OfficialsRefusal::RoundNotRunning { round }.into());
+    match finished.map(|round| round.number) {
+        Some(round) => Err(OfficialsRefusal::RoundNotRunning { round }.into()),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 pub(in crate::stream) fn may_answer(state: &TournamentState) -> Result<(), Refusal> {
