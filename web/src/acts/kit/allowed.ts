@@ -15,7 +15,8 @@ export function whyNot<S>(act: Act<S>, subject: S): string | null {
   const refused = refusedNow(subject.tournament, act.operation);
   if (refused !== null) return refused;
   const told = subject.event.interests;
-  const deed = act.deed(subject, null);
+  const deed = act.deed(subject);
+  if (deed === null) return null;
   if (told?.acts.some((one) => one.act === deed && !one.in_office)) return t('act.not_your_office');
   return barred(told, deed, act.touches(subject), session.account?.id);
 }
