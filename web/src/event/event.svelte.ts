@@ -13,19 +13,10 @@ export class LiveEvent {
   readonly id: string;
   readonly #tournament: Kept<Tournament, TournamentChange>;
   readonly #standings: Kept<Standings, StandingsChange>;
-  readonly tournament = $derived.by(() => this.#tournament.document);
-  readonly standings = $derived.by(() => this.#standings.document);
-  readonly problem = $derived.by(() => this.#tournament.problem ?? this.#standings.problem);
-  /** Server time of the last good answer. */
-  readonly asOf = $derived.by(() => this.#tournament.asOf);
   /** What the caller plays and may do as an official; read where somebody asked for it. */
   interests = $state.raw<Interests | null>(null);
   #takenBack = $state<number | null>(null);
-  /** The round that an act of this desk took back with it; none once it is published again. */
-  readonly takenBack = $derived(this.roundNumbered(this.#takenBack ?? 0) ? null : this.#takenBack);
-  readonly entrants = $derived(new Map((this.tournament?.entrants ?? []).map((one) => [one.id, one])));
-  /** The last published round. */
-  readonly round = $derived<Round | null>(this.tournament?.rounds.at(-1) ?? null);
+  #byId: { of: Tournament | null; entrants: Map<string, Entrant> } = { of: null, entrants: new Map() };
   #unfollow: () => void;
 
   constructor(id: string) {
@@ -44,6 +35,42 @@ export class LiveEvent {
     this.#unfollow();
     this.#tournament.close();
     this.#standings.close();
+  }
+
+  // Not `$derived`: that would end with the page that happened to open the event first.
+  get tournament(): Tournament | null {
+    return this.#tournament.document;
+  }
+
+  get standings(): Standings | null {
+    return this.#standings.document;
+  }
+
+  get problem(): Problem | null {
+    return this.#tournament.problem ?? this.#standings.problem;
+  }
+
+  /** Server time of the last good answer. */
+  get asOf(): number {
+    return this.#tournament.asOf;
+  }
+
+  get entrants(): ReadonlyMap<string, Entrant> {
+    const { tournament } = this;
+    if (this.#byId.of !== tournament) {
+      this.#byId = { of: tournament, entrants: new Map((tournament?.entrants ?? []).map((one) => [one.id, one])) };
+    }
+    return this.#byId.entrants;
+  }
+
+  /** The last published round. */
+  get round(): Round | null {
+    return this.tournament?.rounds.at(-1) ?? null;
+  }
+
+  /** The round that an act of this desk took back with it; none once it is published again. */
+  get takenBack(): number | null {
+    return this.roundNumbered(this.#takenBack ?? 0) ? null : this.#takenBack;
   }
 
   entrant(id: string | null | undefined): Entrant | null {
