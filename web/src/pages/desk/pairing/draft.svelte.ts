@@ -4,7 +4,7 @@ import { Problem, unreachable } from '../../../contract/problem';
 import type { Tournament } from '../../../contract/types';
 import type { LiveEvent } from '../../../event/event.svelte';
 import { presentFor } from '../../../event/presence';
-import { plannedStart } from '../../../event/timetable';
+import { plannedFinals, plannedStart } from '../../../event/timetable';
 import { live } from '../../../live/live.svelte';
 import { BEGINNING, changes, handOf, keptTo, moved, redone, stepped, undone, type History, type Move } from './plan';
 import { inOrder, nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
@@ -115,8 +115,10 @@ export class PairingDraft {
     return placeOf(this.shown, entrant);
   }
 
-  /** What the timetable says of its start. */
-  readonly planned = $derived.by(() => plannedStart(this.#tournament, this.round));
+  /** What the timetable says of its start, or of the finals that are to be announced. */
+  readonly planned = $derived.by(() =>
+    this.#tournament?.next?.kind === 'announce_finals' ? plannedFinals(this.#tournament) : plannedStart(this.#tournament, this.round),
+  );
   /** As planned where that is said, else with a little notice, unless something is picked. */
   readonly start = $derived.by((): Start => this.picked ?? (this.planned === null ? 2 : 'planned'));
   readonly momentMs = $derived.by(() => {
