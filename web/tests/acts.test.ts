@@ -1,15 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../src/api/types';
-import { ACTS, actOf, parseTime, type ActKind, type Amounts } from '../src/desk/acts';
-import { isSealing, overtimeText, ruledText } from '../src/play/life';
-import { cited, reasonText, ruleText } from '../src/play/result';
+import type { Table } from '../src/contract/types';
+import { ACTS, actOf, parseTime, type ActKind, type Amounts } from '../src/pages/desk/acts';
+import { isSealing, overtimeText, ruledText } from '../src/event/life';
+import { cited, reasonText, ruleText } from '../src/event/result';
 
 const amounts: Amounts = {
-  color: 'white', time: '', black: '', white: '', ply: null, minutes: null, square: '', moves: '', account: '', final: true,
+  color: 'white',
+  time: '',
+  black: '',
+  white: '',
+  ply: null,
+  minutes: null,
+  square: '',
+  moves: '',
+  account: '',
+  final: true,
 };
 const kind = (type: ActKind['type']): ActKind => ACTS.find((one) => one.type === type) as ActKind;
 const table = (parts: Partial<Table>): Table =>
-  ({ phase: 'live', plies: [], called_by: null, defaulted: null, adjourns_at_ms: null, black_expelled: false, white_expelled: false, ...parts }) as Table;
+  ({
+    phase: 'live',
+    plies: [],
+    called_by: null,
+    defaulted: null,
+    adjourns_at_ms: null,
+    black_expelled: false,
+    white_expelled: false,
+    ...parts,
+  }) as Table;
 
 describe('a time as a director types it', () => {
   it.each([
@@ -88,9 +106,21 @@ describe('what a clock shows beside its time', () => {
   it.each([
     [{}, null, null],
     [{ kind: 'fischer', increment_ms: 10_000 }, null, '+0:10 a move'],
-    [{ kind: 'byoyomi', periods: 5, period_ms: 30_000 }, { periods_left: 3, main_ms: 0, period_ms: 30_000, moves_left: 0 }, '3 periods of 0:30'],
-    [{ kind: 'canadian', moves: 20, block_ms: 300_000 }, { periods_left: 0, main_ms: 0, period_ms: 9_000, moves_left: 1 }, '1 move left in this block'],
-    [{ kind: 'canadian', moves: 20, block_ms: 300_000 }, { periods_left: 0, main_ms: 9_000, period_ms: 0, moves_left: 20 }, 'then 20 moves in 5:00'],
+    [
+      { kind: 'byoyomi', periods: 5, period_ms: 30_000 },
+      { periods_left: 3, main_ms: 0, period_ms: 30_000, moves_left: 0 },
+      '3 periods of 0:30',
+    ],
+    [
+      { kind: 'canadian', moves: 20, block_ms: 300_000 },
+      { periods_left: 0, main_ms: 0, period_ms: 9_000, moves_left: 1 },
+      '1 move left in this block',
+    ],
+    [
+      { kind: 'canadian', moves: 20, block_ms: 300_000 },
+      { periods_left: 0, main_ms: 9_000, period_ms: 0, moves_left: 20 },
+      'then 20 moves in 5:00',
+    ],
   ])('%j with %j', (parts, overtime, text) => expect(shown(parts, overtime)).toBe(text));
 });
 
