@@ -38,7 +38,7 @@ const table = readFileSync(new URL('../src/app/pages.ts', import.meta.url), 'utf
 function textsOf(page) {
   const [, parts = ''] = new RegExp(`${page.replace('src/', '')}'\\),\\s*texts: \\[([^\\]]*)\\]`).exec(table) ?? [];
   if (!table.includes(page.replace('src/', ''))) throw new Error(`${page} is no page of src/app/pages.ts`);
-  return [...parts.matchAll(/'(\w+)'/g)].map(([, part]) => `src/i18n/en/${part}.ts`);
+  return [...parts.matchAll(/'(\w+)'/g)].map(([, part]) => `src/i18n/en/${part.replace('_', '-')}.ts`);
 }
 
 const shell = withImports(['index.html', 'src/i18n/en/shell.ts']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Board, Cell, Table, Tournament } from '../src/contract/types';
-import { parseResultEntry } from '../src/pages/desk/result-entry';
+import { parseResultEntry } from '../src/pages/desk/round/result-entry';
 import { narrate } from '../src/pages/table/narrate';
 import { reasonText, replacedText, resultText } from '../src/event/result';
 import { wordOf } from '../src/pages/table/transcript';

@@ -1,19 +1,8 @@
-import type { Component } from 'svelte';
 import type { Page } from '../browser/routes';
-import type { Part } from '../i18n';
+import type { Lazy } from '../ui/lazy';
 
-interface Code {
-  default: Component<Record<string, string>>;
-}
-
-/** A page's code and texts, fetched when somebody first goes there. */
-export interface Lazy {
-  load(): Promise<unknown>;
-  texts: readonly Part[];
-}
-
-const EVENT = { load: () => import('../pages/event/TournamentPage.svelte'), texts: ['event', 'table'] } as const;
-const DESK = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event', 'table', 'desk'] } as const;
+const EVENT: Lazy = { load: () => import('../pages/event/TournamentPage.svelte'), texts: ['event', 'table'] };
+const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event', 'table', 'desk', 'acts'] };
 
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
 export const PAGES: Record<Page, Lazy> = {
@@ -27,13 +16,7 @@ export const PAGES: Record<Page, Lazy> = {
   tournamentView: EVENT,
   desk: DESK,
   deskView: DESK,
-  seat: { load: () => import('../pages/seat/SeatPage.svelte'), texts: ['event', 'table', 'desk'] },
+  seat: { load: () => import('../pages/seat/SeatPage.svelte'), texts: ['event', 'table', 'desk', 'acts', 'acts_round'] },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };
-
-/** Fetches a page whole: its code and its texts. */
-export async function fetchPage(page: Page, loadTexts: (parts: readonly Part[]) => Promise<void>): Promise<Code['default']> {
-  const [code] = await Promise.all([PAGES[page].load(), loadTexts(PAGES[page].texts)]);
-  return (code as Code).default;
-}

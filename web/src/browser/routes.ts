@@ -1,9 +1,9 @@
 /** What a tournament's public pages show, in the order of their tabs. */
-export const EVENT_VIEWS = ['standings', 'crosstable', 'pairings', 'games', 'documents'] as const;
+export const EVENT_VIEWS = ['standings', 'crosstable', 'pairings', 'games', 'finals', 'lists', 'entry', 'rules', 'documents'] as const;
 export type EventView = (typeof EVENT_VIEWS)[number];
 
 /** The sections of a director's desk, in the order of their tabs. */
-export const DESK_SECTIONS = ['round', 'entrants'] as const;
+export const DESK_SECTIONS = ['round', 'pairing', 'entrants', 'rulings', 'finals', 'event', 'officials', 'closing'] as const;
 export type DeskSection = (typeof DESK_SECTIONS)[number];
 
 /** The pages of the app, and the parts of their addresses that vary; a list names what such a part may be. */

@@ -45,3 +45,11 @@ export function leftAt(
   if (clocks.running !== color) return stated;
   return Math.max(0, stated - Math.max(0, nowMs - clocks.as_of_ms));
 }
+
+/** `m:ss` or whole minutes in ms, with an optional sign; null when it is neither. */
+export function parseClock(text: string): number | null {
+  const parts = /^([-−+]?)(\d{1,3})(?::([0-5]\d))?$/.exec(text.trim());
+  if (!parts) return null;
+  const ms = (Number(parts[2]) * 60 + Number(parts[3] ?? 0)) * SECOND;
+  return parts[1] === '-' || parts[1] === '−' ? -ms : ms;
+}

@@ -25,6 +25,8 @@ export interface Options {
   bytes?: { content: BodyInit; type: string };
   /** Send no bearer token: for requests that make or end a session. */
   anonymous?: boolean;
+  /** The command id; a mutation without one gets one of its own. */
+  commandId?: string;
   signal?: AbortSignal;
 }
 
@@ -62,7 +64,7 @@ async function attempt(method: Method, path: string, options: Options, key: stri
  * repetition after a lost answer changes nothing twice.
  */
 export async function send(method: Method, path: string, options: Options = {}): Promise<Response> {
-  const key = method === 'GET' ? null : newCommandId();
+  const key = method === 'GET' ? null : (options.commandId ?? newCommandId());
   let response: Response;
   try {
     response = await attempt(method, path, options, key);

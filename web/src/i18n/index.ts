@@ -3,6 +3,9 @@ import { PARTS, type Messages, type Part } from './parts';
 export type { Part } from './parts';
 export type Key = keyof Messages;
 
+/** The keys of the texts without places. */
+export type PlainKey = { [K in Key]: Arguments<K> extends [] ? K : never }[Key];
+
 /** What the places of a sentence are filled with, by name. */
 export type Parameters = Record<string, string | number | boolean | string[]>;
 
@@ -29,7 +32,7 @@ const parts = new Set<Part>();
 export async function loadTexts(wanted: readonly Part[]): Promise<void> {
   const missing = wanted.filter((part) => !parts.has(part));
   for (const messages of await Promise.all(missing.map((part) => PARTS[part]()))) {
-    for (const [key, message] of Object.entries(messages)) texts.set(key, message);
+    for (const [key, message] of Object.entries<Message>(messages)) texts.set(key, message);
   }
   for (const part of missing) parts.add(part);
 }
@@ -38,6 +41,9 @@ export async function loadTexts(wanted: readonly Part[]): Promise<void> {
 export function t<K extends Key>(key: K, ...rest: Arguments<K>): string {
   return fill(texts.get(key) ?? key, rest[0] ?? {});
 }
+
+/** The text of a key without places. */
+export const say = (key: PlainKey): string => fill(texts.get(key) ?? key, {});
 
 /** Several things as one sentence names them: `a1, h1, and h8`. */
 export const listText = (things: readonly string[]): string => list.format(things);
