@@ -7,7 +7,7 @@ import { presentFor } from '../../../event/presence';
 import { plannedFinals, plannedStart } from '../../../event/timetable';
 import { live } from '../../../live/live.svelte';
 import { BEGINNING, changes, handOf, keptTo, moved, redone, stepped, undone, type History, type Move } from './plan';
-import { inOrder, nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
+import { nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
 
 export type Preview = AnswerOf<'preview_round'>;
 /** When the next round starts: in so many minutes, at a moment, or as the timetable has it. */
@@ -17,7 +17,14 @@ interface Carried {
   to: Place;
 }
 
-const NOTHING: Seating = { pairs: [], byes: [] };
+/** How many pairings are kept, so that a step that is undone shows at once what stood before it. */
+const KEPT = 32;
+
+function seatingOf(preview: Preview | null): Seating {
+  const boards = preview?.round?.boards ?? [];
+  const pairs = boards.map(({ black_entrant_id: black, white_entrant_id: white }) => ({ black, white }));
+  return { pairs, byes: preview?.round?.bye_entrant_ids ?? [] };
+}
 
 /**
  * The next round as a director is about to publish it: what is fixed of it, when it starts, and what the server says it
@@ -38,6 +45,8 @@ export class PairingDraft {
   problem = $state.raw<Problem | null>(null);
   #heldBack = $state.raw<ReadonlySet<string>>(new Set());
   #reading = 0;
+  /** What the server paired, by what it was asked for. */
+  #known = $state.raw<ReadonlyMap<string, Seating>>(new Map());
 
   constructor(event: LiveEvent) {
     this.#event = event;
@@ -58,13 +67,10 @@ export class PairingDraft {
   readonly changes = $derived.by(() => changes(this.plan));
   readonly heldBack = $derived.by(() => this.#heldBack);
 
-  /** The round as the rules would have it, or as the players come where they leave every pair to the director. */
-  readonly #paired = $derived.by((): Seating => {
-    const round = this.preview?.round;
-    if (!round) return this.preview ? inOrder(this.present) : NOTHING;
-    const pairs = round.boards.map(({ black_entrant_id: black, white_entrant_id: white }) => ({ black, white }));
-    return { pairs, byes: round.bye_entrant_ids };
-  });
+  /** What is asked for, as far as the tables follow from it. */
+  readonly #key = $derived.by(() => JSON.stringify([this.#tournament?.summary.seq, this.hand.constraints]));
+  /** The round as the rules have it; while they are asked, as it stood before. */
+  readonly #paired = $derived.by((): Seating => this.#known.get(this.#key) ?? seatingOf(this.preview));
   /** The round as it stands on the board, but for whoever is picked up. */
   readonly seating = $derived.by(() => this.plan.hand ?? this.#paired);
   /** The round as the board shows it. */
@@ -138,11 +144,13 @@ export class PairingDraft {
     this.#reading += 1;
     const asked = this.#reading;
     this.stale = true;
+    const key = this.#key;
     try {
       const body = { ...this.hand, starts_at_ms: this.startsAt(live.clock.now()), into_break: true };
       const answer = await call('preview_round', { path: { tournament_id: this.#event.id }, body });
       if (asked !== this.#reading) return;
       this.preview = answer;
+      if (body.manual === null) this.#known = new Map([...this.#known, [key, seatingOf(answer)] as const].slice(-KEPT));
       this.problem = null;
     } catch (error) {
       if (asked !== this.#reading) return;

@@ -14,6 +14,10 @@ export function nameIn(event: LiveEvent, id: string): string {
   return entrant ? fullName(entrant) : id;
 }
 
+/** A sentence in which the server names entrants by their ids, with their names. */
+export const withNames = (event: LiveEvent, text: string): string =>
+  text.replace(/[\w-]{16,}/g, (word) => (event.entrant(word) ? nameIn(event, word) : word));
+
 /** A place in words: `table 3, Black`, `the bye`. */
 export function placeText(seating: Seating, { row, color }: Place): string {
   return row < seating.pairs.length ? t('pairing.place', { table: row + 1, color: t(`color.${color}`) }) : t('pairing.place.bye');
