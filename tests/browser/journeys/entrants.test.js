@@ -66,12 +66,12 @@ async function asksAboutTheSame(director, desk, rest, id) {
   await page.getByRole('rowheader', { name: /Torunn Brandvold/ }).waitFor();
   director.expectRefusal(409, `/api/v1/tournaments/${id}/entrants`);
   await enter();
-  await form.getByText('Torunn Brandvold of DNK is on the list already').waitFor();
+  const question = page.getByTestId('confirm');
+  await question.getByText('Torunn Brandvold of DNK is on the list already').waitFor();
   await picture(page, 'same-person');
   await assertAccessible(page, 'same-person');
   assert.equal((await rest.get(`/tournaments/${id}`)).entrants.length, 1);
-  await form.getByLabel('This is another person of that name').check();
-  await form.getByRole('button', { name: 'Enter the player' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('rowheader', { name: /Torunn Brandvold/ }).nth(1).waitFor();
 }
 
@@ -83,7 +83,7 @@ async function putsRight(desk, rest, id) {
   await form.getByLabel('Country').selectOption('NOR');
   await form.getByLabel('Rating').fill('1480');
   await form.getByLabel('Woman').check();
-  assert.ok(await form.getByRole('button', { name: 'Put right' }).isDisabled(), 'a correction has its reason');
+  assert.ok(await form.getByRole('button', { name: 'Correct what the list says' }).isDisabled(), 'a correction has its reason');
   await form.getByLabel('Why').fill('The form said Brandvik.');
   await picture(page, 'correct-entrant');
   await assertAccessible(page, 'correct-entrant');

@@ -142,6 +142,7 @@ async function newLink({ at, director, opponent }, desk) {
   await page.getByRole('link', { name: /^Entrants/ }).click();
   const row = page.getByRole('row', { name: opponent.name });
   await row.getByRole('button', { name: `Make a new seat link for ${opponent.name}` }).click();
+  await page.getByTestId('confirm').getByRole('button', { name: 'Make the new link' }).click();
   await row.getByLabel(`Seat link of ${opponent.name}`).waitFor();
   assert.equal(await director.refused('POST', `${at}/entrants/${opponent.entrant}/seat-code`), 'consent_needed');
 }

@@ -14,8 +14,8 @@ function name<S>(label: PlainKey): Field<string, S> {
   const field = text<S>({ label, most: MOST_LETTERS });
   return {
     ...field,
-    read: (raw, subject) => {
-      const read = field.read(raw, subject);
+    read: (raw, subject, known) => {
+      const read = field.read(raw, subject, known);
       return read.ok && !isName(read.value) ? { ok: false, why: t('entrant.bad.name', { name: read.value }) } : read;
     },
   };
@@ -49,8 +49,8 @@ export function account<S>(label: PlainKey, hint: PlainKey): Field<string, S> {
   const field = text<S>({ label, hint, most: 64 });
   return {
     ...field,
-    read: (raw, subject) => {
-      const read = field.read(raw, subject);
+    read: (raw, subject, known) => {
+      const read = field.read(raw, subject, known);
       return read.ok && !/^[\w-]{22}$/.test(read.value) ? bad('entrant.bad.account') : read;
     },
   };

@@ -182,7 +182,7 @@ export const desk = {
   'entrants.fact.sight': 'cannot see the board well',
   'entrants.fact.assistant': '{name} may move for them',
   'entrants.seat.qr': 'QR',
-  'entrants.seat.qr_of': 'QR code of the seat link of {name}',
+  'entrants.seat.qr_of': 'QR code for {name}',
   'entrants.seat.local': 'Works on this machine only: say another address',
   'entrants.address': 'Address that players reach',
   'entrants.address.now': 'Links lead to {address}',
