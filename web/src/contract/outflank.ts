@@ -35,13 +35,6 @@ export const api = {
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
-  approveEvent: (key: string, reason: string) =>
-    mutate<unknown>('PUT', `${tournament(key)}/approval`, { json: { reason } satisfies Body['ApproveEventRequest'] }),
-  withdrawApproval: (key: string, reason: string) =>
-    mutate<unknown>('DELETE', `${tournament(key)}/approval`, { json: { reason } satisfies Body['WithdrawApprovalRequest'] }),
-  declareOverTheBoard: (key: string, reason: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/over-the-board`, { json: { reason } satisfies Body['DeclareOverTheBoardRequest'] }),
-
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 
   giveConsent: (key: string, consent: Body['GiveConsentRequest']) =>
