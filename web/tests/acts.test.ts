@@ -1,15 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../src/api/types';
-import { ACTS, actOf, parseTime, type ActKind, type Amounts } from '../src/desk/acts';
-import { isSealing, overtimeText, ruledText } from '../src/play/life';
-import { cited, reasonText, ruleText } from '../src/play/result';
+import { Form } from '../src/acts/kit/form.svelte';
+import type { Raw } from '../src/acts/kit/field';
+import type { OnTable } from '../src/acts/kit/subjects';
+import { tableActs } from '../src/acts/round/table';
+import { parseClock } from '../src/clock/clock';
+import type { Entrant, Table, TableAct } from '../src/contract/types';
 
-const amounts: Amounts = {
-  color: 'white', time: '', black: '', white: '', ply: null, minutes: null, square: '', moves: '', account: '', final: true,
+const PLAYERS: Record<string, Partial<Entrant>> = {
+  b: { id: 'b', given_names: 'Ove', surname: 'Berg' },
+  w: { id: 'w', given_names: 'Tove', surname: 'Dahl' },
 };
-const kind = (type: ActKind['type']): ActKind => ACTS.find((one) => one.type === type) as ActKind;
-const table = (parts: Partial<Table>): Table =>
-  ({ phase: 'live', plies: [], called_by: null, defaulted: null, adjourns_at_ms: null, black_expelled: false, white_expelled: false, ...parts }) as Table;
+const at = (parts: Partial<Table>): OnTable =>
+  ({
+    event: { id: 't', entrant: (id: string) => PLAYERS[id], interests: null },
+    tournament: { summary: { rule_set: 'egp-2020' }, officials: [] },
+    board: { table: 3, black_entrant_id: 'b', white_entrant_id: 'w' },
+    table: {
+      game_id: 'g',
+      table: 3,
+      phase: 'live',
+      plies: [],
+      clocks: { black_ms: 60_000, white_ms: 50_000 },
+      called_by: null,
+      defaulted: null,
+      adjourns_at_ms: null,
+      black_expelled: false,
+      white_expelled: false,
+      ...parts,
+    },
+  }) as unknown as OnTable;
+
+function filled(type: TableAct['type'], raw: Record<string, Raw>): Form<OnTable> {
+  const form = new Form(tableActs[type], () => at({}));
+  Object.assign(form.raw, { reason: 'because', ...raw });
+  return form;
+}
 
 describe('a time as a director types it', () => {
   it.each([
@@ -21,34 +46,44 @@ describe('a time as a director types it', () => {
     ['1:60', null],
     ['soon', null],
     ['', null],
-  ])('reads %j as %j ms', (text, ms) => expect(parseTime(text)).toBe(ms));
+  ])('reads %j as %j ms', (text, ms) => expect(parseClock(text)).toBe(ms));
 });
 
-describe('the text whose paragraphs are cited', () => {
+describe('an act is made of its form when it is sent', () => {
   it.each([
-    ['egp-2020', 'EGP'],
-    ['woc-2024', 'WOC'],
-    ['papp', ''],
-    [undefined, ''],
-  ])('of the rule set %j is %j', (ruleSet, text) => expect(ruleText(ruleSet)).toBe(text));
-});
-
-describe('an act is made only when nothing is missing', () => {
-  it.each([
-    ['adjust_time', { time: '' }, null],
-    ['adjust_time', { time: '+1:30' }, { type: 'adjust_time', color: 'white', ms: 90_000 }],
-    ['set_clocks', { black: '5:00' }, null],
+    ['adjust_time', { side: 'white', time: '+1:30' }, { type: 'adjust_time', color: 'white', ms: 90_000 }],
     ['set_clocks', { black: '5:00', white: '4:30' }, { type: 'set_clocks', clocks: { black_ms: 300_000, white_ms: 270_000 } }],
-    ['set_clocks', { black: '-5:00', white: '4:30' }, null],
-    ['take_back', {}, null],
-    ['take_back', { ply: 0 }, { type: 'take_back', to_ply: 0, clocks: null }],
+    ['take_back', { ply: '0' }, { type: 'take_back', to_ply: 0, clocks: null }],
+    // A clock that is left empty stays as it is; the other is set.
+    ['take_back', { ply: '2', white: '4:00' }, { type: 'take_back', to_ply: 2, clocks: { black_ms: 60_000, white_ms: 240_000 } }],
     ['pause', {}, { type: 'pause', until_ms: null }],
-    ['pause', { minutes: 3 }, { type: 'pause', until_ms: 181_000 }],
-    ['announce_adjournment', {}, null],
-    ['replay_from', { ply: 12 }, null],
+    ['pause', { span: '3' }, { type: 'pause', until_ms: 181_000 }],
     ['enter_transcript', { moves: ' f5d6 ' }, { type: 'enter_transcript', text: 'f5d6', final: true, clocks: null }],
+    ['decide_sealed', { square: 'C4', flip: 'd4' }, { type: 'decide_sealed', square: 'c4', flip: 'd4' }],
     ['annul', {}, { type: 'annul' }],
-  ] as const)('%s with %j', (type, given, made) => expect(actOf(kind(type), { ...amounts, ...given }, 1_000)).toEqual(made));
+  ] as const)('%s with %j', (type, raw, act) => {
+    const form = filled(type, raw);
+    expect(form.missing).toEqual([]);
+    expect(tableActs[type].body(form.known, at({}), 1_000)).toMatchObject({ act, reason: 'because' });
+  });
+
+  it('says which field is missing or unreadable, and what would be right', () => {
+    const form = filled('take_back', { ply: '2', black: 'soon' });
+    expect(form.missing).toEqual(['Black’s clock']);
+    expect(form.fields.find(({ name }) => name === 'black')?.why).toBe('A time such as 2:00, or whole minutes.');
+    expect(filled('adjust_time', { time: '0:00' }).missing).toEqual(['Time, − takes']);
+    expect(filled('pause', { reason: '  ' }).missing).toEqual(['Reason, shown to both players']);
+  });
+
+  it('names its effect once every field is there', () => {
+    expect(filled('adjust_time', { time: '-2:00' }).name).toBe('Take 2:00 from Ove Berg');
+    expect(filled('adjust_time', { time: '1:30', side: 'white' }).name).toBe('Give 1:30 to Tove Dahl');
+    expect(filled('adjust_time', {}).name).toBe('Give or take time');
+  });
+
+  it('begins with the paragraph that usually stands behind it', () => {
+    expect(new Form(tableActs.adjust_time, () => at({})).raw['paragraph']).toBe('EGP V.2');
+  });
 });
 
 describe('an act that cannot be done says why', () => {
@@ -69,47 +104,6 @@ describe('an act that cannot be done says why', () => {
     ['close_spectators_chat', { spectators: { chat_shown: true } }, true],
     ['close_spectators_chat', { spectators: { chat_shown: false } }, false],
   ] as const)('%s at a table of %j: %j', (type, parts, possible) =>
-    expect(kind(type).blocked(table(parts as Partial<Table>)) === null).toBe(possible),
+    expect(tableActs[type].blocked(at(parts as Partial<Table>)) === null).toBe(possible),
   );
-});
-
-describe('a table that is adjourned', () => {
-  it('asks for a sealed move from the announced instant on', () => {
-    expect(isSealing(table({ adjourns_at_ms: 5_000 }), 4_999)).toBe(false);
-    expect(isSealing(table({ adjourns_at_ms: 5_000 }), 5_000)).toBe(true);
-    expect(isSealing(table({ adjourns_at_ms: 5_000, phase: 'paused' }), 6_000)).toBe(false);
-  });
-});
-
-describe('what a clock shows beside its time', () => {
-  const control = { kind: 'sudden_death', main_ms: 60_000, increment_ms: 0, delay_ms: 0, periods: 0, period_ms: 0, moves: 0, block_ms: 0 };
-  const shown = (parts: object, overtime: object | null): string | null =>
-    overtimeText({ black_time_control: { ...control, ...parts }, clocks: { black_overtime: overtime } } as Table, 'black');
-  it.each([
-    [{}, null, null],
-    [{ kind: 'fischer', increment_ms: 10_000 }, null, '+0:10 a move'],
-    [{ kind: 'byoyomi', periods: 5, period_ms: 30_000 }, { periods_left: 3, main_ms: 0, period_ms: 30_000, moves_left: 0 }, '3 periods of 0:30'],
-    [{ kind: 'canadian', moves: 20, block_ms: 300_000 }, { periods_left: 0, main_ms: 0, period_ms: 9_000, moves_left: 1 }, '1 move left in this block'],
-    [{ kind: 'canadian', moves: 20, block_ms: 300_000 }, { periods_left: 0, main_ms: 9_000, period_ms: 0, moves_left: 20 }, 'then 20 moves in 5:00'],
-  ])('%j with %j', (parts, overtime, text) => expect(shown(parts, overtime)).toBe(text));
-});
-
-describe('what an official did', () => {
-  it.each([
-    ['answer_call', 'The director answered the call.'],
-    ['close_spectators_chat', 'The director holds the spectators’ chat back.'],
-    ['an_act_of_later', 'The director: an act of later.'],
-  ])('%s reads %s', (act, text) => expect(ruledText(act)).toBe(text));
-});
-
-describe('a paragraph', () => {
-  it.each([
-    ['egp-2020', ' (EGP IV.8)'],
-    ['woc-2024', ' (WOC IV.8)'],
-    ['club', ''],
-    [undefined, ''],
-  ])('under %s is cited as "%s"', (ruleSet, text) => {
-    expect(cited(ruleSet, 'IV.8')).toBe(text);
-    expect(reasonText('resigned', ruleSet)).toBe(`By resignation${text}.`);
-  });
 });

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { Announcement } from '../src/api/types';
-import { formatStart } from '../src/format/numbers';
-import { announcementLead, movedText, standing } from '../src/tournament/announcements';
+import type { Announcement } from '../src/contract/types';
+import { formatStart } from '../src/i18n/numbers';
+import { announcementLead, movedText, standing } from '../src/event/announcements';
 
 const NOON = new Date(2026, 10, 28, 12, 0, 0).getTime();
 const HOUR = 3_600_000;
 const told: Announcement = {
-  number: 1, kind: 'general', audience: 'everybody', round: null, table: null, text: 'Coffee.', corrects: null, by_account_id: 'a', at_ms: NOON, starts: [],
+  number: 1,
+  kind: 'general',
+  audience: 'everybody',
+  round: null,
+  table: null,
+  text: 'Coffee.',
+  corrects: null,
+  by_account_id: 'a',
+  at_ms: NOON,
+  starts: [],
 };
 
 describe('announcements', () => {
@@ -17,7 +26,9 @@ describe('announcements', () => {
 
   it('say what they are about and for whom', () => {
     expect(announcementLead(told)).toBe('Announced.');
-    expect(announcementLead({ ...told, kind: 'timetable_moved', corrects: 3 })).toBe('The timetable was moved. It corrects an earlier one.');
+    expect(announcementLead({ ...told, kind: 'timetable_moved', corrects: 3 })).toBe(
+      'The timetable was moved. It corrects an earlier one.',
+    );
     expect(announcementLead({ ...told, audience: 'board', round: 2, table: 5 })).toBe('Announced. For table 5 of round 2.');
     expect(announcementLead({ ...told, kind: 'rules_amended', audience: 'officials' })).toBe('The rules were amended. For officials.');
     expect(announcementLead({ ...told, kind: 'of_tomorrow' })).toBe('Announced.');
@@ -27,7 +38,9 @@ describe('announcements', () => {
     const start = { round: 2, stage: null, game: null, before_ms: NOON, now_ms: NOON + HOUR };
     expect(movedText(start, NOON)).toBe('Round 2: 13:00:00 instead of 12:00:00.');
     expect(movedText({ ...start, before_ms: null }, NOON)).toBe('Round 2: 13:00:00.');
-    expect(movedText({ ...start, round: null, stage: 'semi_finals', game: 2, now_ms: null }, NOON)).toBe('Semi-finals, game 2: the start is open.');
+    expect(movedText({ ...start, round: null, stage: 'semi_finals', game: 2, now_ms: null }, NOON)).toBe(
+      'Semi-finals, game 2: the start is open.',
+    );
     expect(formatStart(NOON + 24 * HOUR, NOON)).toBe('29 November 2026 at 12:00');
   });
 });

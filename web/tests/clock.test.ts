@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatClock, formatCountdown, formatSpan, formatUsed, leftAt } from '../src/format/clock';
+import { formatClock, formatCountdown, formatSpan, formatUsed, leftAt } from '../src/clock/clock';
 
 describe('a clock', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Table } from '../src/api/types';
+import type { Table } from '../src/contract/types';
 import { retryDelayMs } from '../src/live/backoff';
 import { Connection, type Outcome, type Socket } from '../src/live/connection';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Interests } from '../src/api/types';
-import { barred, consentable } from '../src/desk/interest';
+import type { Interests } from '../src/contract/types';
+import { barred, consentable } from '../src/event/interest';
 
 const told = (shared: string[]): Interests => ({
   entrant_ids: ['own'],
@@ -19,7 +19,12 @@ describe('what keeps an official from an act', () => {
     ['pause', 'own', ['own', 'met'], 'A game of whoever appointed you, or of a seat you gave up: another official does this'],
     ['pause', 'met', [], 'You play them in this round: another official does this'],
     ['seat', 'met', [], 'You play them in this round: another official, or consent'],
-    ['seat', 'met', ['own', 'met'], 'Whoever appointed you plays them in this round, or a seat you gave up does: another official, or consent'],
+    [
+      'seat',
+      'met',
+      ['own', 'met'],
+      'Whoever appointed you plays them in this round, or a seat you gave up does: another official, or consent',
+    ],
     ['seat', 'own', [], null],
     ['pause', 'other', [], null],
   ])('%s about %s, shared %j', (act, entrant, shared, said) => {

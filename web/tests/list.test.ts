@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { list } from '../src/api/client';
+import { list } from '../src/contract/client';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -11,7 +11,9 @@ function served(pages: Record<string, unknown>): string[] {
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address);
     const token = new URL(address, 'http://localhost').searchParams.get('page_token') ?? '';
-    return token in pages ? Response.json(pages[token]) : Response.json({ code: 'invalid_page_token', title: '', detail: 'Begin again.' }, { status: 400 });
+    return token in pages
+      ? Response.json(pages[token])
+      : Response.json({ code: 'invalid_page_token', title: '', detail: 'Begin again.' }, { status: 400 });
   });
   return asked;
 }

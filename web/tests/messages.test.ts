@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { refusal, t } from '../src/messages';
-import { en } from '../src/messages/en';
+import { PAGES } from '../src/app/pages';
+import { refusal, t } from '../src/i18n';
+import { PARTS, type Part } from '../src/i18n/parts';
+import { reachedFrom } from './sources';
 
 const source = join(import.meta.dirname, '../src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(svelte|ts)$/.test(name) && name !== 'messages/en.ts')
+  .filter((name) => /\.(svelte|ts)$/.test(name) && !name.startsWith('i18n/en/'))
   .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }));
+const entries = await Promise.all(Object.entries(PARTS).map(async ([part, load]) => [part as Part, await load()] as const));
+const partOf = new Map(entries.flatMap(([part, texts]) => Object.keys(texts).map((key) => [key, part] as const)));
+const en: Record<string, string | Record<string, string>> = Object.assign({}, ...entries.map(([, texts]) => texts));
 const all = files.map((file) => file.text).join('\n');
 
 describe('messages', () => {
@@ -23,30 +28,48 @@ describe('messages', () => {
   });
 
   it('chooses the form by the count', () => {
-    expect(t('home.players', { count: 1 })).toBe('1 player');
-    expect(t('home.players', { count: 0 })).toBe('0 players');
+    expect(t('event.players.count', { count: 1 })).toBe('1 player');
+    expect(t('event.players.count', { count: 0 })).toBe('0 players');
   });
 
   it('has both forms of every plural, with the same places', () => {
     for (const [key, message] of Object.entries(en)) {
       if (typeof message === 'string') continue;
-      const places = (text: string): string => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
-      expect(places(message.one), key).toBe(places(message.other));
+      const places = (text: string): string =>
+        [...text.matchAll(/\{(\w+)\}/g)]
+          .map((match) => match[1])
+          .sort()
+          .join();
+      const wanted = places(message['other'] ?? '');
+      for (const form of Object.values(message)) expect(places(form), key).toBe(wanted);
     }
   });
 
   it('keeps to the tone: no exclamation marks, no typewriter quotes, no double hyphens', () => {
     for (const [key, message] of Object.entries(en)) {
-      const texts = typeof message === 'string' ? [message] : [message.one, message.other];
+      const texts = typeof message === 'string' ? [message] : Object.values(message);
       for (const text of texts) expect(text, key).not.toMatch(/!|'|"|--/);
     }
   });
 
+  it('stand each in one part', () => {
+    expect(entries.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)).toBe(partOf.size);
+  });
+
+  it.each(Object.entries(PAGES))('are here when the page %s says them', (_, { load, texts }) => {
+    const here: Part[] = ['shell', ...texts];
+    const page = /src\/([\w/]+\.svelte)/.exec(String(load))?.[1] ?? '';
+    const missing = ['app/App.svelte', page].flatMap(reachedFrom).flatMap((file) => {
+      const text = files.find((one) => one.name === file)?.text ?? '';
+      const said = [...text.matchAll(/'([a-z_]+\.[\w.]+)'/g)].flatMap(([, key]) => (key && partOf.has(key) ? [key] : []));
+      return said.filter((key) => !here.includes(partOf.get(key) ?? 'shell')).map((key) => `${file}: ${key} of ${partOf.get(key)}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
   it('has no key that nothing uses', () => {
     const dynamic = [...all.matchAll(/`([a-z_.]+\.)\$\{/g)].map((match) => match[1] ?? '');
-    const unused = Object.keys(en).filter(
-      (key) => !all.includes(`'${key}'`) && !dynamic.some((start) => key.startsWith(start)),
-    );
+    const unused = Object.keys(en).filter((key) => !all.includes(`'${key}'`) && !dynamic.some((start) => key.startsWith(start)));
     expect(unused).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseResultEntry } from '../src/desk/result-entry';
+import { parseResultEntry } from '../src/pages/desk/round/result-entry';
 
 describe('the result field', () => {
   it.each([

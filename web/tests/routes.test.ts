@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute } from '../src/routes';
+import { matchRoute } from '../src/browser/routes';
 
 describe('addresses', () => {
   it.each([
@@ -13,6 +13,8 @@ describe('addresses', () => {
     ['/t/x/pairings', 'tournamentView'],
     ['/g/y', 'table'],
     ['/g/y/z', 'missing'],
+    ['/t/x/no-such-view', 'missing'],
+    ['/t/x/desk/no-such-section', 'missing'],
     ['/api/docs', 'missing'],
   ])('%s is %s', (path, page) => {
     expect(matchRoute(path).page).toBe(page);

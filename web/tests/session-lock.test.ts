@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withLease } from '../src/session-lock';
+import { withLease } from '../src/browser/session-lock';
 
 function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>();

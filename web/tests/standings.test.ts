@@ -1,26 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import type { Board, Cell, Entrant, Standings, Table } from '../src/api/types';
-import { boardState } from '../src/desk/trouble';
-import { formatHalves } from '../src/format/numbers';
-import { decidedSentence } from '../src/tournament/decided';
-import { purposeTitle } from '../src/tournament/match';
-import { cellView, listed } from '../src/tournament/crosstable';
+import type { Board, Cell, Entrant, Standings, Table } from '../src/contract/types';
+import { boardState } from '../src/event/trouble';
+import { formatHalves } from '../src/i18n/numbers';
+import { decidedSentence } from '../src/event/decided';
+import { purposeTitle } from '../src/event/match';
+import { cellView, listed } from '../src/event/crosstable';
 
 const othello = { goal: 'most', opening: 'standard', board_size: 8 };
 const list = new Map([['e9', { rank: 9, name: 'Ada Example' }]]);
 const cell: Cell = {
-  round: 3, kind: 'played', opponent_entrant_id: 'e9', black: false, discs: 36, half_points: 2, game_id: 'g', table: 4,
+  round: 3,
+  kind: 'played',
+  opponent_entrant_id: 'e9',
+  black: false,
+  discs: 36,
+  half_points: 2,
+  game_id: 'g',
+  table: 4,
   result_kind: 'played',
 };
 const table = {
-  phase: 'live', black_discs: 22, white_discs: 30, to_move: 'black', defaulted: null,
+  phase: 'live',
+  black_discs: 22,
+  white_discs: 30,
+  to_move: 'black',
+  defaulted: null,
   clocks: { black_ms: 90_000, white_ms: 300_000, running: 'black', as_of_ms: 0 },
 } as Table;
 const board: Board = {
-  table: 4, black_entrant_id: 'a', white_entrant_id: 'b', game_id: 'g', result: null,
-  purpose: 'qualification', game: 0, draw_winner_entrant_id: null, main_time_ms: 1_500_000, disputed: false,
-  time_control: null, black_clock: null, white_clock: null, handicap: null, black_calls_since_ms: null, white_calls_since_ms: null,
-  confirmed_at_ms: null, game_reopened: false,
+  table: 4,
+  black_entrant_id: 'a',
+  white_entrant_id: 'b',
+  game_id: 'g',
+  result: null,
+  purpose: 'qualification',
+  game: 0,
+  draw_winner_entrant_id: null,
+  main_time_ms: 1_500_000,
+  disputed: false,
+  time_control: null,
+  black_clock: null,
+  white_clock: null,
+  handicap: null,
+  black_calls_since_ms: null,
+  white_calls_since_ms: null,
+  confirmed_at_ms: null,
+  game_reopened: false,
 };
 
 describe('boards of the finals', () => {
@@ -92,7 +117,15 @@ describe('trouble at a board', () => {
   });
 
   it('ends with the result', () => {
-    const result = { black_discs: 26, white_discs: 38, winner: 'white', kind: 'played', black_absent: false, white_absent: false, corrected: true } as const;
+    const result = {
+      black_discs: 26,
+      white_discs: 38,
+      winner: 'white',
+      kind: 'played',
+      black_absent: false,
+      white_absent: false,
+      corrected: true,
+    } as const;
     expect(boardState({ ...board, result }, table, undefined, () => false, 0).trouble).toBe('entered');
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MOMENTS_MS, until } from '../src/until';
+import { MOMENTS_MS, until } from '../src/browser/until';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,19 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import type { Board, Cell, Table, Tournament } from '../src/api/types';
-import { parseResultEntry } from '../src/desk/result-entry';
-import { narrate } from '../src/play/narrate';
-import { reasonText, replacedText, resultText } from '../src/play/result';
-import { wordOf } from '../src/play/transcript';
-import { handicapText, isPlacing, leastWin, lossOfAll, squaresIn, variantOf, variantText, winOfAll, type Variant } from '../src/play/variant';
-import { cellView } from '../src/tournament/crosstable';
-import { earlyEndText, isOver, isStopped } from '../src/tournament/ended';
-import { kindWord, markOf, marksLegend, resultNote } from '../src/tournament/kinds';
-import { plannedStart } from '../src/tournament/timetable';
+import type { Board, Cell, Table, Tournament } from '../src/contract/types';
+import { parseResultEntry } from '../src/pages/desk/round/result-entry';
+import { narrate } from '../src/pages/table/narrate';
+import { reasonText, replacedText, resultText } from '../src/event/result';
+import { wordOf } from '../src/pages/table/transcript';
+import {
+  handicapText,
+  isPlacing,
+  leastWin,
+  lossOfAll,
+  squaresIn,
+  variantOf,
+  variantText,
+  winOfAll,
+  type Variant,
+} from '../src/event/variant';
+import { cellView } from '../src/event/crosstable';
+import { earlyEndText, isOver, isStopped } from '../src/event/ended';
+import { kindWord, markOf, marksLegend, resultNote } from '../src/event/kinds';
+import { plannedStart } from '../src/event/timetable';
 
 const othello: Variant = { goal: 'most', opening: 'standard', board_size: 8 };
 const anti: Variant = { ...othello, goal: 'fewest' };
 const small: Variant = { ...othello, board_size: 4 };
-const recorded = { black_discs: 0, white_discs: 64, winner: 'white', kind: 'forfeit', black_absent: false, white_absent: false, corrected: false } as NonNullable<Board['result']>;
+const recorded = {
+  black_discs: 0,
+  white_discs: 64,
+  winner: 'white',
+  kind: 'forfeit',
+  black_absent: false,
+  white_absent: false,
+  corrected: false,
+} as NonNullable<Board['result']>;
 
 describe('a variant', () => {
   it('is named, and Othello is not', () => {
@@ -41,7 +59,9 @@ describe('a variant', () => {
   });
 
   it('tells who begins with which corners', () => {
-    expect(handicapText({ handicap_to: 'white', handicap_squares: ['a1', 'h8'] })).toBe('Handicap: White begins with a1 and h8, Black moves first.');
+    expect(handicapText({ handicap_to: 'white', handicap_squares: ['a1', 'h8'] })).toBe(
+      'Handicap: White begins with a1 and h8, Black moves first.',
+    );
     expect(handicapText({ handicap_to: null, handicap_squares: [] })).toBe('');
   });
 
@@ -57,10 +77,23 @@ describe('a variant', () => {
 
 describe('a cell of the crosstable', () => {
   const list = new Map([['e9', { rank: 9, name: 'Ada Example' }]]);
-  const cell: Cell = { round: 3, kind: 'played', opponent_entrant_id: 'e9', black: false, discs: 8, half_points: 1, game_id: 'g', table: 4, result_kind: 'played' };
+  const cell: Cell = {
+    round: 3,
+    kind: 'played',
+    opponent_entrant_id: 'e9',
+    black: false,
+    discs: 8,
+    half_points: 1,
+    game_id: 'g',
+    table: 4,
+    result_kind: 'played',
+  };
 
   it('has the discs of its board', () => {
-    expect(cellView(cell, list, undefined, small)).toMatchObject({ other: 8, words: 'Round 3, White against rank 9, Ada Example, drew 8–8' });
+    expect(cellView(cell, list, undefined, small)).toMatchObject({
+      other: 8,
+      words: 'Round 3, White against rank 9, Ada Example, drew 8–8',
+    });
   });
 
   it('counts the opponent’s discs where the fewest win, in a running game too', () => {
@@ -72,11 +105,13 @@ describe('a cell of the crosstable', () => {
   it('says how a result came about, and marks what no game gave', () => {
     const lost = { ...cell, discs: 0, half_points: 0 };
     expect(cellView({ ...lost, result_kind: 'walkover' }, list, undefined, othello)).toMatchObject({
-      mark: 'w', words: 'Round 3, White against rank 9, Ada Example, lost 0–64 (walkover)',
+      mark: 'w',
+      words: 'Round 3, White against rank 9, Ada Example, lost 0–64 (walkover)',
     });
     const both = new Map([['e9', { rank: 9, name: 'Ada Example', cells: [{ ...lost, black: true }] }]]);
     expect(cellView({ ...lost, result_kind: 'double_forfeit' }, both, undefined, othello)).toMatchObject({
-      mark: 'ff', words: 'Round 3, White against rank 9, Ada Example, lost 0–0 (forfeit by both)',
+      mark: 'ff',
+      words: 'Round 3, White against rank 9, Ada Example, lost 0–0 (forfeit by both)',
     });
   });
 });
@@ -84,7 +119,17 @@ describe('a cell of the crosstable', () => {
 describe('a kind of result', () => {
   it('has a word, and its letter a legend', () => {
     const kinds = ['played', 'time_default', 'resigned', 'entered', 'adjudicated', 'forfeit', 'double_forfeit', 'no_show', 'walkover'];
-    expect(kinds.map(kindWord)).toEqual(['', 'on time', 'resigned', 'entered', 'adjudicated', 'forfeit', 'forfeit by both', 'no-show', 'walkover']);
+    expect(kinds.map(kindWord)).toEqual([
+      '',
+      'on time',
+      'resigned',
+      'entered',
+      'adjudicated',
+      'forfeit',
+      'forfeit by both',
+      'no-show',
+      'walkover',
+    ]);
     expect(kinds.map(markOf)).toEqual(['', '', '', '', 'a', 'f', 'ff', 'n', 'w']);
     expect(marksLegend(['walkover', null, 'played', 'forfeit', 'walkover'])).toEqual(['f forfeit', 'w walkover']);
     expect(kindWord('of_tomorrow')).toBe('of tomorrow');
@@ -130,35 +175,62 @@ describe('a kind of result', () => {
 
 describe('an event that ended otherwise than planned', () => {
   const end = {
-    kind: 'ended_early', rounds: 1, planned: 5, unfinished_round: 2, fate: 'annulled', without_finals: false, ranking_confirmed: false,
-    reason: 'No light.', account_id: 'a', at_ms: 0, rule: null,
+    kind: 'ended_early',
+    rounds: 1,
+    planned: 5,
+    unfinished_round: 2,
+    fate: 'annulled',
+    without_finals: false,
+    ranking_confirmed: false,
+    reason: 'No light.',
+    account_id: 'a',
+    at_ms: 0,
+    rule: null,
   };
   const inPhase = (phase: string): Tournament => ({ summary: { phase } }) as Tournament;
 
   it('says what it did', () => {
     expect(earlyEndText(end)).toEqual({ fact: 'Ended early: 1 round instead of 5.', consequence: 'Round 2 was annulled.' });
     expect(earlyEndText({ ...end, kind: 'shortened', rounds: 4, unfinished_round: null, fate: null, without_finals: true })).toEqual({
-      fact: 'Shortened: 4 rounds instead of 5.', consequence: 'No finals are played.',
+      fact: 'Shortened: 4 rounds instead of 5.',
+      consequence: 'No finals are played.',
     });
     expect(earlyEndText({ ...end, kind: 'abandoned', fate: 'adjudicated' })).toEqual({
       fact: 'The event was abandoned.',
       consequence: 'The open boards of round 2 were adjudicated. What was played is listed, and no ranking is confirmed.',
     });
-    expect(earlyEndText({ ...end, kind: 'cancelled', unfinished_round: null, fate: null })).toEqual({ fact: 'The event was cancelled.', consequence: '' });
+    expect(earlyEndText({ ...end, kind: 'cancelled', unfinished_round: null, fate: null })).toEqual({
+      fact: 'The event was cancelled.',
+      consequence: '',
+    });
   });
 
   it('has no further round once it stopped, or when all are played', () => {
-    expect(['registration', 'round_open', 'between_rounds', 'played', 'confirmed', 'abandoned', 'cancelled'].map((phase) => isOver(inPhase(phase)))).toEqual(
-      [false, false, false, true, true, true, true],
-    );
+    expect(
+      ['registration', 'round_open', 'between_rounds', 'played', 'confirmed', 'abandoned', 'cancelled'].map((phase) =>
+        isOver(inPhase(phase)),
+      ),
+    ).toEqual([false, false, false, true, true, true, true]);
     expect(['played', 'confirmed', 'abandoned', 'cancelled'].map((phase) => isStopped(inPhase(phase)))).toEqual([false, false, true, true]);
   });
 });
 
 describe('the timetable', () => {
   it('says when a round is planned', () => {
-    const play = (round: number | null, starts_at_ms: number | null) => ({ round, stage: round ? null : 'finals', game: null, starts_at_ms });
-    const timetable = { utc_offset_minutes: 60, breaks: [], sessions: [{ day: 1, plays: [play(1, 1_000)] }, { day: 2, plays: [play(2, null), play(null, 9_000)] }] };
+    const play = (round: number | null, starts_at_ms: number | null) => ({
+      round,
+      stage: round ? null : 'finals',
+      game: null,
+      starts_at_ms,
+    });
+    const timetable = {
+      utc_offset_minutes: 60,
+      breaks: [],
+      sessions: [
+        { day: 1, plays: [play(1, 1_000)] },
+        { day: 2, plays: [play(2, null), play(null, 9_000)] },
+      ],
+    };
     expect([1, 2, 3].map((round) => plannedStart({ timetable }, round))).toEqual([1_000, null, null]);
     expect(plannedStart({ timetable: null }, 1)).toBeNull();
   });

@@ -1,4 +1,4 @@
-import type { Color } from '../api/types';
+import type { Color } from '../contract/types';
 
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 
@@ -100,6 +100,9 @@ export function cursorAfter(place: number, key: string, size: number): number | 
 
 /** The next legal square after the cursor, around the board. */
 export function nextLegal(place: number, legal: readonly string[], size: number): number | null {
-  const places = legal.map((square) => placeOf(square, size)).filter((one) => one >= 0).sort((a, b) => a - b);
+  const places = legal
+    .map((square) => placeOf(square, size))
+    .filter((one) => one >= 0)
+    .sort((a, b) => a - b);
   return places.find((one) => one > place) ?? places[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../api/types';
+import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../contract/types';
 import { retryDelayMs } from './backoff';
 import { parseFrame, type ClientFrame, type Command, type LiveNotice, type ServerFrame } from './frames';
 
@@ -278,7 +278,8 @@ export class Connection {
       case 'posted':
         return this.#settle(frame.id, { taken: true, seq: 0 });
       case 'chat':
-        for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.chat?.(frame.messages, frame.may_write, frame.older_before ?? null);
+        for (const one of this.#tables.get(frame.game)?.listeners ?? [])
+          one.chat?.(frame.messages, frame.may_write, frame.older_before ?? null);
         return;
       case 'notice':
         return this.#state.notice(frame);

@@ -1,5 +1,5 @@
-import type { Parameters } from '../api/problem';
-import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../api/types';
+import type { Parameters } from '../i18n';
+import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../contract/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
 export type Command =
@@ -30,7 +30,16 @@ export interface Entry {
 /** Something to know at once: the server restarts, officials are alerted, or something is announced. */
 export type LiveNotice =
   | { kind: 'restart'; in_ms: number; text: string }
-  | { kind: 'alert'; tournament: string; round: number | null; code: string; text: string; games: string[]; at_ms: number; parameters: Parameters }
+  | {
+      kind: 'alert';
+      tournament: string;
+      round: number | null;
+      code: string;
+      text: string;
+      games: string[];
+      at_ms: number;
+      parameters: Parameters;
+    }
   | {
       kind: 'announcement';
       tournament: string;

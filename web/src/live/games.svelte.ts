@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { api } from '../api/outflank';
-import type { Table } from '../api/types';
+import { api } from '../contract/outflank';
+import type { Table } from '../contract/types';
 import { live } from './live.svelte';
 
 /** The tables of one round, live. */

@@ -1,5 +1,5 @@
-import { api } from '../api/outflank';
-import { session } from '../session.svelte';
+import { api } from '../contract/outflank';
+import { session } from '../contract/session.svelte';
 import { Connection, type Socket } from './connection';
 import type { LiveNotice } from './frames';
 import { ServerClock } from './server-clock';

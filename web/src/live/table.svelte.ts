@@ -1,15 +1,14 @@
-import { api } from '../api/outflank';
-import { Problem, unreachable } from '../api/problem';
-import type { ChatChannel, ChatMessage, Color, Table } from '../api/types';
-import { newCommandId } from '../api/command-id';
+import { api } from '../contract/outflank';
+import { Problem, unreachable } from '../contract/problem';
+import type { ChatChannel, ChatMessage, Color, Table } from '../contract/types';
+import { newCommandId } from '../contract/command-id';
 import type { Outcome } from './connection';
 import type { Command } from './frames';
 import { live } from './live.svelte';
 
 /** What was sent and is not yet answered. */
 export type Sent =
-  | { act: 'move' | 'seal'; square: string; color: Color }
-  | { act: 'pass' | 'resign' | 'call_director' | 'confirm' | 'dispute' };
+  { act: 'move' | 'seal'; square: string; color: Color } | { act: 'pass' | 'resign' | 'call_director' | 'confirm' | 'dispute' };
 
 /** One table, kept up to date, with the commands of the person who sits there. */
 export class LiveTable {
@@ -61,14 +60,24 @@ export class LiveTable {
     if (!table?.to_move) return;
     const id = newCommandId();
     const color = table.to_move;
-    void this.#send({ act: 'move', square, color }, { type: 'move', id, game: this.game, ply: table.ply, square, ...(flip === null ? {} : { flip }) });
+    void this.#send(
+      { act: 'move', square, color },
+      { type: 'move', id, game: this.game, ply: table.ply, square, ...(flip === null ? {} : { flip }) },
+    );
   }
 
   /** Seals a move at an adjournment: nobody sees it before play goes on. */
   seal(square: string, flip: string | null = null): void {
     const { table } = this;
     if (!table?.to_move) return;
-    const command: Command = { type: 'seal', id: newCommandId(), game: this.game, ply: table.ply, square, ...(flip === null ? {} : { flip }) };
+    const command: Command = {
+      type: 'seal',
+      id: newCommandId(),
+      game: this.game,
+      ply: table.ply,
+      square,
+      ...(flip === null ? {} : { flip }),
+    };
     void this.#send({ act: 'seal', square, color: table.to_move }, command);
   }
 

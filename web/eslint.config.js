@@ -1,0 +1,31 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import typescript from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+export default typescript.config(
+  { ignores: ['dist', 'src/contract/schema.d.ts'] },
+  js.configs.recommended,
+  ...typescript.configs.strict,
+  ...typescript.configs.stylistic,
+  ...svelte.configs.recommended,
+  ...svelte.configs.prettier,
+  {
+    languageOptions: { globals: { ...globals.browser } },
+    rules: {
+      'no-undef': 'off',
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      'svelte/no-at-html-tags': 'error',
+      // A map or set that is made anew with what it is derived from changes no more.
+      'svelte/prefer-svelte-reactivity': 'off',
+      // The router is the app's own.
+      'svelte/no-navigation-without-resolve': 'off',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: typescript.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
+  },
+  { files: ['scripts/**', '*.config.*'], languageOptions: { globals: globals.node } },
+);

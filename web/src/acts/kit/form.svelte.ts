@@ -1,0 +1,56 @@
+import type { Act } from './act';
+import type { Field, Known, Raw } from './field';
+
+/** What is filled in of an act's form, and what it amounts to. */
+export class Form<S> {
+  readonly #act: Act<S>;
+  readonly #subject: () => S;
+  raw = $state<Record<string, Raw>>({});
+  /** The fields that somebody has left: what is wrong with them is said. */
+  left = $state<Record<string, boolean>>({});
+
+  constructor(act: Act<S>, subject: () => S) {
+    this.#act = act;
+    this.#subject = subject;
+    this.clear();
+  }
+
+  clear(): void {
+    const subject = this.#subject();
+    this.raw = Object.fromEntries(Object.entries(this.#act.fields).map(([name, field]) => [name, field.initial(subject)]));
+    this.left = {};
+  }
+
+  /** What is understood so far, and which fields are asked for; read from the first to the last. */
+  readonly #read = $derived.by(() => {
+    const subject = this.#subject();
+    const known: Record<string, unknown> = {};
+    const fields: { name: string; field: Field<unknown, S>; why: string | null; missing: boolean }[] = [];
+    for (const [name, field] of Object.entries(this.#act.fields)) {
+      if (field.asked?.(known, subject) === false) continue;
+      const read = field.read(this.raw[name] ?? '', subject, known);
+      if (read.ok) known[name] = read.value;
+      fields.push({ name, field, why: read.ok ? null : read.why, missing: !read.ok });
+    }
+    return { known, fields };
+  });
+
+  get fields(): { name: string; field: Field<unknown, S>; why: string | null; missing: boolean }[] {
+    return this.#read.fields;
+  }
+
+  get known(): Known {
+    return this.#read.known;
+  }
+
+  /** The labels of what is not filled in, or not rightly. */
+  get missing(): string[] {
+    return this.fields.filter(({ missing }) => missing).map(({ field }) => field.label());
+  }
+
+  /** The act in words: what it does once every field is there. */
+  get name(): string {
+    const subject = this.#subject();
+    return this.missing.length === 0 ? this.#act.name(this.known, subject) : this.#act.title(subject);
+  }
+}

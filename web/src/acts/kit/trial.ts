@@ -1,0 +1,32 @@
+/** How the browser's tests bring an event to where an act can be done. */
+export type Scene = string;
+
+/** What a scene tells about itself: ids and names by what they are of. */
+export type Facts = Readonly<Record<string, string | number>>;
+
+/**
+ * How an act is tried once through its page: a person comes to it by the names of controls, fills it in by the labels of
+ * its fields, and does it; then the fact is read back through the API, and the page shows it.
+ */
+export interface Trial {
+  /** When it can be done, as the list of acts says it. */
+  when: string;
+  scene: Scene;
+  /** Who does it, by what the scene calls them: `director`, `second`, `player`. */
+  by: string;
+  /** The page's address with the scene's facts in its places: `/t/{tournament}/desk/entrants`. */
+  page: string;
+  /** The controls that lead to the act, by their names. */
+  open?: readonly string[];
+  /** What is filled in, by the labels of the fields; facts of the scene stand in their places. */
+  fill?: Readonly<Record<string, string | boolean | readonly string[]>>;
+  /** The name of the button that does it. */
+  press: string;
+  /** The button that answers the question, where one is asked. */
+  answer?: string;
+  /** What is read afterwards, and what holds of it. */
+  read: string;
+  holds: (answer: never, facts: Facts) => boolean;
+  /** What the page then shows. */
+  shows: string;
+}

@@ -1,0 +1,23 @@
+import { elsewhere } from '../kit/act';
+
+/** Operations whose page is still to be made. */
+export type SeatWithoutPage = 'give_nonce' | 'commit_nonce' | 'issue_api_key' | 'revoke_api_key' | 'create_program';
+
+/** What people do here, by the operations of the contract. */
+export const seatActs = {
+  claim_seat: elsewhere('/claim', 'the button that takes the seat'),
+  move: elsewhere('/g/:game', 'the board'),
+  pass: elsewhere('/g/:game', 'Pass'),
+  resign: elsewhere('/g/:game', 'Resign'),
+  call_director: elsewhere('/g/:game', 'Director'),
+  seal_move: elsewhere('/g/:game', 'the board'),
+  confirm_transcript: elsewhere('/g/:game', 'the notice of a finished game'),
+  play_dispute_result: elsewhere('/g/:game', 'the notice of a finished game'),
+  create_account: elsewhere('/sign-in', 'Create an account'),
+  sign_in: elsewhere('/sign-in', 'the form'),
+  sign_out: elsewhere('every page', 'the menu of the account'),
+  refresh_session: elsewhere('every page', 'by itself'),
+  change_password: elsewhere('/account', 'the form'),
+  end_sessions: elsewhere('/account', 'Sign out everywhere'),
+  buy_ticket: elsewhere('every page', 'by itself'),
+} as const;

@@ -1,0 +1,15 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { live } from '../live/live.svelte';
+import { router } from '../browser/router.svelte';
+import { session } from '../contract/session.svelte';
+import { loadTexts } from '../i18n';
+import '../ui/styles/base.css';
+
+await loadTexts(['shell']);
+const target = document.getElementById('app');
+if (!target) throw new Error('The page has no #app element.');
+
+router.start();
+mount(App, { target });
+void session.start().then(() => live.start());

@@ -1,0 +1,22 @@
+import type { Page } from '../browser/routes';
+import type { Lazy } from '../ui/lazy';
+
+const EVENT: Lazy = { load: () => import('../pages/event/TournamentPage.svelte'), texts: ['event', 'table'] };
+const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event', 'table', 'desk', 'acts'] };
+
+/** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
+export const PAGES: Record<Page, Lazy> = {
+  home: { load: () => import('../pages/home/HomePage.svelte'), texts: ['home', 'event', 'table'] },
+  signIn: { load: () => import('../pages/account/SignInPage.svelte'), texts: ['home'] },
+  account: { load: () => import('../pages/account/AccountPage.svelte'), texts: ['home', 'event', 'desk'] },
+  welcome: { load: () => import('../pages/account/WelcomePage.svelte'), texts: ['home'] },
+  create: { load: () => import('../pages/create/CreatePage.svelte'), texts: ['home', 'event', 'desk'] },
+  claim: { load: () => import('../pages/seat/ClaimPage.svelte'), texts: ['home', 'event', 'table', 'desk'] },
+  tournament: EVENT,
+  tournamentView: EVENT,
+  desk: DESK,
+  deskView: DESK,
+  seat: { load: () => import('../pages/seat/SeatPage.svelte'), texts: ['event', 'table', 'desk', 'acts', 'acts_round'] },
+  table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
+  missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
+};

@@ -1,0 +1,61 @@
+/** What a tournament's public pages show, in the order of their tabs. */
+export const EVENT_VIEWS = ['standings', 'crosstable', 'pairings', 'games', 'finals', 'lists', 'entry', 'rules', 'documents'] as const;
+export type EventView = (typeof EVENT_VIEWS)[number];
+
+/** The sections of a director's desk, in the order of their tabs. */
+export const DESK_SECTIONS = ['round', 'pairing', 'entrants', 'rulings', 'finals', 'event', 'officials', 'closing'] as const;
+export type DeskSection = (typeof DESK_SECTIONS)[number];
+
+/** The pages of the app, and the parts of their addresses that vary; a list names what such a part may be. */
+const ROUTES = {
+  home: ['/'],
+  signIn: ['/sign-in'],
+  account: ['/account'],
+  welcome: ['/welcome'],
+  create: ['/new'],
+  claim: ['/claim'],
+  tournament: ['/t/:tournament'],
+  desk: ['/t/:tournament/desk'],
+  deskView: ['/t/:tournament/desk/:view', DESK_SECTIONS],
+  seat: ['/t/:tournament/seat'],
+  tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
+  table: ['/g/:game'],
+} as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
+
+export type Page = keyof typeof ROUTES | 'missing';
+
+export interface Match {
+  page: Page;
+  found: boolean;
+  parameters: Record<string, string>;
+}
+
+function take(pattern: string, parts: string[], views: readonly string[] | undefined): Record<string, string> | null {
+  const wanted = pattern.split('/').filter(Boolean);
+  if (wanted.length !== parts.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [place, want] of wanted.entries()) {
+    const got = parts[place] ?? '';
+    if (want.startsWith(':')) parameters[want.slice(1)] = got;
+    else if (want !== got) return null;
+  }
+  return views?.includes(parameters['view'] ?? '') === false ? null : parameters;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Which page an address means. Earlier routes win. */
+export function matchRoute(path: string): Match {
+  const parts = path.split('/').filter(Boolean).map(decoded);
+  for (const [page, [pattern, views]] of Object.entries<readonly [string, (readonly string[])?]>(ROUTES)) {
+    const parameters = take(pattern, parts, views);
+    if (parameters) return { page: page as Page, found: true, parameters };
+  }
+  return { page: 'missing', found: false, parameters: {} };
+}

@@ -1,0 +1,37 @@
+import { preferences } from './preferences.svelte';
+
+let context: AudioContext | null = null;
+
+function tone(hertz: number, afterS: number, lengthS: number): void {
+  if (!context) return;
+  const start = context.currentTime + afterS;
+  const source = context.createOscillator();
+  const volume = context.createGain();
+  source.frequency.value = hertz;
+  volume.gain.setValueAtTime(0.12, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + lengthS);
+  source.connect(volume).connect(context.destination);
+  source.start(start);
+  source.stop(start + lengthS);
+}
+
+function play(tones: [hertz: number, afterS: number, lengthS: number][]): void {
+  if (!preferences.sound) return;
+  try {
+    context ??= new AudioContext();
+    void context.resume();
+    for (const one of tones) tone(...one);
+  } catch {
+    // No sound here: everything is also said in words.
+  }
+}
+
+/** A disc is put down. */
+export const soundMove = (): void => play([[420, 0, 0.08]]);
+
+/** A round starts: you are called to the table. */
+export const soundSummons = (): void =>
+  play([
+    [660, 0, 0.25],
+    [880, 0.22, 0.4],
+  ]);

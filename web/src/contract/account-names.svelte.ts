@@ -1,0 +1,25 @@
+import { api } from './outflank';
+
+/** What accounts are called, as far as it is known here. Each is asked for once. */
+class AccountNames {
+  #known = $state.raw<Record<string, string>>({});
+  #asked = new Set<string>();
+
+  /** The account's name; its number until it is known, and where nobody is signed in or has it. */
+  of(account: string): string {
+    if (!this.#asked.has(account)) void this.#ask(account);
+    return this.#known[account] || account;
+  }
+
+  async #ask(account: string): Promise<void> {
+    this.#asked.add(account);
+    try {
+      const { display_name: name } = await api.accountName(account);
+      this.#known = { ...this.#known, [account]: name };
+    } catch {
+      this.#asked.delete(account);
+    }
+  }
+}
+
+export const accountNames = new AccountNames();

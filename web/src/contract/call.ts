@@ -1,0 +1,52 @@
+import { send } from './client';
+import { OPERATIONS } from './operations';
+import type { operations } from './schema';
+
+export type OperationId = keyof operations;
+type MethodOf<K extends OperationId> = (typeof OPERATIONS)[K][0];
+/** The operations that change something. */
+export type Deed = { [K in OperationId]: MethodOf<K> extends 'GET' ? never : K }[OperationId];
+
+type Parameters<K extends OperationId> = operations[K]['parameters'];
+/** The places of an operation's path. */
+export type PathOf<K extends OperationId> = Parameters<K> extends { path: infer Path } ? Path : Record<never, string>;
+type QueryOf<K extends OperationId> = Parameters<K> extends { query?: infer Query } ? Exclude<Query, undefined> : never;
+/** The body of an operation; undefined where it has none. */
+export type BodyOf<K extends OperationId> = operations[K] extends { requestBody?: infer Request }
+  ? Exclude<Request, undefined> extends { content: { 'application/json': infer Body } }
+    ? Body
+    : undefined
+  : undefined;
+type Contents<Responses> = { [Status in keyof Responses]: Status extends 200 | 201 ? JsonOf<Responses[Status]> : never }[keyof Responses];
+type JsonOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : undefined;
+/** What an operation answers when it was done. */
+export type AnswerOf<K extends OperationId> = operations[K] extends { responses: infer Responses } ? Contents<Responses> : undefined;
+
+export interface Call<K extends OperationId> {
+  path: PathOf<K>;
+  query?: QueryOf<K>;
+  body?: BodyOf<K>;
+  /** The command id under which it is done at most once; one is made where none is given. */
+  commandId?: string;
+  signal?: AbortSignal;
+}
+
+/** The address of an operation, from the version on. */
+function addressOf(operation: OperationId, path: Record<string, string | number>, query: Record<string, unknown> = {}): string {
+  const place = OPERATIONS[operation][1].replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) asked.append(name, String(value));
+  return asked.size > 0 ? `${place}?${asked}` : place;
+}
+
+/** Calls an operation of the contract; throws a `Problem` where it is refused or does not answer. */
+export async function call<K extends OperationId>(operation: K, request: Call<K>): Promise<AnswerOf<K>> {
+  const { path, query, body, commandId, signal } = request;
+  const response = await send(
+    OPERATIONS[operation][0],
+    addressOf(operation, path as Record<string, string | number>, query as Record<string, unknown> | undefined),
+    { ...(body === undefined ? {} : { json: body }), ...(commandId ? { commandId } : {}), ...(signal ? { signal } : {}) },
+  );
+  const text = response.status === 204 ? '' : await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
+}

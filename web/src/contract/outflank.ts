@@ -1,0 +1,135 @@
+import { get, list, mutate, send } from './client';
+import type { components } from './schema';
+import type * as T from './types';
+
+/** Bodies are refused for what they do not know: each is held against its schema. */
+type Body = components['schemas'];
+
+const id = encodeURIComponent;
+const tournament = (key: string): string => `/tournaments/${id(key)}`;
+const entrant = (key: string, who: string): string => `${tournament(key)}/entrants/${id(who)}`;
+
+/** Every call the app makes, named as the contract names it. */
+export const api = {
+  createAccount: (account: T.NewAccount) =>
+    mutate<T.Session>('POST', '/accounts', { json: { ...account, cookie: true } satisfies Body['NewAccount'], anonymous: true }),
+  signIn: (login: string, password: string) =>
+    mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true } satisfies Body['NewSession'], anonymous: true }),
+  refreshSession: () => mutate<T.Session>('POST', '/sessions/refresh', { json: {}, anonymous: true }),
+  signOut: () => mutate<undefined>('DELETE', '/sessions', { json: {}, anonymous: true }),
+  changePassword: (password: string, next: string, endKeys: boolean) =>
+    mutate<undefined>('POST', '/account/password', {
+      json: { password, new_password: next, end_api_keys: endKeys } satisfies Body['ChangePasswordRequest'],
+    }),
+  endSessions: (keepKeys: boolean) => mutate<undefined>('DELETE', `/account/sessions?keep_api_keys=${keepKeys}`),
+  /** How many API keys of the account and of its programs are good. */
+  goodApiKeys: async () => (await get<Body['ListApiKeysResponse']>('/account/api-keys?page_size=1')).good,
+  me: () => get<T.Me>('/me'),
+  accountName: (account: string) => get<T.AccountName>(`/accounts/${id(account)}/name`),
+
+  seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),
+  claimSeat: (code: string) =>
+    mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),
+
+  ruleSets: () => get<T.RuleSets>('/rule-sets?page_size=1000'),
+  tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
+  tournament: (key: string) => get<T.Tournament>(tournament(key)),
+  createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
+
+  appointOfficial: (key: string, account: string, role: string) =>
+    mutate<unknown>('POST', `${tournament(key)}/officials`, {
+      json: { account_id: account, role } satisfies Body['AppointOfficialRequest'],
+    }),
+  dismissOfficial: (key: string, account: string) => mutate<unknown>('DELETE', `${tournament(key)}/officials/${id(account)}`),
+  registerEntrant: (key: string, person: T.NewEntrant) => mutate<T.Registered>('POST', `${tournament(key)}/entrants`, { json: person }),
+  removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),
+  withdrawEntrant: (key: string, who: string) => mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`),
+  confirmListedPlayer: (key: string, who: string, number: number | null) =>
+    mutate<unknown>('PUT', `${entrant(key, who)}/listed-player`, {
+      json: { federation_number: number } satisfies Body['ConfirmListedPlayerRequest'],
+    }),
+  approveEvent: (key: string, reason: string) =>
+    mutate<unknown>('PUT', `${tournament(key)}/approval`, { json: { reason } satisfies Body['ApproveEventRequest'] }),
+  withdrawApproval: (key: string, reason: string) =>
+    mutate<unknown>('DELETE', `${tournament(key)}/approval`, { json: { reason } satisfies Body['WithdrawApprovalRequest'] }),
+  declareOverTheBoard: (key: string, reason: string) =>
+    mutate<unknown>('POST', `${tournament(key)}/over-the-board`, { json: { reason } satisfies Body['DeclareOverTheBoardRequest'] }),
+  issueSeatCode: (key: string, who: string) => mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
+
+  announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
+
+  interests: (key: string) => get<T.Interests>(`${tournament(key)}/interests`),
+  giveConsent: (key: string, consent: Body['GiveConsentRequest']) =>
+    mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
+
+  correctEntrant: (key: string, who: string, right: Body['CorrectEntrantRequest']) =>
+    mutate<unknown>('PUT', entrant(key, who), { json: right }),
+  rulings: (key: string) => get<T.Rulings>(`${tournament(key)}/rulings?page_size=1000`),
+  settleDispute: (key: string, round: number, table: number, reason: string) =>
+    mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/tables/${table}/dispute/settlement`, {
+      json: { reason } satisfies Body['SettleDisputeRequest'],
+    }),
+  fileProtest: (key: string, protest: Body['FileProtestRequest']) =>
+    mutate<unknown>('POST', `${tournament(key)}/protests`, { json: protest }),
+  decideProtest: (key: string, protest: string, upheld: boolean, reason: string) =>
+    mutate<unknown>('POST', `${tournament(key)}/protests/${id(protest)}/decision`, {
+      json: { upheld, reason } satisfies Body['DecideProtestRequest'],
+    }),
+
+  publishRound: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
+    mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
+      json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['PublishRoundRequest'],
+    }),
+  announceFinals: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
+    mutate<unknown>('POST', `${tournament(key)}/finals`, {
+      json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['AnnounceFinalsRoundRequest'],
+    }),
+  chooseColour: (key: string, who: string, match: string, choice: string) =>
+    mutate<unknown>('POST', `${entrant(key, who)}/colour-choice`, {
+      json: { match_id: match, choice } satisfies Body['ChooseColourRequest'],
+    }),
+  drawLots: (key: string) => mutate<unknown>('POST', `${tournament(key)}/lots`),
+  finishRound: (key: string, round: number) => mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/finish`),
+  enterResult: (key: string, round: number, table: number, blackDiscs: number, reason: string) =>
+    mutate<{ round_taken_back: number | null }>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
+      json: { black_discs: blackDiscs, reason } satisfies Body['EnterResultRequest'],
+    }),
+  confirmTournament: (key: string, withoutFinals: boolean) =>
+    mutate<unknown>('POST', `${tournament(key)}/confirmation`, {
+      json: { without_finals: withoutFinals } satisfies Body['ConfirmTournamentRequest'],
+    }),
+
+  standings: (key: string, afterRound: number | null) =>
+    get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),
+  games: (key: string, round: number | null) =>
+    list<'tables', T.Table>(`${tournament(key)}/games${round === null ? '' : `?round=${round}`}`, 'tables'),
+  ratingFileAddress: (key: string) => `/api/v1${tournament(key)}/rating-file`,
+  ratingFileManifest: (key: string) => get<T.RatingFileManifest>(`${tournament(key)}/rating-file/manifest`),
+  game: (key: string) => get<T.Table>(`/games/${id(key)}`),
+
+  findPlayers: (query: string, limit: number, signal: AbortSignal) =>
+    get<{ players: T.ListedPlayer[] }>(`/players?query=${id(query)}&limit=${limit}`, { signal }),
+  importPlayersList: (file: Blob) => mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),
+
+  tableAct: (game: string, act: T.TableAct, paragraph: string | null, reason: string) =>
+    mutate<unknown>('POST', `/games/${id(game)}/acts`, { json: { act, paragraph, reason } satisfies Body['OfficiateRequest'] }),
+  roundAct: (key: string, round: number, act: T.TableAct, paragraph: string | null, reason: string) =>
+    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, {
+      json: { act, paragraph, reason } satisfies Body['OfficiateRoundRequest'],
+    }),
+  clockSheet: (game: string) => get<T.ClockSheet>(`/games/${id(game)}/clock-sheet`),
+  evidenceFile: async (game: string) => (await send('GET', `/games/${id(game)}/evidence/file?format=json`)).text(),
+  evidence: (game: string) => get<T.Evidence>(`/games/${id(game)}/evidence`),
+  olderChat: (game: string, before: number) => get<T.Chat>(`/games/${id(game)}/chat?newest=true&most=100&before_number=${before}`),
+  removeMessage: (game: string, number: number, reason: string) =>
+    mutate<undefined>('POST', `/games/${id(game)}/chat/moderation`, {
+      json: { act: { type: 'remove', number }, reason } satisfies Body['ModerationRequest'],
+    }),
+
+  ticket: () => mutate<T.Ticket>('POST', '/tickets'),
+  time: async () => {
+    const sent = performance.now();
+    const answer = (await (await send('GET', '/time')).json()) as { server_time_ms: number };
+    return { serverTimeMs: answer.server_time_ms, roundTripMs: performance.now() - sent };
+  },
+};

@@ -1,0 +1,36 @@
+import type { Announcement } from '../contract/types';
+import { formatStart } from '../i18n/numbers';
+import { asWords, t, textOf } from '../i18n';
+
+/** What stands, newest first: what another announcement corrects is told there. */
+export function standing(all: readonly Announcement[]): Announcement[] {
+  const corrected = new Set(all.map((one) => one.corrects));
+  return all.filter((one) => !corrected.has(one.number)).toSorted((one, other) => other.number - one.number);
+}
+
+/** What an announcement is about, and for whom it is where it is not for everybody. */
+export function announcementLead(one: Pick<Announcement, 'kind' | 'audience' | 'round' | 'table' | 'corrects'>): string {
+  return [
+    textOf(`announcement.${one.kind}`) ?? t('announcement.general'),
+    one.audience === 'officials' ? t('announcement.for.officials') : '',
+    one.audience === 'board' ? t('announcement.for.board', { round: one.round ?? '–', table: one.table ?? '–' }) : '',
+    one.corrects === null ? '' : t('announcement.corrects'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const stageTitle = (stage: string): string => textOf(`stage.${stage}`) ?? asWords(stage);
+
+/** A start that was moved, in a sentence. */
+export function movedText(start: Announcement['starts'][number], nowMs: number): string {
+  const what =
+    start.round === null
+      ? t('announcement.game', { stage: stageTitle(start.stage ?? ''), game: start.game ?? 1 })
+      : t('event.round_tab', { round: start.round });
+  if (start.now_ms === null) return t('announcement.moved.open', { what });
+  const moment = formatStart(start.now_ms, nowMs);
+  return start.before_ms === null
+    ? t('announcement.moved.set', { what, moment })
+    : t('announcement.moved', { what, moment, before: formatStart(start.before_ms, nowMs) });
+}

@@ -1,0 +1,72 @@
+import type { Cell, Entrant, Standings, Table } from '../contract/types';
+import { fullName } from '../i18n/names';
+import { formatScore } from '../i18n/numbers';
+import { t } from '../i18n';
+import { squaresIn, type Variant } from './variant';
+import { kindWord, markOf } from './kinds';
+
+/** What one cell of the crosstable shows, and says. */
+export interface CellView {
+  kind: 'won' | 'lost' | 'drawn' | 'live' | 'open' | 'bye' | 'unplayed' | 'none';
+  color: 'black' | 'white';
+  /** The opponent's rank in the list, 0 without an opponent. */
+  rank: number;
+  discs: number | null;
+  /** The opponent's discs; null where there are none. */
+  other: number | null;
+  /** The letter of a result that no game gave; empty for a game. */
+  mark: string;
+  game: string | null;
+  words: string;
+}
+
+const NOTHING: CellView = { kind: 'none', color: 'black', rank: 0, discs: null, other: null, mark: '', game: null, words: '' };
+
+/** How cells name an opponent: by the rank in the list, and aloud, since several may share it, by name. */
+export interface Listed {
+  rank: number;
+  name: string;
+  cells?: Cell[];
+}
+
+/** The list by entrant, for the opponents named in cells. */
+export function listed(standings: Standings, entrant: (id: string) => Entrant | null): Map<string, Listed> {
+  return new Map(
+    standings.rows.map(({ entrant_id: id, rank, cells }) => {
+      const found = entrant(id);
+      return [id, { rank, name: found ? fullName(found) : '…', cells }];
+    }),
+  );
+}
+
+/**
+ * The view of a cell; `live` is the running table of an open one, as far as it is known. Discs are as lists count
+ * them: where the fewest win, the opponent's speak for a player.
+ */
+export function cellView(cell: Cell | undefined, list: Map<string, Listed>, live: Table | undefined, variant: Variant): CellView {
+  if (!cell) return NOTHING;
+  const { round } = cell;
+  const color = cell.black ? 'black' : 'white';
+  const { rank, name, cells } = list.get(cell.opponent_entrant_id ?? '') ?? { rank: 0, name: '…' };
+  const common = { color, rank, other: null, mark: '', game: cell.game_id } as const;
+  const names = { round, color: t(`color.${color}`), rank, opponent: name };
+  if (cell.kind === 'bye') return { ...common, kind: 'bye', discs: null, words: t('standings.cell.bye', { round }) };
+  if (cell.kind === 'unplayed') {
+    return { ...common, kind: 'unplayed', discs: null, words: t('standings.cell.unplayed', { round }) };
+  }
+  if (cell.kind === 'open') {
+    if (live?.phase !== 'live') return { ...common, kind: 'open', discs: null, words: t('standings.cell.open', names) };
+    const ownSpeak = cell.black === (variant.goal === 'most');
+    const mine = ownSpeak ? live.black_discs : live.white_discs;
+    const theirs = ownSpeak ? live.white_discs : live.black_discs;
+    const words = t('standings.cell.live', { ...names, score: formatScore(mine, theirs) });
+    return { ...common, kind: 'live', discs: mine, other: theirs, words };
+  }
+  // Where both lost, nobody has the rest of the squares.
+  const other = cells?.find((one) => one.round === round && one.table === cell.table)?.discs ?? squaresIn(variant) - cell.discs;
+  const kind = cell.half_points === 2 ? 'won' : cell.half_points === 1 ? 'drawn' : 'lost';
+  const score = t(`standings.cell.${kind}`, { ...names, score: formatScore(cell.discs, other) });
+  const how = kindWord(cell.result_kind);
+  const words = how ? t('standings.cell.how', { cell: score, how }) : score;
+  return { ...common, kind, discs: cell.discs, other, mark: markOf(cell.result_kind), words };
+}

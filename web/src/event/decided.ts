@@ -1,0 +1,34 @@
+import type { Standings } from '../contract/types';
+import { fullName } from '../i18n/names';
+import type { LiveEvent } from './event.svelte';
+import { t } from '../i18n';
+
+type Row = Standings['rows'][number];
+
+/** Why the row stands below the one above, with both names; empty in the first place. */
+export function decidedSentence(row: Row, event: Pick<LiveEvent, 'entrant'>): string {
+  if (!row.decided) return '';
+  const name = (id: string): string => {
+    const entrant = event.entrant(id);
+    return entrant ? fullName(entrant) : id;
+  };
+  const above = name(row.decided.above_entrant_id);
+  const below = name(row.entrant_id);
+  return row.decided.sentence.replaceAll('{above}', () => above).replaceAll('{below}', () => below);
+}
+
+const TITLES: Record<string, 'title.champion' | 'title.womens_champion' | 'title.youth_champion' | 'title.senior_champion' | undefined> = {
+  champion: 'title.champion',
+  womens_champion: 'title.womens_champion',
+  youth_champion: 'title.youth_champion',
+  senior_champion: 'title.senior_champion',
+};
+
+/** The titles that an entrant won, in words. */
+export function titlesOf(entrant: string, event: LiveEvent): string[] {
+  return (event.tournament?.titles ?? [])
+    .filter((won) => won.entrant_id === entrant)
+    .map((won) => TITLES[won.title])
+    .map((title) => (title ? t(title) : ''))
+    .filter((title) => title !== '');
+}

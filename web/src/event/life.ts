@@ -1,0 +1,57 @@
+import type { Color, Overtime, Table } from '../contract/types';
+import { formatClock } from '../clock/clock';
+import { asWords, t, textOf } from '../i18n';
+
+/** Whether the side to move has to seal its move: the announced adjournment has come. */
+export function isSealing(table: Table, nowMs: number): boolean {
+  return table.phase === 'live' && table.adjourns_at_ms !== null && nowMs >= table.adjourns_at_ms;
+}
+
+/** Whether what lies on the board is kept from whoever looks here. */
+export function isHidden(table: Table): boolean {
+  return table.board_hidden && table.board === '';
+}
+
+/** Why both clocks stand, in a sentence. */
+export function pauseText(table: Table): string {
+  switch (table.pause?.cause) {
+    case 'call':
+      return t('table.pause.call', { color: table.called_by ? t(`color.${table.called_by}`) : '' });
+    case 'server_fault':
+      return t('table.pause.server_fault');
+    case 'move':
+      return t('table.pause.move');
+    default:
+      return t('table.pause.official');
+  }
+}
+
+/** What an official did, in a sentence. A later server may have acts that nobody knows here. */
+export function ruledText(act: string): string {
+  return textOf(`table.ruled.${act}`) ?? t('table.ruled', { act: asWords(act) });
+}
+
+/** How often a player may still call for the director. */
+export function callsLeft(table: Table, own: Color): number {
+  return own === 'black' ? table.black_calls_left : table.white_calls_left;
+}
+
+/** What a clock shows beside the time until its flag; null under a control without more to say. */
+export function overtimeText(table: Table, color: Color): string | null {
+  const control = color === 'black' ? table.black_time_control : table.white_time_control;
+  const overtime: Overtime | null = color === 'black' ? table.clocks.black_overtime : table.clocks.white_overtime;
+  switch (control?.kind) {
+    case 'fischer':
+      return t('table.overtime.fischer', { time: formatClock(control.increment_ms, false) });
+    case 'bronstein':
+      return t('table.overtime.bronstein', { time: formatClock(control.delay_ms, false) });
+    case 'byoyomi':
+      return t('table.overtime.byoyomi', { count: overtime?.periods_left ?? control.periods, time: formatClock(control.period_ms, false) });
+    case 'canadian':
+      return overtime && overtime.main_ms <= 0
+        ? t('table.overtime.canadian.now', { count: overtime.moves_left })
+        : t('table.overtime.canadian', { count: control.moves, time: formatClock(control.block_ms, false) });
+    default:
+      return null;
+  }
+}

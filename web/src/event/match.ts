@@ -1,0 +1,32 @@
+import type { Board } from '../contract/types';
+import { asWords, t } from '../i18n';
+
+/** What a match is called: `final`, `semi_final_1`, `playoff_4_5`. */
+export function matchTitle(id: string): string {
+  const [, kind = id, places = ''] = /^(.*?)(?:_(\d+(?:_\d+)?))?$/.exec(id) ?? [];
+  const named = { places: places.replace('_', '–') };
+  if (kind.startsWith('tie_playoff')) return t('match.tie_playoff');
+  switch (kind) {
+    case 'final':
+      return t('match.final');
+    case 'third_place':
+      return t('match.third_place');
+    case 'womens_final':
+      return t('match.womens_final');
+    case 'semi_final':
+      return t('match.semi_final', named);
+    case 'playoff':
+      return t('match.playoff', named);
+    case 'womens_playoff':
+      return t('match.womens_playoff', named);
+    default:
+      return asWords(id);
+  }
+}
+
+/** What a board of the finals counts for; empty for boards of the qualification. */
+export function purposeTitle(board: Board): string {
+  if (board.game > 0) return t('match.game', { title: matchTitle(board.purpose), game: board.game });
+  if (board.purpose === 'side_swiss') return t('match.side_swiss');
+  return board.purpose === 'extra_round' ? t('match.extra_round') : '';
+}

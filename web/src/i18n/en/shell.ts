@@ -1,0 +1,51 @@
+/** English texts of what stands on every page. A message with forms is chosen by its `count`. */
+export const shell = {
+  'app.name': 'Outflank',
+  'app.skip': 'Skip to the page',
+  'nav.main': 'Main',
+  'nav.tournaments': 'Tournaments',
+  'nav.path': 'Where you are',
+  'nav.sign_in': 'Sign in',
+  'nav.sign_out': 'Sign out',
+  'nav.sign_out.light': 'Sign out and leave the seat?',
+  'nav.sign_out.light.text': 'You came by a seat link and have no password: to come back you need a new link from the director.',
+  'nav.account': 'Signed in as {name}',
+  'nav.to_dark': 'Dark colours',
+  'nav.to_light': 'Light colours',
+  'nav.server_time': 'Server time {time}',
+  'nav.sound_on': 'Sound on',
+  'nav.sound_off': 'Sound off',
+  separator: '·',
+
+  'missing.title': 'There is no page here',
+  'missing.text': 'The address {path} names no page. Nothing was changed.',
+  'missing.home': 'All tournaments',
+
+  'error.as_of': 'Shown as of {time}.',
+  'error.again': 'Try again',
+  'error.unreachable': 'The server did not answer. Whether it took your request is not known: look, then try again.',
+  'error.rule': 'Rule: {rule}',
+  'refusal.too_many_requests': 'Too many requests. Try again in {retry_after_s} s.',
+  'error.nothing': 'Nothing changed.',
+  'busy.sending': 'Sending',
+  'field.choose': 'Choose',
+  'busy.loading': 'Loading',
+
+  'offline.page': 'The connection is broken. What you see is as of {time}. Trying again.',
+
+  'summons.label': 'Your table in {event}',
+  'summons.armed': 'Round {round} starts in {left}.',
+  'summons.live': 'Round {round} is running.',
+  'summons.place': 'You are {color} at table {table} against {opponent}.',
+  'summons.go': 'Go to table {table}',
+  'summons.title': 'Now: round {round}, table {table}',
+
+  'color.black': 'Black',
+  'color.white': 'White',
+  'deviation.title': 'This leaves the rule text.',
+  'deviation.text': 'It is recorded, cannot be undone and is printed in every export.',
+  'deviation.agree': 'I know, and want it so',
+  'deviation.cancel': 'Leave it',
+
+  'country.choose': 'Choose a country',
+} as const;

@@ -1,0 +1,49 @@
+import { language } from '.';
+
+/** Points or other half-units as the field writes them: `4½`, `0`, `½`. */
+export function formatHalves(halves: number): string {
+  const sign = halves < 0 ? '−' : '';
+  const whole = Math.floor(Math.abs(halves) / 2);
+  const half = Math.abs(halves) % 2 === 1;
+  if (!half) return `${sign}${whole}`;
+  return `${sign}${whole === 0 ? '' : whole}½`;
+}
+
+/** A score, the two counts joined by an en dash: `36–28`. */
+export function formatScore(one: number, other: number): string {
+  return `${one}–${other}`;
+}
+
+export function formatMinutes(ms: number): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(ms / 60_000);
+}
+
+/** The first day of an event, `YYYY-MM-DD`, in words; the text itself when it is no date. */
+export function formatDay(date: string, style: 'long' | 'short' = 'long'): string {
+  const at = new Date(`${date}T12:00:00Z`);
+  if (Number.isNaN(at.getTime())) return date;
+  const options: Intl.DateTimeFormatOptions =
+    style === 'long'
+      ? { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }
+      : { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' };
+  return new Intl.DateTimeFormat(locale(), options).format(at);
+}
+
+export function formatTime(ms: number): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
+}
+
+/** A start: the time, and its day where that is another day than today's. */
+export function formatStart(ms: number, nowMs: number): string {
+  const day = (at: number): string => new Date(at).toDateString();
+  return day(ms) === day(nowMs) ? formatTime(ms) : formatMoment(ms);
+}
+
+export function formatMoment(ms: number): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(ms);
+}
+
+// English dates are written day first, as in the rule texts.
+function locale(): string {
+  return language === 'en' ? 'en-GB' : language;
+}

@@ -1,0 +1,48 @@
+import type { acts } from './en/acts';
+import type { actsSetup } from './en/acts-setup';
+import type { actsEntrants } from './en/acts-entrants';
+import type { actsPairing } from './en/acts-pairing';
+import type { actsRound } from './en/acts-round';
+import type { actsRulings } from './en/acts-rulings';
+import type { actsFinals } from './en/acts-finals';
+import type { actsSeat } from './en/acts-seat';
+import type { desk } from './en/desk';
+import type { event } from './en/event';
+import type { home } from './en/home';
+import type { shell } from './en/shell';
+import type { table } from './en/table';
+
+/** Every text of the app by its key. */
+export type Messages = typeof shell &
+  typeof home &
+  typeof event &
+  typeof table &
+  typeof desk &
+  typeof acts &
+  typeof actsSetup &
+  typeof actsEntrants &
+  typeof actsPairing &
+  typeof actsRound &
+  typeof actsRulings &
+  typeof actsFinals &
+  typeof actsSeat;
+
+/** Some of the texts: what one kind of page needs. */
+export type Part = keyof typeof PARTS;
+
+/** The files of the texts, each fetched with the first page that needs it. */
+export const PARTS = {
+  shell: async () => (await import('./en/shell')).shell,
+  home: async () => (await import('./en/home')).home,
+  event: async () => (await import('./en/event')).event,
+  table: async () => (await import('./en/table')).table,
+  desk: async () => (await import('./en/desk')).desk,
+  acts: async () => (await import('./en/acts')).acts,
+  acts_setup: async () => (await import('./en/acts-setup')).actsSetup,
+  acts_entrants: async () => (await import('./en/acts-entrants')).actsEntrants,
+  acts_pairing: async () => (await import('./en/acts-pairing')).actsPairing,
+  acts_round: async () => (await import('./en/acts-round')).actsRound,
+  acts_rulings: async () => (await import('./en/acts-rulings')).actsRulings,
+  acts_finals: async () => (await import('./en/acts-finals')).actsFinals,
+  acts_seat: async () => (await import('./en/acts-seat')).actsSeat,
+} as const;

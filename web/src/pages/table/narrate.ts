@@ -1,0 +1,40 @@
+import type { Color, Table } from '../../contract/types';
+import { t } from '../../i18n';
+import { isHidden, pauseText } from '../../event/life';
+import { resultText } from '../../event/result';
+
+/** What a screen reader hears when a table goes from one state to a later one. */
+export interface Narration {
+  polite: string;
+  assertive: string;
+}
+
+export function narrate(before: Table, after: Table, own: Color | null): Narration {
+  const said: string[] = [];
+  // What was hidden and comes back is no news.
+  for (const ply of isHidden(before) ? [] : after.plies.slice(before.plies.length)) {
+    const color = t(`color.${ply.color}`);
+    if (ply.square === null) said.push(t('table.pass_said', { color }));
+    else {
+      const flips = ply.ply === after.plies.length ? after.last_flips.length : 0;
+      said.push(t('table.move_said', { color, square: ply.square, flips }));
+    }
+  }
+  if (said.length > 0 && !after.result) {
+    if (own && after.to_move === own) said.push(t(after.must_pass ? 'table.pass_now_said' : 'table.yours_said'));
+    said.push(t('table.discs_said', { black: after.black_discs, white: after.white_discs }));
+  }
+  const alarms: string[] = [];
+  if (after.defaulted && !before.defaulted) alarms.push(t('table.flag.short', { color: t(`color.${after.defaulted}`) }));
+  if (after.pause && !before.pause) alarms.push(pauseText(after));
+  if (before.pause && !after.pause && after.phase === 'live') alarms.push(t('table.resumed_said'));
+  if (after.result && !before.result) alarms.push(resultText(after, own) ?? '');
+  return { polite: said.join(' '), assertive: alarms.join(' ') };
+}
+
+const WARNINGS_S = [60, 30, 10] as const;
+
+/** The warning, in seconds, that lies between two readings of a running clock; null when none does. */
+export function warningBetween(beforeMs: number, afterMs: number): number | null {
+  return WARNINGS_S.find((seconds) => beforeMs > seconds * 1000 && afterMs <= seconds * 1000) ?? null;
+}
