@@ -164,7 +164,7 @@ class Journeys(unittest.TestCase):
 
     def test_types_that_do_not_fit_hide_no_journey(self):
         tally, _ = self.browser(self.CASES, types=2)
-        self.assertEqual((tally.passed, tally.failed), (2, ["browser: types (exit code 2)"]))
+        self.assertEqual((tally.passed, tally.failed), (2, ["browser: types and format (exit code 2)"]))
 
     def test_journeys_without_a_report_are_a_failure_whatever_an_earlier_run_left(self):
         tally, _ = self.browser(None, code=7)

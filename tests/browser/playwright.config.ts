@@ -20,7 +20,7 @@ export default defineConfig({
     navigationTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Copenhagen',
-    // Without its film, which costs more than the journey.
+    // Without its film, which costs as much again as the journey.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -93,7 +93,10 @@ export class Desk {
   }
 
   row(table: number): Locator {
-    return this.page.getByTestId('boards').locator('tbody tr').filter({ has: this.page.getByRole('button', { name: `Table ${table}`, exact: true }) });
+    return this.page
+      .getByTestId('boards')
+      .locator('tbody tr')
+      .filter({ has: this.page.getByRole('button', { name: `Table ${table}`, exact: true }) });
   }
 
   /** Waits until the desk says this of a table. */

@@ -10,8 +10,16 @@ export type Given<O extends Operation> = PathOf<operations[O]> & QueryOf<operati
 export type Answer<O extends Operation> = JsonOf<operations[O]['responses'], 200> | JsonOf<operations[O]['responses'], 201>;
 
 type PathOf<O> = O extends { parameters: { path: infer Values } } ? Values : unknown;
-type QueryOf<O> = O extends { parameters: { query: infer Values } } ? Values : O extends { parameters: { query?: infer Values } } ? Maybe<Values, Partial<NonNullable<Values>>> : unknown;
-type BodyOf<O> = O extends { requestBody: Json<infer Body> } ? { body: Body } : O extends { requestBody?: infer Request } ? Maybe<Request, { body?: JsonIn<NonNullable<Request>> }> : unknown;
+type QueryOf<O> = O extends { parameters: { query: infer Values } }
+  ? Values
+  : O extends { parameters: { query?: infer Values } }
+    ? Maybe<Values, Partial<NonNullable<Values>>>
+    : unknown;
+type BodyOf<O> = O extends { requestBody: Json<infer Body> }
+  ? { body: Body }
+  : O extends { requestBody?: infer Request }
+    ? Maybe<Request, { body?: JsonIn<NonNullable<Request>> }>
+    : unknown;
 type Maybe<Of, Then> = [NonNullable<Of>] extends [never] ? unknown : Then;
 type Json<Value> = { content: { 'application/json': Value } };
 type JsonIn<Of> = Of extends Json<infer Value> ? Value : never;
@@ -69,7 +77,11 @@ export class Rest {
 
   /** Makes an account and acts for it from now on. Its password is `PASSWORD`. */
   async createAccount(displayName: string, login: string, administratorCode: string | null = null): Promise<void> {
-    this.#become(await this.call('create_account', { body: { display_name: displayName, login, password: PASSWORD, administrator_code: administratorCode } }));
+    this.#become(
+      await this.call('create_account', {
+        body: { display_name: displayName, login, password: PASSWORD, administrator_code: administratorCode },
+      }),
+    );
   }
 
   /** Acts for whoever signs in so. */

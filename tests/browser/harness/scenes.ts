@@ -50,8 +50,34 @@ interface Wishes {
   directorPlays?: boolean;
 }
 
-const SURNAMES = ['Sandmark', 'Brandvold', 'Klitgaard', 'Ekenstam', 'Fjeldheim', 'Ostvik', 'Skaugen', 'Hestnes', 'Tornquist', 'Lindmose', 'Aalbek'] as const;
-const GIVEN_NAMES = ['Ove', 'Torunn', 'Sofus', 'Majken', 'Aslak', 'Sigrun', 'Marit', 'Runa', 'Vigdis', 'Halvar', 'Signe', 'Eskil', 'Dagny'] as const;
+const SURNAMES = [
+  'Sandmark',
+  'Brandvold',
+  'Klitgaard',
+  'Ekenstam',
+  'Fjeldheim',
+  'Ostvik',
+  'Skaugen',
+  'Hestnes',
+  'Tornquist',
+  'Lindmose',
+  'Aalbek',
+] as const;
+const GIVEN_NAMES = [
+  'Ove',
+  'Torunn',
+  'Sofus',
+  'Majken',
+  'Aslak',
+  'Sigrun',
+  'Marit',
+  'Runa',
+  'Vigdis',
+  'Halvar',
+  'Signe',
+  'Eskil',
+  'Dagny',
+] as const;
 const DIRECTOR = { surname: 'Vestergrund', given_names: 'Ingrid' };
 const OVER_THE_BOARD = 'Played over the board';
 let scenes = 0;

@@ -49,7 +49,10 @@ export class Seat {
   async sitDown(round: number): Promise<void> {
     const { page } = this;
     await page.getByRole('heading', { name: `Round ${round} is running.` }).waitFor();
-    const place = await page.getByTestId('seat').getByText(/^You are (Black|White) at table 1 against/).innerText();
+    const place = await page
+      .getByTestId('seat')
+      .getByText(/^You are (Black|White) at table 1 against/)
+      .innerText();
     this.color = /Black/.test(place) ? 'black' : 'white';
     await page.getByRole('link', { name: 'Go to table 1' }).click();
     await this.table.waitFor();
@@ -75,7 +78,9 @@ export class Seat {
 
   /** The page calls exactly the legal squares legal. */
   async assertLegal(board: string, color: Color): Promise<void> {
-    const names = await this.board.getByRole('button', { name: /, empty, legal, flips / }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    const names = await this.board
+      .getByRole('button', { name: /, empty, legal, flips / })
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
     const wanted = legal(board, color).map((square) => `${square}, empty, legal, flips ${flips(board, color, square).length}`);
     expect(names).toStrictEqual(wanted);
   }
@@ -111,8 +116,13 @@ export class Seat {
 
   /** The squares of the transcript as the page shows it, a pass as `pass`. */
   async transcript(): Promise<string[]> {
-    const rows = await this.page.getByTestId('transcript').locator('tbody tr').evaluateAll((all) => all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.textContent.trim())));
-    return rows.flatMap(([first, black, , second, white]) => [first && black, second && white]).filter((square): square is string => !!square);
+    const rows = await this.page
+      .getByTestId('transcript')
+      .locator('tbody tr')
+      .evaluateAll((all) => all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.textContent.trim())));
+    return rows
+      .flatMap(([first, black, , second, white]) => [first && black, second && white])
+      .filter((square): square is string => !!square);
   }
 }
 

@@ -1,6 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, type ConsoleMessage, type Page, type TestInfo, expect } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+  type TestInfo,
+  expect,
+} from '@playwright/test';
 
 const ARTEFACTS = resolve(import.meta.dirname, '../artefacts');
 /** How much of a page's text is told when a journey failed, in characters. */
@@ -26,7 +34,9 @@ export class Stage {
 
   /** Whether `assertClean` finds nothing. */
   isClean(): boolean {
-    return this.#visitors.every(({ requests, foreign, troubles, refusalsToCome }) => requests > 0 && foreign.length + troubles.length + refusalsToCome.length === 0);
+    return this.#visitors.every(
+      ({ requests, foreign, troubles, refusalsToCome }) => requests > 0 && foreign.length + troubles.length + refusalsToCome.length === 0,
+    );
   }
 
   /** Nothing came from elsewhere, and nothing went wrong that was not meant to. */
@@ -48,7 +58,7 @@ export class Stage {
         const path = info.outputPath(name);
         console.log(`  ${page.url()} as in ${path}`);
         await page.screenshot({ path, timeout: 5_000 }).then(
-          () => info.attach(name, { path }),
+          () => info.attachments.push({ name, path, contentType: 'image/png' }),
           (error: Error) => console.log(`  no picture: ${error.message}`),
         );
         const text = await page.innerText('body', { timeout: 2_000 }).catch((error: Error) => `no text: ${error.message}`);

@@ -24,7 +24,10 @@ test('every page is accessible, in light and dark, wide and on a phone', async (
   test.setTimeout(300_000);
   await test.step('claim, seat and table of a player', takeSeat);
   const sample = await test.step('round 1 of the sample event is open', samplePlayed);
-  for (const [form, settings] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+  for (const [form, settings] of [
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ] as const) {
     await test.step(`${form}: the public pages and the desk`, () => lookAround(sample.id, form, settings));
   }
 });
@@ -73,7 +76,12 @@ async function lookAround(id: string, form: string, settings: BrowserContextOpti
   await page.getByRole('link', { name: /^(Watch|Open), Table 1$/ }).click();
   await page.getByTestId('table').waitFor();
   await look('watched-table', true);
-  for (const [path, what] of [['/welcome#code', 'welcome'], ['/claim', 'claim'], ['/sign-in?new', 'new-account'], ['/no/such/page', 'missing']] as const) {
+  for (const [path, what] of [
+    ['/welcome#code', 'welcome'],
+    ['/claim', 'claim'],
+    ['/sign-in?new', 'new-account'],
+    ['/no/such/page', 'missing'],
+  ] as const) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await look(what);

@@ -43,7 +43,8 @@ test('who may found, who directs, and who is signed in where', async () => {
   const link = await server.administratorLink();
   await administrator.createAccount('Ingrid Vestergrund', 'ingrid', new URL(link).hash.slice(1));
   const phone = await test.step('a member reads beforehand that administrators found events', memberMayNotFound);
-  const id = await test.step('by the number on the page of the account a member becomes an official', () => appointed(administrator, phone));
+  const id = await test.step('by the number on the page of the account a member becomes an official', () =>
+    appointed(administrator, phone));
   await test.step('a changed password ends the other sessions', () => changePassword(phone));
   await test.step('a sign-out everywhere ends them too', () => signOutEverywhere(phone));
   await test.step('an official comes in by a link of an event that moved', () => followLink(id));

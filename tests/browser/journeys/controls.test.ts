@@ -42,7 +42,10 @@ test('faults made on purpose are caught', async ({ browser, server }) => {
   await page.reload();
   await expect(assertNeverReloaded(page)).rejects.toThrow(/loaded again/);
   await page.goto('http://localhost:1/').catch(() => undefined);
-  expect(visitor.foreign.some((one) => one.startsWith('http://localhost:1/')), visitor.foreign.join()).toBe(true);
+  expect(
+    visitor.foreign.some((one) => one.startsWith('http://localhost:1/')),
+    visitor.foreign.join(),
+  ).toBe(true);
   await stage.close();
 });
 

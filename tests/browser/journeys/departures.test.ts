@@ -24,7 +24,8 @@ test('what leaves the rule text is confirmed a second time, and a finalist choos
   const director = await stage.visitor('the director', server.base);
   const desk = new Desk(await director.context.newPage());
   await desk.signIn('ingrid', PASSWORD, '/');
-  const id = await test.step('five minutes instead of 25 are confirmed a second time, and are printed', () => createBlitz(director, desk, rest));
+  const id = await test.step('five minutes instead of 25 are confirmed a second time, and are printed', () =>
+    createBlitz(director, desk, rest));
   const scene = await test.step('the qualification', () => playQualification(ingrid, id));
   await test.step('a notice too short is taken back', () => announceFinals(director, desk, id));
   await test.step('the finalist chooses a colour and has it', () => chooseColour(scene, desk));
@@ -96,11 +97,21 @@ async function chooseColour(scene: Scene, desk: Desk) {
   const chooser = await sit(winner, 'the chooser', 'Choose your colour.');
   const other = await sit(game.worse_entrant_id, 'the other finalist', 'Ove Sandmark chooses the colours.');
   await picture(chooser.page, 'colour-choice-phone');
-  for (const [what, { page }] of [['choice', chooser], ['choice of the other', other]] as const) await assertAccessible(page, what);
+  for (const [what, { page }] of [
+    ['choice', chooser],
+    ['choice of the other', other],
+  ] as const)
+    await assertAccessible(page, what);
   await chooser.page.getByTestId('colour-choice').getByRole('button', { name: 'White' }).click();
   await desk.page.getByRole('button', { name: /^Publish round / }).click();
-  for (const [seat, color] of [[chooser, 'White'], [other, 'Black']] as const) {
+  for (const [seat, color] of [
+    [chooser, 'White'],
+    [other, 'Black'],
+  ] as const) {
     await seat.page.getByRole('heading', { name: /^Round \d+ starts in / }).waitFor();
-    await seat.page.getByTestId('seat').getByText(new RegExp(`^You are ${color} at table 1 against`)).waitFor();
+    await seat.page
+      .getByTestId('seat')
+      .getByText(new RegExp(`^You are ${color} at table 1 against`))
+      .waitFor();
   }
 }

@@ -62,7 +62,10 @@ async function asksAboutTheSame(director: Visitor, desk: Desk, rest: Rest, id: s
   expect((await rest.call('get_tournament', { tournament_id: id })).entrants.length).toBe(1);
   await form.getByLabel('This is another person of that name').check();
   await form.getByRole('button', { name: 'Enter the player' }).click();
-  await page.getByRole('rowheader', { name: /Torunn Brandvold/ }).nth(1).waitFor();
+  await page
+    .getByRole('rowheader', { name: /Torunn Brandvold/ })
+    .nth(1)
+    .waitFor();
 }
 
 async function putsRight(desk: Desk, rest: Rest, id: string) {

@@ -143,7 +143,9 @@ async function playThrough(game: WonGame, { phone, keys }: Players, onPhone: Vis
 /** A screen reader hears of the move in words. */
 async function heard(keys: Seat, ply: Ply, next: Ply) {
   await keys.see(next.board, next.color);
-  await until('the move is said', async () => (await keys.page.getByTestId('announcer').innerText()).includes(`${capital(ply.color)} ${ply.square}, flips `));
+  await until('the move is said', async () =>
+    (await keys.page.getByTestId('announcer').innerText()).includes(`${capital(ply.color)} ${ply.square}, flips `),
+  );
 }
 
 interface Cut extends Players {

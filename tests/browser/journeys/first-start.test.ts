@@ -48,7 +48,12 @@ async function becomeAdministrator(operator: Visitor, link: string): Promise<Sch
 
 /** Boards, clocks, standings and rounds move on pages that stay open. */
 async function watchSample(home: Page) {
-  const board = () => home.locator('svg').filter({ has: home.locator('.board') }).first().innerHTML();
+  const board = () =>
+    home
+      .locator('svg')
+      .filter({ has: home.locator('.board') })
+      .first()
+      .innerHTML();
   const first = await board();
   await until('a board on the home page moves', async () => (await board()) !== first);
   await home.getByRole('link', { name: 'Øresund Sample Open', exact: true }).click();

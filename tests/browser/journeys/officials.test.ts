@@ -89,10 +89,16 @@ async function consentOnce(scene: Paired, desk: Desk) {
   await picture(phone.page, 'consent-phone');
   await assertAccessible(phone.page, 'seat with a consent');
   const { consents } = await director.rest.call('get_interests', { tournament_id: id });
-  expect(consents.map((one) => [one.act, one.official_account_id, one.entrant_id, one.by_account_id])).toStrictEqual([['issue_seat_code', director.rest.account.id, opponent.entrant, opponent.rest.account.id]]);
+  expect(consents.map((one) => [one.act, one.official_account_id, one.entrant_id, one.by_account_id])).toStrictEqual([
+    ['issue_seat_code', director.rest.account.id, opponent.entrant, opponent.rest.account.id],
+  ]);
   await newLink(scene, desk);
   const { interests } = await director.rest.call('list_rulings', { tournament_id: id });
-  expect(interests.map((one) => [one.act, one.interest, one.consented_account_ids]).at(-1)).toStrictEqual(['issue_seat_code', 'opponent', [opponent.rest.account.id]]);
+  expect(interests.map((one) => [one.act, one.interest, one.consented_account_ids]).at(-1)).toStrictEqual([
+    'issue_seat_code',
+    'opponent',
+    [opponent.rest.account.id],
+  ]);
   return phone;
 }
 
@@ -158,7 +164,10 @@ async function spectatorsTalk({ director, own, other }: Paired, desk: Desk) {
   expect((await director.rest.call('get_table', { game_id: other.game_id })).spectators?.chat_shown).toBe(true);
 
   await desk.actAtRound('Hold spectators’ chat back', 'It is about the game now');
-  await until('it is held', async () => (await director.rest.call('get_table', { game_id: other.game_id })).spectators?.chat_shown === false);
+  await until(
+    'it is held',
+    async () => (await director.rest.call('get_table', { game_id: other.game_id })).spectators?.chat_shown === false,
+  );
   await say('What a blunder');
   await page.getByRole('button', { name: `Table ${other.table}`, exact: true }).click();
   await page.getByTestId('table-panel').getByRole('link', { name: 'Watch' }).click();
@@ -181,7 +190,8 @@ async function longTalk(scene: Paired, desk: Desk) {
   );
   const inside = [at(other.black_entrant_id), at(other.white_entrant_id), director.rest, second.rest];
   const write = async (rest: Rest, channel: Schemas['ChatChannel']) => {
-    for (let word = 1; word <= WORDS; word += 1) await rest.call('post_chat', { game_id: other.game_id, body: { channel, text: `Word ${LONG}` } });
+    for (let word = 1; word <= WORDS; word += 1)
+      await rest.call('post_chat', { game_id: other.game_id, body: { channel, text: `Word ${LONG}` } });
   };
   await Promise.all([
     ...inside.map((rest) => write(rest, 'players')),
@@ -220,7 +230,9 @@ async function clockSheet(scene: Paired, desk: Desk) {
   await sheet.waitFor();
   const { plies } = await director.rest.call('get_clock_sheet', { game_id: other.game_id });
   expect(plies.length).toBe(4);
-  const shown = await sheet.locator('tbody tr').evaluateAll((rows) => rows.map((row) => [...(row as HTMLTableRowElement).cells].slice(3, 6).map((cell) => cell.textContent.trim())));
+  const shown = await sheet
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...(row as HTMLTableRowElement).cells].slice(3, 6).map((cell) => cell.textContent.trim())));
   const ms = (count: number) => `${count.toLocaleString('en')} ms`;
   expect(shown).toStrictEqual(plies.map((one) => [one.lag_credit_ms, one.reading_credit_ms, one.credit_left_ms].map(ms)));
   await sheet.scrollIntoViewIfNeeded();

@@ -58,7 +58,10 @@ async function playRounds(scene: Scene) {
   const [black, white] = [playerOf(scene, black_entrant_id), playerOf(scene, white_entrant_id)];
   await until('the seat is known at the table', () => black.rest.call('resign', { game_id }));
   await dispute(white, game_id);
-  await until('the event knows of the dispute', async () => (await director.call('list_rulings', { tournament_id: id })).disputes.length === 1);
+  await until(
+    'the event knows of the dispute',
+    async () => (await director.call('list_rulings', { tournament_id: id })).disputes.length === 1,
+  );
   await protest(black, id);
   await finishRound(scene, round);
   expect((await typedQualification(scene)).kind).toBe('confirm');
@@ -144,7 +147,10 @@ async function objectionsDecided(director: Rest, id: string, desk: Desk) {
   await protested.getByRole('button', { name: 'The protest is right' }).click();
   await panel.waitFor({ state: 'detached' });
   const { disputes, protests } = await director.call('list_rulings', { tournament_id: id });
-  expect([disputes, protests.map((one) => [one.decided, one.upheld, one.decision])]).toStrictEqual([[], [[true, true, 'Two at the next table heard it']]]);
+  expect([disputes, protests.map((one) => [one.decided, one.upheld, one.decision])]).toStrictEqual([
+    [],
+    [[true, true, 'Two at the next table heard it']],
+  ]);
 }
 
 /** What nobody approved says so on the desk, on the event's page and in the file. */

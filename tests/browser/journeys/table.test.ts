@@ -58,13 +58,15 @@ test('a director stops, hears and rules on a table; both players sign', async ()
     await pauseRound(desk, { black, white });
     await makePlies(1, position, { black, white });
   });
-  const official = await test.step('players, director and spectators talk, each in their room', () => talk(desk, game, { black, white, spectator }));
+  const official = await test.step('players, director and spectators talk, each in their room', () =>
+    talk(desk, game, { black, white, spectator }));
   const back = await test.step('a page is closed and opened', () => leaveAndComeBack({ black, white }, position, game));
   await test.step('the director is called and answers', async () => {
     await callTheDirector(desk, { black, white: back });
     await makePlies(1, position, { black, white: back });
   });
-  await test.step('the result is signed by both and countersigned', () => resignAndSign(rest, game, { black, white: back, spectator, official }));
+  await test.step('the result is signed by both and countersigned', () =>
+    resignAndSign(rest, game, { black, white: back, spectator, official }));
   await test.step('the clock sheet adds up, the evidence is downloaded', () => readEvidence(rest, desk, game));
   for (const page of [desk.page, black.page, spectator.page]) await assertNeverReloaded(page);
 });
@@ -96,7 +98,9 @@ class Position {
 /** A tournament of four whose spectators see the games later. */
 async function announce(): Promise<Scene> {
   const { rule_set_document: text } = await new Rest(server).call('get_rule_set', { name: 'egp-2020' });
-  const scene = await newEvent(server, { rule_set_document: { ...(text as object), spectators: { kind: 'delayed', plies: BEHIND, ms: 0 } } });
+  const scene = await newEvent(server, {
+    rule_set_document: { ...(text as object), spectators: { kind: 'delayed', plies: BEHIND, ms: 0 } },
+  });
   for (let players = 0; players < 4; players += 1) await enter(scene);
   return scene;
 }
@@ -193,7 +197,11 @@ async function seePause(seats: Seat[], reason: string) {
 
 /** What the page says of an official's act: the act, its reason and its paragraph. */
 const ruling = (page: Page, act: string, reason: string, paragraph: string) =>
-  page.getByTestId('ruling').filter({ hasText: `The director ${act}.` }).filter({ hasText: reason }).filter({ hasText: paragraph });
+  page
+    .getByTestId('ruling')
+    .filter({ hasText: `The director ${act}.` })
+    .filter({ hasText: reason })
+    .filter({ hasText: paragraph });
 
 async function seeGoingOn(seats: Seat[], reason: string) {
   for (const { page, table } of seats) {
@@ -239,7 +247,8 @@ async function talk(desk: Desk, game: string, { black, white, spectator }: Playe
   await spectator.hear('Please do not shout');
 
   await spectator.page.getByTestId('chat').getByText('held until the game ends').waitFor();
-  for (const seat of [black, white]) expect(await seat.heard(), 'a player in play heard spectators').not.toMatch(/quiet opening|do not shout/);
+  for (const seat of [black, white])
+    expect(await seat.heard(), 'a player in play heard spectators').not.toMatch(/quiet opening|do not shout/);
   expect(await black.heard(), 'the opponent heard what was for the director alone').not.toMatch(/rather it were shut/);
   expect(await spectator.heard(), 'a spectator heard the players').not.toMatch(/window|noon|shut/);
   expect(await spectator.page.getByTestId('chat').getByLabel('To').count(), 'a spectator may choose a room').toBe(0);
@@ -300,7 +309,11 @@ async function callTheDirector(desk: Desk, { black, white }: Players) {
 }
 
 /** White resigns; both sign what the server wrote down, and everybody sees it countersigned. */
-async function resignAndSign(rest: Rest, game: string, { black, white, spectator, official }: Players & { spectator: Seat; official: Seat }) {
+async function resignAndSign(
+  rest: Rest,
+  game: string,
+  { black, white, spectator, official }: Players & { spectator: Seat; official: Seat },
+) {
   await white.page.getByRole('button', { name: 'Resign' }).click();
   await white.page.getByRole('button', { name: 'Resign 0–64' }).click();
   for (const seat of [black, white]) {
@@ -343,7 +356,8 @@ async function readEvidence(rest: Rest, desk: Desk, game: string) {
   }
   const lines = await sheet.getByRole('region').locator('tbody tr').allInnerTexts();
   expect(lines.length).toBe(plies.length);
-  for (const [place, { color, square }] of plies.entries()) expect(found(lines[place]).toLowerCase()).toMatch(new RegExp(`${color} ${square}`));
+  for (const [place, { color, square }] of plies.entries())
+    expect(found(lines[place]).toLowerCase()).toMatch(new RegExp(`${color} ${square}`));
   await evidence.getByRole('button', { name: 'Look at the connections' }).click();
   await evidence.getByText(/^White: server side /).waitFor();
   await sheet.scrollIntoViewIfNeeded();
