@@ -1,3 +1,4 @@
+import type { Component } from 'svelte';
 import { say, type PlainKey } from '../../i18n';
 
 /** What a control holds while somebody fills it in. */
@@ -13,6 +14,16 @@ export interface Option {
   blocked?: string | null;
 }
 
+/** What a control of its own kind is given: it holds a text, which its field understands. */
+export interface MadeGiven<S> {
+  label: string;
+  subject: S;
+  raw: string;
+  disabled: boolean;
+  /** What is wrong with it. */
+  why: string | null;
+}
+
 /** What can be chosen: after the subject, and after what the fields before hold. */
 export type Offers<S> = (subject: S, known: Known) => Option[];
 
@@ -25,7 +36,8 @@ export type Control<S> =
   | { kind: 'order'; options: Offers<S> }
   | { kind: 'tick' }
   | { kind: 'moment' }
-  | { kind: 'day' };
+  | { kind: 'day' }
+  | { kind: 'made'; by: Component<MadeGiven<S>, object, 'raw'> };
 
 /** The values of a form by the names of its fields, as far as they are understood. */
 export type Known = Readonly<Record<string, unknown>>;
