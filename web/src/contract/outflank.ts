@@ -47,12 +47,7 @@ export const api = {
     mutate<unknown>('PUT', `${entrant(key, who)}/listed-player`, {
       json: { federation_number: number } satisfies Body['ConfirmListedPlayerRequest'],
     }),
-  approveEvent: (key: string, reason: string) =>
-    mutate<unknown>('PUT', `${tournament(key)}/approval`, { json: { reason } satisfies Body['ApproveEventRequest'] }),
-  withdrawApproval: (key: string, reason: string) =>
-    mutate<unknown>('DELETE', `${tournament(key)}/approval`, { json: { reason } satisfies Body['WithdrawApprovalRequest'] }),
-  declareOverTheBoard: (key: string, reason: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/over-the-board`, { json: { reason } satisfies Body['DeclareOverTheBoardRequest'] }),
+
   issueSeatCode: (key: string, who: string) => mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
 
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
