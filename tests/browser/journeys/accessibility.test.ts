@@ -1,67 +1,65 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { assertAccessible } from '../harness/axe.js';
-import { Rest } from '../harness/rest.js';
-import { Seat, pointer } from '../harness/seat.js';
-import { Server } from '../harness/server.js';
-import { DESKTOP, PHONE, Stage, picture, progress, walk } from '../harness/stage.js';
-import { until } from '../harness/until.js';
+import type { BrowserContextOptions } from '@playwright/test';
+import { assertAccessible } from '../harness/axe';
+import { test } from '../harness/fixtures';
+import { Rest, type Schemas } from '../harness/rest';
+import { enter, newEvent, publishRound } from '../harness/scenes';
+import { Seat, pointer } from '../harness/seat';
+import type { Server } from '../harness/server';
+import { DESKTOP, PHONE, type Stage, picture } from '../harness/stage';
+import { until } from '../harness/until';
 
-let server;
-let stage;
-before(async () => {
-  // A pace at which a round lasts as long as this journey looks at it.
-  server = await Server.start('--sample-event', '--sample-pace', '3');
-  stage = await Stage.open();
+// A pace at which a round lasts as long as this journey looks at it.
+test.use({ serverArguments: ['--sample-event', '--sample-pace', '3'] });
+
+let server: Server;
+let stage: Stage;
+test.beforeEach(({ server: own, stage: everybody }) => {
+  server = own;
+  stage = everybody;
 });
-after(async () => {
-  await stage?.close();
-  await server?.stop();
-});
 
-test('every page is accessible, in light and dark, wide and on a phone', { timeout: 300_000 }, () => walk(stage, everyPage));
-
-async function everyPage() {
-  const say = progress('accessibility');
-  const sample = await until('the sample event is played', async () => {
-    const rest = new Rest(server);
-    const { tournaments } = await rest.get('/tournaments');
-    const open = tournaments.find((one) => one.phase === 'round_open');
-    const { tables } = open ? await rest.get(`/tournaments/${open.id}/games`) : { tables: [] };
-    return tables.some((table) => table.ply > 8) && open;
-  });
-  const seated = await seatSomebody();
-  say('round 1 of the sample event is open');
-  for (const [form, settings] of [['desktop', DESKTOP], ['phone', PHONE]]) {
-    await lookAround(sample.id, form, settings);
-    say(`${form}: the public pages and the desk`);
+test('every page is accessible, in light and dark, wide and on a phone', async () => {
+  test.setTimeout(300_000);
+  await test.step('claim, seat and table of a player', takeSeat);
+  const sample = await test.step('round 1 of the sample event is open', samplePlayed);
+  for (const [form, settings] of [
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ] as const) {
+    await test.step(`${form}: the public pages and the desk`, () => lookAround(sample.id, form, settings));
   }
-  await takeSeat(seated);
-  say('claim, seat and table of a player');
+});
+
+/** The sample event, once a game of it is well under way. */
+function samplePlayed(): Promise<Schemas['TournamentSummary']> {
+  return until('the sample event is played', async () => {
+    const rest = new Rest(server);
+    const { tournaments } = await rest.call('list_tournaments');
+    const open = tournaments.find((one) => one.phase === 'round_open');
+    if (!open) return null;
+    const { tables } = await rest.call('list_tables', { tournament_id: open.id });
+    return tables.some((table) => table.ply > 8) ? open : null;
+  });
 }
 
 /** A small event of its own, with a code for one of its seats. */
 async function seatSomebody() {
-  const rest = new Rest(server);
-  await rest.createAccount('Ingrid Vestergrund', 'ingrid');
-  const settings = { name: 'Lower Marsh Open', country: 'NOR', date: '2026-07-18', rule_set: 'egp-2020' };
-  const { summary } = await rest.post('/tournaments', settings);
-  const issue = async (surname, given_names) => {
-    const { entrant_id } = await rest.post(`/tournaments/${summary.id}/entrants`, { surname, given_names, country: 'NOR' });
-    return (await rest.post(`/tournaments/${summary.id}/entrants/${entrant_id}/seat-code`)).code;
-  };
-  const codes = [await issue('Sandmark', 'Ove'), await issue('Brandvold', 'Torunn')];
-  return { rest, id: summary.id, codes };
+  const scene = await newEvent(server);
+  const { entrant, name } = await enter(scene);
+  await enter(scene);
+  const { code } = await scene.director.rest.call('issue_seat_code', { tournament_id: scene.id, entrant_id: entrant });
+  return { scene, name, code };
 }
 
-async function lookAround(id, form, settings) {
+async function lookAround(id: string, form: string, settings: BrowserContextOptions) {
   const visitor = await stage.visitor(`the visitor, ${form}`, server.base, settings);
   const page = await visitor.open('/');
-  const look = async (what, keep = false) => {
+  const look = async (what: string, keep = false) => {
     if (keep) await picture(page, `${what}-${form}-${settings.colorScheme}`);
     await assertAccessible(page, `${what}, ${form}`);
-    await page.emulateMedia({ colorScheme: settings.colorScheme });
+    await page.emulateMedia({ colorScheme: settings.colorScheme ?? null });
   };
   await page.getByRole('link', { name: 'Øresund Sample Open', exact: true }).waitFor();
   await page.getByTestId('clock-black').first().waitFor();
@@ -78,7 +76,12 @@ async function lookAround(id, form, settings) {
   await page.getByRole('link', { name: /^(Watch|Open), Table 1$/ }).click();
   await page.getByTestId('table').waitFor();
   await look('watched-table', true);
-  for (const [path, what] of [['/welcome#code', 'welcome'], ['/claim', 'claim'], ['/sign-in?new', 'new-account'], ['/no/such/page', 'missing']]) {
+  for (const [path, what] of [
+    ['/welcome#code', 'welcome'],
+    ['/claim', 'claim'],
+    ['/sign-in?new', 'new-account'],
+    ['/no/such/page', 'missing'],
+  ] as const) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await look(what);
@@ -104,15 +107,16 @@ async function lookAround(id, form, settings) {
 }
 
 /** The pages that only an entrant sees. */
-async function takeSeat({ rest, id, codes }) {
+async function takeSeat() {
+  const { scene, name, code } = await seatSomebody();
   const player = await stage.visitor('the player', server.base);
-  const page = await player.open(`/claim#${codes[0]}`);
-  await page.getByRole('heading', { name: 'You are Ove Sandmark.' }).waitFor();
+  const page = await player.open(`/claim#${code}`);
+  await page.getByRole('heading', { name: `You are ${name}.` }).waitFor();
   await assertAccessible(page, 'claim');
   const seat = new Seat(page, pointer);
-  await seat.claim(`/claim#${codes[0]}`, 'Ove Sandmark');
+  await seat.claim(`/claim#${code}`, name);
   await assertAccessible(page, 'seat before round 1');
-  await rest.post(`/tournaments/${id}/rounds`);
+  await publishRound(scene);
   await page.getByRole('heading', { name: 'Round 1 is running.' }).waitFor();
   await assertAccessible(page, 'seat when called');
   await seat.sitDown(1);

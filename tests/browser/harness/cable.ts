@@ -1,41 +1,45 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, type Server as Listener, type Socket, connect, createServer } from 'node:net';
 
 /**
  * The line between one browser and the server: a TCP proxy that can be cut. A page that is set
  * offline keeps its WebSocket; a cut cable ends it.
  */
 export class Cable {
-  #to;
-  #listener = null;
+  readonly #to: number;
+  readonly #listener: Listener;
   #isCut = false;
-  #sockets = new Set();
-  #waiting = null;
+  readonly #sockets = new Set<Socket>();
+  #waiting: { deliver: boolean; done: (move: Frame) => void } | null = null;
 
-  static async to(server) {
-    const cable = new Cable();
-    cable.#to = server.port;
-    await cable.#listen();
+  private constructor(to: number) {
+    this.#to = to;
+    this.#listener = createServer((browser) => this.#join(browser)).listen(0, '127.0.0.1');
+  }
+
+  static async to(server: { port: number }): Promise<Cable> {
+    const cable = new Cable(server.port);
+    await once(cable.#listener, 'listening');
     return cable;
   }
 
-  get base() {
-    return `http://127.0.0.1:${this.port}`;
+  get base(): string {
+    return `http://127.0.0.1:${(this.#listener.address() as AddressInfo).port}`;
   }
 
   /** Destroys every connection and resets new ones: the port stays its own. */
-  cut() {
+  cut(): void {
     this.#isCut = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Opens the line again. */
-  mend() {
+  mend(): void {
     this.#isCut = false;
   }
 
   /** Cuts it for good. */
-  close() {
+  close(): void {
     this.cut();
     this.#listener.close();
   }
@@ -44,19 +48,13 @@ export class Cable {
    * Cuts the line at the next move that the browser sends: when the server has taken it, and in
    * place of its answer (`deliver`), or before the server has it. Answers the move's frame.
    */
-  cutAtMove({ deliver }) {
+  cutAtMove({ deliver }: { deliver: boolean }): Promise<Frame> {
     return new Promise((done) => {
       this.#waiting = { deliver, done };
     });
   }
 
-  async #listen() {
-    this.#listener = createServer((browser) => this.#join(browser)).listen(0, '127.0.0.1');
-    await once(this.#listener, 'listening');
-    this.port = this.#listener.address().port;
-  }
-
-  #join(browser) {
+  #join(browser: Socket): void {
     if (this.#isCut) {
       browser.on('error', () => {});
       browser.resetAndDestroy();
@@ -64,7 +62,7 @@ export class Cable {
     }
     const server = connect(this.#to, '127.0.0.1');
     const reader = new FrameReader();
-    let cutAtAnswer = null;
+    let cutAtAnswer: (() => void) | null = null;
     this.#keep(browser, server);
     this.#keep(server, browser);
     server.on('data', (bytes) => {
@@ -89,7 +87,7 @@ export class Cable {
     });
   }
 
-  #keep(socket, other) {
+  #keep(socket: Socket, other: Socket): void {
     this.#sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -99,37 +97,43 @@ export class Cable {
   }
 }
 
+/** A message of a page to the server. */
+interface Frame {
+  type: string;
+  square?: string;
+}
+
 /** Reads the JSON texts that a browser sends over a WebSocket. */
 class FrameReader {
   #opened = false;
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
 
-  read(bytes) {
+  read(bytes: Buffer): Frame[] {
     if (!this.#opened) {
       this.#opened = /^upgrade: websocket\r$/im.test(bytes.toString('latin1'));
       return [];
     }
     this.#rest = Buffer.concat([this.#rest, bytes]);
-    const frames = [];
+    const frames: Frame[] = [];
     for (let frame = this.#next(); frame; frame = this.#next()) {
-      if (frame.kind === 1) frames.push(JSON.parse(frame.text));
+      if (frame.kind === 1) frames.push(JSON.parse(frame.text) as Frame);
     }
     return frames;
   }
 
   /** RFC 6455: kind, length of 7 or 16 bits, mask of 4 bytes, masked payload. */
-  #next() {
+  #next(): { kind: number; text: string } | null {
     const from = this.#rest;
     if (from.length < 2) return null;
-    const short = from[1] & 0x7f;
+    const short = from.readUInt8(1) & 0x7f;
     const start = short === 126 ? 4 : 2;
     if (from.length < start + 4) return null;
     const length = short === 126 ? from.readUInt16BE(2) : short;
     const end = start + 4 + length;
     if (from.length < end) return null;
     const mask = from.subarray(start, start + 4);
-    const text = Buffer.from(from.subarray(start + 4, end).map((byte, place) => byte ^ mask[place % 4])).toString();
+    const text = Buffer.from(from.subarray(start + 4, end).map((byte, place) => byte ^ mask.readUInt8(place % 4))).toString();
     this.#rest = from.subarray(end);
-    return { kind: from[0] & 0x0f, text };
+    return { kind: from.readUInt8(0) & 0x0f, text };
   }
 }

@@ -1,12 +1,12 @@
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { assertAccessible } from '../harness/axe.js';
-import { Desk } from '../harness/desk.js';
-import { PASSWORD, Rest } from '../harness/rest.js';
-import { Seat, pointer } from '../harness/seat.js';
-import { Server } from '../harness/server.js';
-import { DESKTOP, PHONE, Stage, picture, progress, walk } from '../harness/stage.js';
-import { until } from '../harness/until.js';
+import { assertAccessible } from '../harness/axe';
+import { Desk } from '../harness/desk';
+import { expect, test } from '../harness/fixtures';
+import { PASSWORD, Rest } from '../harness/rest';
+import { type Person, type Scene, finishRound, newEvent, person, playerOf, publishRound, typedQualification } from '../harness/scenes';
+import { Seat, pointer } from '../harness/seat';
+import type { Server } from '../harness/server';
+import { DESKTOP, PHONE, type Stage, picture } from '../harness/stage';
+import { found, until } from '../harness/until';
 
 /** Who enters by themselves, the number of the players list that they claim, and what the director finds. */
 const PLAYERS = [
@@ -16,74 +16,58 @@ const PLAYERS = [
 ];
 const NAME = 'Lower Marsh Open';
 
-let server;
-let stage;
-before(async () => {
-  server = await Server.start();
-  stage = await Stage.open();
-});
-after(async () => {
-  await stage?.close();
-  await server?.stop();
+let server: Server;
+let stage: Stage;
+test.beforeEach(({ server: own, stage: everybody }) => {
+  server = own;
+  stage = everybody;
 });
 
-test('claims, disputes and protests bar the confirmation, and an administrator approves', { timeout: 240_000 }, () => walk(stage, whatCounts));
-
-async function whatCounts() {
-  const say = progress('rating');
-  const director = new Rest(server);
-  await director.createAccount('Ingrid Vestergrund', 'ingrid');
-  const { id, accounts } = await entered(director);
+test('claims, disputes and protests bar the confirmation, and an administrator approves', async () => {
+  const scene = await entered();
+  const { id } = scene;
+  const director = scene.director.rest;
   const visitor = await stage.visitor('the director', server.base);
   const desk = new Desk(await visitor.context.newPage());
-  await desk.signIn('ingrid', PASSWORD, `/t/${id}/desk`);
-  await playRounds(director, id, accounts);
-  say('three entered by themselves, a game ended in a dispute, another player protests');
-  await objectionsDecided(director, id, desk);
-  say('the dispute and the protest are decided');
-  await claimsSettled(director, id, desk);
-  say('claims were confirmed, corrected and taken back');
-  await confirmedUnrated(director, id, desk);
-  await signedAndApproved(director, id, desk);
-  say('signed as over the board, approved, and the approval taken back');
-}
+  await desk.signIn(scene.director.login, PASSWORD, `/t/${id}/desk`);
+  await test.step('a game ends in a dispute, another player protests', () => playRounds(scene));
+  await test.step('the dispute and the protest are decided', () => objectionsDecided(director, id, desk));
+  await test.step('claims are confirmed, corrected and taken back', () => claimsSettled(director, id, desk));
+  await test.step('what nobody approved says so', () => confirmedUnrated(director, id, desk));
+  await test.step('signed as over the board, approved, and the approval taken back', () => signedAndApproved(director, id, desk));
+});
 
 /** An event whose players enter by themselves, each with a claim. */
-async function entered(director) {
-  const { summary } = await director.post('/tournaments', { name: NAME, country: 'NOR', date: '2026-07-18', rule_set: 'club' });
-  const accounts = [];
+async function entered(): Promise<Scene> {
+  const scene = await newEvent(server, { name: NAME, rule_set: 'club' });
   for (const { surname, given_names, login, claims } of PLAYERS) {
-    const rest = new Rest(server);
-    await rest.createAccount(`${given_names} ${surname}`, login);
-    const { entrant_id } = await rest.post(`/tournaments/${summary.id}/entry`, { surname, given_names, country: 'NOR', federation_number: claims });
-    accounts.push({ rest, login, entrant: entrant_id });
+    const account = await person(server, `${given_names} ${surname}`, login);
+    const entry = { surname, given_names, country: 'NOR', federation_number: claims };
+    const { entrant_id } = await account.rest.call('enter_tournament', { tournament_id: scene.id, body: entry });
+    scene.players.push({ ...account, entrant: entrant_id, country: entry.country });
   }
-  return { id: summary.id, accounts };
+  return scene;
 }
 
 /** A game of round 1 is disputed and a protest filed, through the pages; the other results are typed by a program. */
-async function playRounds(director, id, accounts) {
-  const round = await director.post(`/tournaments/${id}/rounds`);
-  const [board] = round.boards;
-  const of = (entrant) => accounts.find((one) => one.entrant === entrant);
-  const [black, white] = [of(board.black_entrant_id), of(board.white_entrant_id)];
-  await until('the seat is known at the table', () => black.rest.post(`/games/${board.game_id}/resignation`).then(() => true));
-  await dispute(white, board.game_id);
-  await until('the event knows of the dispute', async () => (await director.get(`/tournaments/${id}/rulings`)).disputes.length === 1);
+async function playRounds(scene: Scene) {
+  const { id } = scene;
+  const director = scene.director.rest;
+  const round = await publishRound(scene);
+  const { game_id, black_entrant_id, white_entrant_id } = found(round.boards[0]);
+  const [black, white] = [playerOf(scene, black_entrant_id), playerOf(scene, white_entrant_id)];
+  await until('the seat is known at the table', () => black.rest.call('resign', { game_id }));
+  await dispute(white, game_id);
+  await until(
+    'the event knows of the dispute',
+    async () => (await director.call('list_rulings', { tournament_id: id })).disputes.length === 1,
+  );
   await protest(black, id);
-  await director.post(`/tournaments/${id}/rounds/1/finish`);
-  for (;;) {
-    const { next } = await director.get(`/tournaments/${id}`);
-    if (next.kind === 'confirm') return;
-    const { boards } = await director.post(`/tournaments/${id}/rounds`);
-    for (const { table } of boards) {
-      await director.ask('PUT', `/tournaments/${id}/rounds/${next.round}/tables/${table}/result`, { black_discs: 40, reason: 'Played over the board' });
-    }
-    await director.post(`/tournaments/${id}/rounds/${next.round}/finish`);
-  }
+  await finishRound(scene, round);
+  expect((await typedQualification(scene)).kind).toBe('confirm');
 }
 
-async function dispute({ login }, game) {
+async function dispute({ login }: Person, game: string) {
   const visitor = await stage.visitor('who disputes', server.base, DESKTOP);
   const desk = new Desk(await visitor.context.newPage());
   await desk.signIn(login, PASSWORD, `/g/${game}`);
@@ -97,7 +81,7 @@ async function dispute({ login }, game) {
   await desk.page.getByText('The result is disputed.').waitFor();
 }
 
-async function protest({ login }, id) {
+async function protest({ login }: Person, id: string) {
   const visitor = await stage.visitor('who protests, on a phone', server.base, PHONE);
   const desk = new Desk(await visitor.context.newPage());
   await desk.signIn(login, PASSWORD, `/t/${id}/seat`);
@@ -111,13 +95,13 @@ async function protest({ login }, id) {
 }
 
 /** One number is right, one is another's, one is nobody's; the public page calls them claimed until then. */
-async function claimsSettled(director, id, desk) {
+async function claimsSettled(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
-  assert.equal(await director.refused('POST', `/tournaments/${id}/confirmation`, {}), 'listed_players_unconfirmed');
+  expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('listed_players_unconfirmed');
   const confirm = page.getByRole('button', { name: 'Confirm the tournament' });
   const way = page.getByTestId('next-step').getByRole('link', { name: 'Confirm or correct 3 claimed entries' });
   await way.waitFor();
-  assert.ok(await confirm.isDisabled(), 'a confirmation that is refused was offered');
+  await expect(confirm, 'a confirmation that is refused was offered').toBeDisabled();
   await picture(page, 'desk-with-what-bars');
   await assertAccessible(page, 'desk with what bars the confirmation');
   await way.click();
@@ -136,81 +120,84 @@ async function claimsSettled(director, id, desk) {
     }
     await page.getByRole('button', { name: `${name} claims number` }).waitFor({ state: 'detached' });
   }
-  const { entrants } = await director.get(`/tournaments/${id}`);
-  assert.deepEqual(entrants.map((one) => one.claimed), [false, false, false]);
-  assert.deepEqual(entrants.slice(0, 2).map((one) => one.federation_number), [220_901, 220_902]);
-  assert.ok(entrants[2].new_player, 'who is nobody of the list is a new player');
+  const { entrants } = await director.call('get_tournament', { tournament_id: id });
+  expect(entrants.map((one) => one.claimed)).toStrictEqual([false, false, false]);
+  expect(entrants.slice(0, 2).map((one) => one.federation_number)).toStrictEqual([220_901, 220_902]);
+  expect(entrants[2]?.new_player, 'who is nobody of the list is a new player').toBe(true);
 }
 
 /** The desk shows the words, and decides each with a reason. */
-async function objectionsDecided(director, id, desk) {
+async function objectionsDecided(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
   const panel = page.getByTestId('objections');
-  assert.equal(await director.refused('POST', `/tournaments/${id}/confirmation`, {}), 'dispute_open');
-  assert.ok(await page.getByRole('button', { name: 'Confirm the tournament' }).isDisabled());
-  const objection = (text) => panel.getByRole('listitem').filter({ hasText: text });
+  expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('dispute_open');
+  await expect(page.getByRole('button', { name: 'Confirm the tournament' })).toBeDisabled();
+  const objection = (text: string) => panel.getByRole('listitem').filter({ hasText: text });
   const disputed = objection('My opponent was told to resign');
   await disputed.getByText(/^Round 1, table 1: .* disputes the result\.$/).waitFor();
   await picture(page, 'objections');
   await assertAccessible(page, 'desk with objections');
-  assert.ok(await disputed.getByRole('button', { name: 'Let the result stand' }).isDisabled(), 'decided without a reason');
+  await expect(disputed.getByRole('button', { name: 'Let the result stand' }), 'decided without a reason').toBeDisabled();
   await disputed.getByLabel('Reason, for the record').fill('Nobody heard it');
   await disputed.getByRole('button', { name: 'Let the result stand' }).click();
   await disputed.waitFor({ state: 'detached' });
-  assert.equal(await director.refused('POST', `/tournaments/${id}/confirmation`, {}), 'protest_open');
+  expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('protest_open');
   const protested = objection('A spectator spoke to my opponent');
   await protested.getByLabel('Reason, for the record').fill('Two at the next table heard it');
   await protested.getByRole('button', { name: 'The protest is right' }).click();
   await panel.waitFor({ state: 'detached' });
-  const { disputes, protests } = await director.get(`/tournaments/${id}/rulings`);
-  assert.deepEqual([disputes, protests.map((one) => [one.decided, one.upheld, one.decision])], [[], [[true, true, 'Two at the next table heard it']]]);
+  const { disputes, protests } = await director.call('list_rulings', { tournament_id: id });
+  expect([disputes, protests.map((one) => [one.decided, one.upheld, one.decision])]).toStrictEqual([
+    [],
+    [[true, true, 'Two at the next table heard it']],
+  ]);
 }
 
 /** What nobody approved says so on the desk, on the event's page and in the file. */
-async function confirmedUnrated(director, id, desk) {
+async function confirmedUnrated(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
-  const { results_without_game } = await director.get(`/tournaments/${id}`);
+  const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
   await page.getByRole('link', { name: `${results_without_game.length} results have no game here` }).waitFor();
   await page.getByRole('button', { name: 'Confirm the tournament' }).click();
   await page.getByText('It says UNRATED until an administrator approves the event.').waitFor();
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();
-  assert.equal(await page.getByTestId('rated').innerText(), 'Unrated');
-  assert.equal((await director.get(`/tournaments/${id}`)).rated, false);
+  expect(await page.getByTestId('rated').innerText()).toBe('Unrated');
+  expect((await director.call('get_tournament', { tournament_id: id })).rated).toBe(false);
 }
 
 /** The director signs for typed results; an administrator approves, and takes it back. */
-async function signedAndApproved(director, id, desk) {
+async function signedAndApproved(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
   const approval = page.getByTestId('approval');
   await approval.getByText('for the results at 2/1, 3/1,').waitFor();
-  assert.equal(await approval.getByRole('button', { name: 'Approve for ratings' }).count(), 0, 'a director may approve');
+  expect(await approval.getByRole('button', { name: 'Approve for ratings' }).count(), 'a director may approve').toBe(0);
   await picture(page, 'sign-over-the-board');
   await assertAccessible(page, 'documents to be signed');
   await approval.getByLabel('Reason, for the record').fill('Score sheets are in the folder');
   await approval.getByRole('button', { name: 'Sign as played over the board' }).click();
   await approval.getByRole('button', { name: 'Sign as played over the board' }).waitFor({ state: 'detached' });
-  const { results_without_game } = await director.get(`/tournaments/${id}`);
-  assert.ok(results_without_game.every((one) => one.over_the_board));
+  const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
+  expect(results_without_game.every((one) => one.over_the_board)).toBe(true);
 
   const administrator = new Rest(server);
   const link = await server.administratorLink();
-  await administrator.createAccount('Clara Ostrander', 'clara', link.split('#')[1]);
+  await administrator.createAccount('Clara Ostrander', 'clara', new URL(link).hash.slice(1));
   const visitor = await stage.visitor('the administrator, on a phone', server.base, PHONE);
   const office = new Desk(await visitor.context.newPage());
   await office.signIn('clara', PASSWORD, `/t/${id}/documents`);
   await decide(office, 'Approve for ratings', 'Announced in May', 'Rated');
   await office.page.getByRole('link', { name: 'Download 20260718_Lower_Marsh_Open.ELO' }).waitFor();
   await until('the page that was open says so too', async () => (await page.getByTestId('rated').innerText()) === 'Rated');
-  assert.equal((await director.get(`/tournaments/${id}`)).rated, true);
+  expect((await director.call('get_tournament', { tournament_id: id })).rated).toBe(true);
   await picture(office.page, 'approved-phone');
   await assertAccessible(office.page, 'approved event');
   await decide(office, 'Withdraw the approval', 'Announced too late', 'Unrated');
   await office.page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();
-  assert.equal((await director.get(`/tournaments/${id}`)).approval, null);
+  expect((await director.call('get_tournament', { tournament_id: id })).approval).toBe(null);
 }
 
-async function decide({ page }, act, reason, shown) {
+async function decide({ page }: Desk, act: string, reason: string, shown: string) {
   const approval = page.getByTestId('approval');
   await approval.getByLabel('Reason, for the record').fill(reason);
   await approval.getByRole('button', { name: act }).click();

@@ -1,13 +1,11 @@
-import assert from 'node:assert/strict';
+import { type Locator, type Page, expect } from '@playwright/test';
 
 /** A director who works through the pages. */
 export class Desk {
-  constructor(page) {
-    this.page = page;
-  }
+  constructor(readonly page: Page) {}
 
   /** Makes an account: an ordinary one, or the first administrator's on the page of the printed link. */
-  async createAccount(name, login, password, { administrator = false } = {}) {
+  async createAccount(name: string, login: string, password: string, { administrator = false } = {}): Promise<void> {
     const { page } = this;
     if (!administrator) {
       await page.getByRole('link', { name: 'Sign in' }).click();
@@ -21,7 +19,7 @@ export class Desk {
   }
 
   /** Signs in with an account that is there already, and goes on to a page. */
-  async signIn(login, password, then) {
+  async signIn(login: string, password: string, then: string): Promise<void> {
     const { page } = this;
     await page.goto(`/sign-in?then=${then}`);
     await page.getByLabel('Login').fill(login);
@@ -31,7 +29,7 @@ export class Desk {
   }
 
   /** Fills the form of a new tournament and sends it. */
-  async askForTournament(name, country, minutes = null) {
+  async askForTournament(name: string, country: string, minutes: number | null = null): Promise<void> {
     const { page } = this;
     await page.getByRole('link', { name: 'Create a tournament' }).click();
     await page.getByRole('heading', { name: 'Create a tournament' }).waitFor();
@@ -41,19 +39,19 @@ export class Desk {
     await page.getByRole('button', { name: 'Create the tournament' }).click();
   }
 
-  async createTournament(name, country) {
+  async createTournament(name: string, country: string): Promise<string> {
     await this.askForTournament(name, country);
     return this.created();
   }
 
   /** The id of the tournament whose empty desk is shown. */
-  async created() {
+  async created(): Promise<string> {
     const { page } = this;
     await page.getByRole('heading', { name: '0 entrants' }).waitFor();
-    return new URL(page.url()).pathname.split('/')[2];
+    return partOf(page, 2);
   }
 
-  async enterByHand({ surname, givenNames, rating }) {
+  async enterByHand({ surname, givenNames, rating }: { surname: string; givenNames: string; rating: number }): Promise<void> {
     const form = this.page.getByRole('form', { name: 'Enter by hand' });
     await form.getByLabel('Given names').fill(givenNames);
     await form.getByLabel('Surname').fill(surname);
@@ -61,26 +59,26 @@ export class Desk {
     await form.getByRole('button', { name: 'Enter the player' }).click();
   }
 
-  async importPlayers(text) {
+  async importPlayers(text: string): Promise<void> {
     const file = { name: 'joueurs.txt', mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') };
     await this.page.getByLabel('Import a players list').setInputFiles(file);
   }
 
-  async enterFromList(sought, name) {
+  async enterFromList(sought: string, name: string): Promise<void> {
     const { page } = this;
     await page.getByRole('searchbox', { name: 'Find in the players list' }).fill(sought);
     await page.getByRole('button', { name: `Enter ${name}` }).click();
     await page.getByTestId('found-players').getByText('Entered').waitFor();
   }
 
-  async seatLink(name) {
+  async seatLink(name: string): Promise<string> {
     const { page } = this;
     await page.getByRole('button', { name: `Make a seat link for ${name}` }).click();
     return page.getByLabel(`Seat link of ${name}`).inputValue();
   }
 
   /** Publishes a round that starts at once. */
-  async publish(round) {
+  async publish(round: number): Promise<void> {
     const { page } = this;
     await page.getByLabel('Starts').selectOption('Now');
     await page.getByRole('button', { name: `Publish round ${round}` }).click();
@@ -88,34 +86,37 @@ export class Desk {
   }
 
   /** A round with running games cannot be finished, and the desk says what is in its way. */
-  async assertRunning(round) {
+  async assertRunning(round: number): Promise<void> {
     const { page } = this;
-    assert.ok(await page.getByRole('button', { name: `Finish round ${round}` }).isDisabled());
+    await expect(page.getByRole('button', { name: `Finish round ${round}` })).toBeDisabled();
     await page.getByRole('button', { name: '1 game running' }).waitFor();
   }
 
-  row(table) {
-    return this.page.getByTestId('boards').locator('tbody tr').filter({ has: this.page.getByRole('button', { name: `Table ${table}`, exact: true }) });
+  row(table: number): Locator {
+    return this.page
+      .getByTestId('boards')
+      .locator('tbody tr')
+      .filter({ has: this.page.getByRole('button', { name: `Table ${table}`, exact: true }) });
   }
 
   /** Waits until the desk says this of a table. */
-  async assertState(table, state) {
+  async assertState(table: number, state: string): Promise<void> {
     await this.row(table).getByText(state, { exact: true }).waitFor();
   }
 
   /** Does an act at the table that is open in the panel, with a reason. Its paragraph stands there already. */
-  async actAtTable(act, reason) {
+  async actAtTable(act: string, reason: string): Promise<void> {
     const form = this.page.getByTestId('table-acts');
     await form.getByRole('radio', { name: new RegExp(`^${act}`) }).check();
     const button = form.getByRole('button', { name: act });
-    assert.ok(await button.isDisabled(), 'an act was offered without a reason');
+    await expect(button, 'an act was offered without a reason').toBeDisabled();
     await form.getByLabel('Reason, shown to both players').fill(reason);
     await button.click();
     await button.waitFor({ state: 'detached' });
   }
 
   /** Does an act at every open table of the round, with a reason. */
-  async actAtRound(act, reason) {
+  async actAtRound(act: string, reason: string): Promise<void> {
     const form = this.page.getByTestId('round-acts');
     await form.getByRole('button', { name: act }).click();
     await form.getByLabel('Reason').fill(reason);
@@ -123,12 +124,12 @@ export class Desk {
     await form.getByLabel('Reason').waitFor({ state: 'detached' });
   }
 
-  async finish(round) {
+  async finish(round: number): Promise<void> {
     await this.page.getByRole('button', { name: `Finish round ${round}` }).click();
   }
 
   /** Ends the event without its finals: the desk asks first. An announcement at short notice is taken back. */
-  async confirmWithoutFinals() {
+  async confirmWithoutFinals(): Promise<void> {
     const { page } = this;
     const dialog = page.getByTestId('confirm');
     await page.getByRole('button', { name: 'Confirm without the finals' }).click();
@@ -137,11 +138,18 @@ export class Desk {
   }
 
   /** Types a result into the quick field and gives the reason. */
-  async enterResult(table, blackDiscs, reason) {
+  async enterResult(table: number, blackDiscs: number, reason: string): Promise<void> {
     const { page } = this;
     await page.getByLabel('Enter a result').fill(`${table} ${blackDiscs}`);
     await page.keyboard.press('Enter');
     await page.getByLabel('Reason').fill(reason);
     await page.getByRole('button', { name: `Enter ${blackDiscs}–${64 - blackDiscs}` }).click();
   }
+}
+
+/** One part of the path of the page's address: of `/t/ID/desk` the first is `t`. */
+export function partOf(page: Page, place: number): string {
+  const part = new URL(page.url()).pathname.split('/')[place];
+  if (part === undefined) throw new Error(`${page.url()} has no such part`);
+  return part;
 }
