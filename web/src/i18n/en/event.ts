@@ -191,6 +191,7 @@ export const event = {
   'level.floats': 'floats the same way',
   'level.alternation': 'same colour again',
   'level.country': 'pairs of one country',
+  'pairings.foot': '{event}, round {round}, printed {time}',
   'pairings.cost': 'Pairing cost: {levels}',
   'pairings.finished': 'Finished',
 
