@@ -56,12 +56,12 @@ async function asksAboutTheSame(director: Visitor, desk: Desk, rest: Rest, id: s
   await page.getByRole('rowheader', { name: /Torunn Brandvold/ }).waitFor();
   director.expectRefusal(409, `/api/v1/tournaments/${id}/entrants`);
   await enter();
-  await form.getByText('Torunn Brandvold of DNK is on the list already').waitFor();
+  const question = page.getByTestId('confirm');
+  await question.getByText('Torunn Brandvold of DNK is on the list already').waitFor();
   await picture(page, 'same-person');
   await assertAccessible(page, 'same-person');
   expect((await rest.call('get_tournament', { tournament_id: id })).entrants.length).toBe(1);
-  await form.getByLabel('This is another person of that name').check();
-  await form.getByRole('button', { name: 'Enter the player' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
   await page
     .getByRole('rowheader', { name: /Torunn Brandvold/ })
     .nth(1)
@@ -76,7 +76,7 @@ async function putsRight(desk: Desk, rest: Rest, id: string) {
   await form.getByLabel('Country').selectOption('NOR');
   await form.getByLabel('Rating').fill('1480');
   await form.getByLabel('Woman').check();
-  await expect(form.getByRole('button', { name: 'Put right' }), 'a correction has its reason').toBeDisabled();
+  await expect(form.getByRole('button', { name: 'Correct what the list says' }), 'a correction has its reason').toBeDisabled();
   await form.getByLabel('Why').fill('The form said Brandvik.');
   await picture(page, 'correct-entrant');
   await assertAccessible(page, 'correct-entrant');

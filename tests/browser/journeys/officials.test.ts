@@ -118,6 +118,7 @@ async function newLink({ id, director, opponent }: Paired, desk: Desk) {
   await page.getByRole('link', { name: /^Entrants/ }).click();
   const row = page.getByRole('row', { name: opponent.name });
   await row.getByRole('button', { name: `Make a new seat link for ${opponent.name}` }).click();
+  await page.getByTestId('confirm').getByRole('button', { name: 'Make the new link' }).click();
   await row.getByLabel(`Seat link of ${opponent.name}`).waitFor();
   expect(await director.rest.refused('issue_seat_code', { tournament_id: id, entrant_id: opponent.entrant })).toBe('consent_needed');
 }
