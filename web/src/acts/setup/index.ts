@@ -13,7 +13,6 @@ export type SetupWithoutPage =
   | 'compare_rule_sets'
   | 'set_timetable'
   | 'move_timetable'
-  | 'announce'
   | 'tick_duty'
   | 'untick_duty'
   | 'shorten_qualification'
