@@ -174,7 +174,11 @@ describe('an act at several tables', () => {
   });
 
   it('goes to a whole round with one body', () => {
-    const subject = { event: { id: 't' }, tournament: { summary: { rule_set: 'egp-2020' } }, round: { number: 2, boards: [] } } as unknown as OnRound;
+    const subject = {
+      event: { id: 't' },
+      tournament: { summary: { rule_set: 'egp-2020' } },
+      round: { number: 2, boards: [] },
+    } as unknown as OnRound;
     const form = new Form(roundOfficiateActs.pause, () => subject);
     form.raw['reason'] = 'A fire drill';
     expect(roundOfficiateActs.pause.body(form.known, subject, 0)).toEqual({

@@ -33,7 +33,6 @@ export const api = {
 
   ruleSets: () => get<T.RuleSets>('/rule-sets?page_size=1000'),
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
-  tournament: (key: string) => get<T.Tournament>(tournament(key)),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
   appointOfficial: (key: string, account: string, role: string) =>
@@ -58,7 +57,6 @@ export const api = {
 
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 
-  interests: (key: string) => get<T.Interests>(`${tournament(key)}/interests`),
   giveConsent: (key: string, consent: Body['GiveConsentRequest']) =>
     mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
 

@@ -22,9 +22,9 @@ export interface Question {
 interface Definition<S, K extends Deed, F extends Fields<S>> {
   /**
    * What the contract calls the act where it says who may do it: the operation's name, unless an operation has kinds
-   * (`officiate.pause`).
+   * (`officiate.pause`). Null where it is no act of an office: a player's own, or anybody's.
    */
-  deed?: (subject: S, values: Values<F> | null) => string;
+  deed?: ((subject: S) => string) | null;
   place: Place;
   /** What it is called in a list of acts. */
   title: (subject: S) => string;
@@ -56,7 +56,7 @@ export interface Act<S> {
   readonly place: Place;
   readonly fields: Fields<S>;
   readonly danger: boolean;
-  deed(subject: S, values: Known | null): string;
+  deed(subject: S): string | null;
   title(subject: S): string;
   name(values: Known, subject: S): string;
   blocked(subject: S): string | null;
@@ -85,6 +85,7 @@ export function actOn<S>() {
       accepts: {},
       danger: false,
       ...definition,
+      ...(definition.deed === null && { deed: () => null }),
       done: done ?? ((_: unknown, values: Values<F>, subject: S) => t('act.done', { act: name ? name(values, subject) : title(subject) })),
     };
     // Every list of acts is of one type; what an act's values are is known to its definition alone.

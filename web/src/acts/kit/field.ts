@@ -1,3 +1,4 @@
+import type { Component } from 'svelte';
 import { say, type PlainKey } from '../../i18n';
 
 /** What a control holds while somebody fills it in. */
@@ -13,16 +14,30 @@ export interface Option {
   blocked?: string | null;
 }
 
+/** What a control of its own kind is given: it holds a text, which its field understands. */
+export interface MadeGiven<S> {
+  label: string;
+  subject: S;
+  raw: string;
+  disabled: boolean;
+  /** What is wrong with it. */
+  why: string | null;
+}
+
+/** What can be chosen: after the subject, and after what the fields before hold. */
+export type Offers<S> = (subject: S, known: Known) => Option[];
+
 /** How a field is shown. */
 export type Control<S> =
-  | { kind: 'text'; most?: number; placeholder?: string; numeric?: boolean; list?: (subject: S) => Option[] }
+  | { kind: 'text'; most?: number; placeholder?: string; numeric?: boolean; secret?: boolean; list?: Offers<S> }
   | { kind: 'lines'; most?: number; rows?: number; placeholder?: string }
-  | { kind: 'choice'; options: (subject: S) => Option[] }
-  | { kind: 'many'; options: (subject: S) => Option[] }
-  | { kind: 'order'; options: (subject: S) => Option[] }
+  | { kind: 'choice'; options: Offers<S> }
+  | { kind: 'many'; options: Offers<S> }
+  | { kind: 'order'; options: Offers<S> }
   | { kind: 'tick' }
   | { kind: 'moment' }
-  | { kind: 'day' };
+  | { kind: 'day' }
+  | { kind: 'made'; by: Component<MadeGiven<S>, object, 'raw'> };
 
 /** The values of a form by the names of its fields, as far as they are understood. */
 export type Known = Readonly<Record<string, unknown>>;
@@ -37,7 +52,7 @@ export interface Field<T, S = never> {
   optional?: true;
   /** What stands there at first. */
   initial: (subject: S) => Raw;
-  read: (raw: Raw, subject: S) => Read<T>;
+  read: (raw: Raw, subject: S, known: Known) => Read<T>;
   /** Whether it is asked for, after what the fields before it hold. */
   asked?: (known: Known, subject: S) => boolean;
 }
@@ -53,7 +68,7 @@ export const bad = (why: PlainKey): Read<never> => ({ ok: false, why: say(why) }
 /** A field that may be left empty: the act then gets null. */
 export function optional<T, S>(field: Field<T, S>): Field<T | null, S> {
   const isEmpty = (raw: Raw): boolean => (typeof raw === 'string' ? raw.trim() === '' : Array.isArray(raw) && raw.length === 0);
-  return { ...field, optional: true, read: (raw, subject) => (isEmpty(raw) ? taken(null) : field.read(raw, subject)) };
+  return { ...field, optional: true, read: (raw, subject, known) => (isEmpty(raw) ? taken(null) : field.read(raw, subject, known)) };
 }
 
 /** A field that is asked for where something holds of those before it: elsewhere the act gets undefined. */

@@ -1,7 +1,8 @@
 import { parseClock } from '../../clock/clock';
 import { say, t, type PlainKey } from '../../i18n';
 import { countries } from '../../i18n/countries';
-import { bad, empty, taken, type Field, type Option, type Raw, type Read } from './field';
+import type { Component } from 'svelte';
+import { bad, empty, taken, type Field, type MadeGiven, type Offers, type Raw, type Read } from './field';
 
 const textOf = (raw: Raw): string => (typeof raw === 'string' ? raw.trim() : '');
 const isBlank = (raw: Raw): boolean => textOf(raw) === '';
@@ -28,6 +29,16 @@ export function text<S>(of: OfText): Field<string, S> {
     control: { kind: 'text', most: of.most, ...(of.placeholder ? { placeholder: of.placeholder } : {}) },
     initial: () => '',
     read: (raw) => (isBlank(raw) ? empty : taken(textOf(raw))),
+  };
+}
+
+/** A password, which nobody looking on sees. */
+export function secret<S>(of: Say & { most: number }): Field<string, S> {
+  return {
+    ...words(of),
+    control: { kind: 'text', most: of.most, secret: true },
+    initial: () => '',
+    read: (raw) => (typeof raw === 'string' && raw !== '' ? taken(raw) : empty),
   };
 }
 
@@ -64,7 +75,7 @@ function numberIn(raw: Raw, least: number, most: number): Read<number> {
 /** Minutes, told as ms. */
 export function minutes<S>(of: Say & { least?: number; most: number }): Field<number, S> {
   const field = count<S>({ ...of, least: of.least ?? 1 });
-  return { ...field, read: (raw, subject) => times(field.read(raw, subject), 60_000) };
+  return { ...field, read: (raw, subject, known) => times(field.read(raw, subject, known), 60_000) };
 }
 
 /** Points as they are written, with halves (`2`, `0.5`, `1½`), told as half-points. */
@@ -114,22 +125,20 @@ export function choice<T extends string, S>(of: Say & { options: Readonly<Record
 }
 
 /** One of what the subject offers: an entrant, a round, an account. */
-export function oneOf<S>(of: Say & { options: (subject: S) => Option[]; initial?: (subject: S) => string }): Field<string, S> {
+export function oneOf<S>(of: Say & { options: Offers<S>; initial?: (subject: S) => string }): Field<string, S> {
   return {
     ...words(of),
     control: { kind: 'choice', options: of.options },
     initial: of.initial ?? (() => ''),
-    read: (raw, subject) => {
-      const found = of.options(subject).find((one) => one.value === raw && !one.blocked);
+    read: (raw, subject, known) => {
+      const found = of.options(subject, known).find((one) => one.value === raw && !one.blocked);
       return found ? taken(found.value) : empty;
     },
   };
 }
 
 /** Some of what the subject offers, in its order; none is an answer too unless `least` says otherwise. */
-export function someOf<S>(
-  of: Say & { options: (subject: S) => Option[]; initial?: (subject: S) => string[]; least?: number },
-): Field<string[], S> {
+export function someOf<S>(of: Say & { options: Offers<S>; initial?: (subject: S) => string[]; least?: number }): Field<string[], S> {
   return {
     ...words(of),
     control: { kind: 'many', options: of.options },
@@ -139,7 +148,7 @@ export function someOf<S>(
 }
 
 /** What the subject offers, put in an order; what is left out is no part of it. */
-export function inOrder<S>(of: Say & { options: (subject: S) => Option[]; initial: (subject: S) => string[] }): Field<string[], S> {
+export function inOrder<S>(of: Say & { options: Offers<S>; initial: (subject: S) => string[] }): Field<string[], S> {
   return {
     ...words(of),
     control: { kind: 'order', options: of.options },
@@ -200,3 +209,17 @@ export function square<S>(of: Say): Field<string, S> {
     },
   };
 }
+
+/** A thing that has a control of its own: what that holds, `read` understands. */
+export const made = <T, S>(
+  of: Say & {
+    by: Component<MadeGiven<S>, object, 'raw'>;
+    initial: (subject: S) => string;
+    read: (text: string, subject: S) => Read<T>;
+  },
+): Field<T, S> => ({
+  ...words(of),
+  control: { kind: 'made', by: of.by },
+  initial: of.initial,
+  read: (raw, subject) => of.read(textOf(raw), subject),
+});

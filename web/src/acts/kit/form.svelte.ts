@@ -33,7 +33,7 @@ export class Form<S> {
     const fields: { name: string; field: Field<unknown, S>; why: string | null; missing: boolean }[] = [];
     for (const [name, field] of Object.entries(this.#act.fields)) {
       if (field.asked?.(known, subject) === false) continue;
-      const read = field.read(this.raw[name] ?? '', subject);
+      const read = field.read(this.raw[name] ?? '', subject, known);
       if (read.ok) known[name] = read.value;
       fields.push({ name, field, why: read.ok ? null : read.why, missing: !read.ok });
     }

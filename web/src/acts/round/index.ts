@@ -3,7 +3,7 @@ import { finishRound } from './finish';
 import { enterResult, recordNoShow } from './result';
 import { tableActs } from './table';
 import { roundOfficiateActs } from './whole-round';
-import { announceAtBoard, chatActs, moderateActs } from './words';
+import { chatActs, moderateActs } from './words';
 
 /** Operations whose page is still to be made. */
 export type RoundWithoutPage = never;
@@ -18,5 +18,4 @@ export const roundActs = {
   hold_pairing: holdActs,
   post_chat: chatActs,
   moderate_chat: moderateActs,
-  announce: announceAtBoard,
 } as const;

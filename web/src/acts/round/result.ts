@@ -107,8 +107,7 @@ function question(values: Entered, subject: OnBoard): Question | null {
 
 /** A result by an official's hand, the first of its board or in place of another. */
 export const enterResult = actOn<OnBoard>()('enter_result', {
-  deed: ({ board, table }, values) => {
-    if (values && isLost(values['kind']) && values['kind'] !== 'resigned') return 'enter_result.forfeit';
+  deed: ({ board, table }) => {
     if (board.result) return 'enter_result.played_game';
     return table && ['live', 'paused', 'adjourned'].includes(table.phase) ? 'enter_result.live_game' : 'enter_result';
   },

@@ -62,7 +62,7 @@ export interface OnChat {
   game: string;
 }
 
-const AT_CHAT = { page: '/g/:game', at: 'the chat' };
+const AT_CHAT = { page: '/t/:tournament/desk/round', at: 'the chat of a table’s panel, and at the table' };
 
 function silence(type: 'mute' | 'unmute'): Act<OnMessage> {
   return actOn<OnMessage>()('moderate_chat', {

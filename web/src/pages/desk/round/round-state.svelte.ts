@@ -39,7 +39,11 @@ export class RoundState {
     return round.boards.map((board) => {
       const table = games?.tables.get(board.game_id);
       const subject = { event, tournament, round, board, table };
-      return { board, subject, state: boardState(board, table, here ? games?.presence.get(board.game_id) : undefined, seated, nowBySecond()) };
+      return {
+        board,
+        subject,
+        state: boardState(board, table, here ? games?.presence.get(board.game_id) : undefined, seated, nowBySecond()),
+      };
     });
   });
 
