@@ -48,7 +48,7 @@ const squaresOf = ({ tournament }: OnBoard): number => squaresIn(variantOf(tourn
 
 /** Black's discs; White has the rest of the board. */
 const discs: Field<number, OnBoard> = {
-  label: () => t('result.discs'),
+  label: () => t('result.black_discs'),
   control: { kind: 'text', numeric: true, most: 3 },
   initial: ({ board }) => (board.result && !isLost(kindOf(board.result)) ? String(board.result.black_discs) : ''),
   read: (raw, subject) => {
