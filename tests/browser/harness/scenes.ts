@@ -6,7 +6,11 @@ import { numbers } from './othello';
 import { Rest, type Schemas } from './rest';
 import { found, until } from './until';
 
-type Server = { base: string };
+/** A server; where `known` stands, somebody of a name acts in every scene through one account. */
+interface Server {
+  base: string;
+  known?: Map<string, Known>;
+}
 type Round = Schemas['Round'];
 type Board = Schemas['Board'];
 type NewEvent = Partial<Schemas['CreateTournamentRequest']>;
@@ -18,6 +22,14 @@ export interface Person {
   login: string;
   rest: Rest;
 }
+
+interface Known {
+  person: Person;
+  sinceMs: number;
+}
+
+/** For how long a program acts without signing in again, in ms: less than its token is good for. */
+const SIGNED_IN_MS = 5 * 60_000;
 
 /** Somebody entered, who has a seat or not yet. */
 export interface Entrant {
@@ -291,7 +303,13 @@ export async function fileAppeal(scene: Scene, player: Player): Promise<{ ruling
   return { ruling: ruling_id, appeal: appeal_id };
 }
 
-/** Makes an account. */
+/** Makes an account, or answers whose account has that name where they are known. */
 export async function person(server: Server, name: string, login: string): Promise<Person> {
-  return { name, login, rest: await Rest.of(server, name, login) };
+  const known = server.known?.get(name);
+  const made = known?.person ?? { name, login, rest: await Rest.of(server, name, login) };
+  const nowMs = Date.now();
+  if (known && nowMs - known.sinceMs < SIGNED_IN_MS) return made;
+  if (known) await made.rest.signIn(made.login);
+  server.known?.set(name, { person: made, sinceMs: nowMs });
+  return made;
 }
