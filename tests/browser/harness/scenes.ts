@@ -226,18 +226,18 @@ async function playGame(scene: Scene, board: Board, plies: number, next: () => n
   const at = { game_id: board.game_id };
   const mover = { black: playerOf(scene, board.black_entrant_id).rest, white: playerOf(scene, board.white_entrant_id).rest };
   for (let made = 0; made < plies; made += 1) {
-    const { to_move, ply, legal_squares, must_pass, flippable_squares, must_flip } = await mover.black.call('get_table', at);
-    if (!to_move) return;
-    const rest = mover[to_move];
-    const square = legal_squares[Math.floor(next() * legal_squares.length)];
-    const move = async () => {
+    const makePly = async (): Promise<'made' | 'over'> => {
+      const { to_move, ply, legal_squares, must_pass, flippable_squares, must_flip } = await mover.black.call('get_table', at);
+      if (!to_move) return 'over';
+      const rest = mover[to_move];
+      const square = legal_squares[Math.floor(next() * legal_squares.length)];
       if (must_pass || square === undefined) await rest.call('pass', { ...at, body: { ply } });
       else await rest.call('move', { ...at, body: { ply, square, flip: must_flip ? (flippable_squares[0] ?? null) : null } });
-      return true;
+      return 'made';
     };
     // The table hears of the seats and of the start in its own time.
-    if (made < 2) await until(`ply ${ply} of table ${board.table}`, move, 20_000);
-    else await move();
+    const became = made < 2 ? await until(`ply ${made + 1} of table ${board.table}`, makePly, 20_000) : await makePly();
+    if (became === 'over') return;
   }
 }
 

@@ -16,16 +16,30 @@ type Setting = (house: House) => Promise<Set>;
 const HOUR_MS = 3_600_000;
 const WHY = 'It was agreed in the hall.';
 
-const setOf = async (scene: scenes.Scene, facts: Facts = {}): Promise<Set> => ({
-  people: {
-    director: scene.director,
-    second: scene.second,
-    player: scene.players[0] ?? scene.second,
-    administrator: await scenes.person(scene.server, 'Aase Lindmose', 'administrator'),
-  },
-  facts: { tournament: scene.id, ...facts },
-});
+/** Somebody who has to do with no event. */
+const guestOf = ({ server }: scenes.Scene): Promise<scenes.Person> => scenes.person(server, 'Gudrun Holm', 'guest');
+
+async function setOf(scene: scenes.Scene, facts: Facts = {}): Promise<Set> {
+  const { director, second, players, unseated } = scene;
+  const guest = await guestOf(scene);
+  const administrator = await scenes.person(scene.server, 'Aase Lindmose', 'administrator');
+  const [entrant] = [...players, ...unseated];
+  return {
+    people: { director, second, guest, administrator, ...(players[0] && { player: players[0] }) },
+    facts: {
+      tournament: scene.id,
+      official: second.name,
+      account: second.rest.account.id,
+      guest: guest.name,
+      guest_account: guest.rest.account.id,
+      ...(entrant && { entrant: entrant.name, entrant_id: entrant.entrant }),
+      ...facts,
+    },
+  };
+}
 const at = ({ id }: scenes.Scene) => ({ tournament_id: id });
+const ofFirst = (scene: scenes.Scene) => ({ ...at(scene), entrant_id: found([...scene.players, ...scene.unseated][0]).entrant });
+const inDays = (days: number): string => new Date(Date.now() + 24 * days * HOUR_MS).toISOString().slice(0, 10);
 
 async function entered(house: House, players = 6, event: Partial<Schemas['CreateTournamentRequest']> = {}): Promise<scenes.Scene> {
   const scene = await scenes.newEvent(house, event);
@@ -70,8 +84,6 @@ const setOfRunning = ({ scene, game, other, black, white }: Running): Promise<Se
     other,
     black: black.name,
     white: white.name,
-    official: scene.second.name,
-    account: scene.second.rest.account.id,
   });
 
 /** `running`, where an official did this at table 1. */
@@ -177,6 +189,50 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     const document = await rulesOf({ director }, 'egp-2020');
     await director.rest.call('save_rule_set', { body: { name: 'Fernwood rules', rule_set_document: document } as never });
     return { people: { director }, facts: {} };
+  },
+
+  'checking in': async (house) => {
+    const scene = await entered(house);
+    await scene.director.rest.call('open_check_in', { ...at(scene), round: 1 });
+    return setOf(scene);
+  },
+  absent: async (house) => {
+    const scene = await entered(house);
+    await scene.director.rest.call('announce_absence', { ...ofFirst(scene), body: { rounds: [2] } });
+    return setOf(scene);
+  },
+  accommodated: async (house) => {
+    const scene = await entered(house);
+    const body = { extra_ms: 300_000, accept_deviations: true };
+    await scene.director.rest.call('grant_accommodation', { ...ofFirst(scene), body });
+    return setOf(scene);
+  },
+  claiming: async (house) => {
+    const scene = await scenes.newEvent(house, { name: 'Lower Marsh Club Night', rule_set: 'club' });
+    const own = await scenes.person(house, 'Sigrun Ostvik', 'claims');
+    const entry = { surname: 'Ostvik', given_names: 'Sigrun', country: 'NOR', federation_number: 220_901 };
+    const { entrant_id } = await own.rest.call('enter_tournament', { ...at(scene), body: entry });
+    scene.players.push({ ...own, entrant: entrant_id, country: 'NOR' });
+    return setOf(scene);
+  },
+  asked: async (house) => {
+    const director = await scenes.person(house, 'Ingrid Vestergrund', 'director-0');
+    const rules = await rulesOf({ director }, 'club');
+    const entry = { ...(rules.entry as object), acceptance: 'asked' };
+    return setOf(await entered(house, 2, { rule_set_document: { ...rules, entry } }));
+  },
+  judged: async (house) => {
+    const scene = await entered(house);
+    const { account } = (await guestOf(scene)).rest;
+    await scene.director.rest.call('appoint_official', { ...at(scene), body: { account_id: account.id, role: 'table_judge' } });
+    return setOf(scene);
+  },
+  nations: async (house) => {
+    const scene = await scenes.newEvent(house, { name: 'World Othello Championship', rule_set: 'woc-2024', date: inDays(60) });
+    const enter = (body: Schemas['NationInput']) => scene.director.rest.call('enter_nation', { ...at(scene), body });
+    await enter({ country: 'FRA' });
+    await enter({ country: 'AUT', non_member: true, applied_on: inDays(-1) });
+    return setOf(scene);
   },
 
   paired: async (house) => {

@@ -29,25 +29,29 @@ export async function tryOnce(house: House, name: string, trial: Trial): Promise
   const visitor = await seen(house, who);
   const earlier = visitor.troubles.length;
   const page = await visitor.context.newPage();
-  try {
-    await page.goto(fill(trial.page));
-    for (const control of trial.open ?? []) await open(page, fill(control));
-    for (const [label, value] of Object.entries(trial.fill ?? {})) {
-      await fillIn(formOf(page, name), fill(label), typeof value === 'string' ? fill(value) : value, fill);
-    }
-    await expectNotShown(page, fill(trial.shows));
-    await press(page, fill(trial.press));
-    if (trial.answer) await page.getByTestId('confirm').getByRole('button', { name: fill(trial.answer), exact: true }).click();
-    const read = fill(trial.read);
-    const holds = trial.holds as (answer: unknown, facts: Facts) => boolean;
-    await expect.poll(async () => holds(await who.rest.read(read), set.facts), { message: `${read} tells it`, timeout: 20_000 }).toBe(true);
-    await expect(shown(page, fill(trial.shows)), `the page shows ${trial.shows}`).toBeVisible();
-    await assertAccessible(page, name);
-    const troubles = visitor.troubles.slice(earlier).filter((one) => !(trial.answer && one.includes('status of 409')));
-    expect(troubles, 'nothing went wrong beside it').toStrictEqual([]);
-  } finally {
-    await page.close();
+  await page.goto(fill(trial.page));
+  for (const control of trial.open ?? []) await open(page, fill(control));
+  for (const [label, value] of Object.entries(trial.fill ?? {})) {
+    await fillIn(formOf(page, name), fill(label), typeof value === 'string' ? fill(value) : value, fill);
   }
+  const shows = fill(trial.shows);
+  const hides = trial.hides === true;
+  if (hides) await shown(page, shows).waitFor();
+  else if (!trial.on) expect.soft(await shown(page, shows).count(), `“${shows}” is shown before it is done`).toBe(0);
+  await press(page, fill(trial.press));
+  for (const answer of [trial.answer ?? []].flat()) {
+    await page.getByTestId('confirm').getByRole('button', { name: fill(answer), exact: true }).click();
+  }
+  const read = fill(trial.read);
+  const holds = trial.holds as (answer: unknown, facts: Facts) => boolean;
+  await expect.poll(async () => holds(await who.rest.read(read), set.facts), { message: `${read} tells it`, timeout: 20_000 }).toBe(true);
+  await assertAccessible(page, name);
+  if (trial.on) await page.goto(fill(trial.on));
+  await expect(shown(page, shows), `the page shows “${shows}”${hides ? ' no longer' : ''}`).toBeVisible({ visible: !hides });
+  const troubles = visitor.troubles.slice(earlier).filter((one) => !(trial.answer && one.includes('status of 409')));
+  expect(troubles, 'nothing went wrong beside it').toStrictEqual([]);
+  // A page that stays open tells of a failure.
+  await page.close();
 }
 
 function filled(text: string, facts: Facts): string {
@@ -111,10 +115,10 @@ async function press(page: Page, name: string): Promise<void> {
   await one.first().click();
 }
 
-const shown = (page: Page, text: string): Locator => page.locator('main').getByText(text).filter({ visible: true }).first();
-
-async function expectNotShown(page: Page, text: string): Promise<void> {
-  expect(await shown(page, text).count(), `the page shows “${text}” before it is done`).toBe(0);
+/** A text of the page, or a control that is called so. */
+function shown(page: Page, text: string): Locator {
+  const main = page.locator('main');
+  return main.getByText(text).or(main.getByRole('button', { name: text })).filter({ visible: true }).first();
 }
 
 /** Starts a server with its people and their browsers. */

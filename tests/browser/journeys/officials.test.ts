@@ -133,7 +133,7 @@ async function secondOfficial(scene: Paired, desk: Desk, phone: Desk) {
   await phone.page.getByTestId('given').waitFor({ state: 'detached' });
   const visitor = await stage.visitor('the second official', server.base);
   const other = new Desk(await visitor.context.newPage());
-  await other.signIn(second.login, PASSWORD, `/t/${id}/desk/entrants`);
+  await other.signIn(second.login, PASSWORD, `/t/${id}/desk/officials`);
   await consent(other.page, `Head director: ${director.name}`, 'A new seat link', opponent.name);
   await picture(other.page, 'consent-of-an-official');
   await assertAccessible(other.page, 'desk with a consent');

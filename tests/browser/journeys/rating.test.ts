@@ -113,10 +113,13 @@ async function claimsSettled(director: Rest, id: string, desk: Desk) {
       await assertAccessible(page, 'claim to be settled');
     }
     if (found === null) {
-      await page.getByRole('button', { name: 'Not in the list' }).click();
+      await page.getByRole('radio', { name: `${name} is not in the players list` }).check();
+      await page.getByRole('button', { name: `${name} is not in the players list` }).click();
+      await page.getByTestId('confirm').getByRole('button', { name: 'Not in the list' }).click();
     } else {
-      await page.getByLabel(`Number of ${name} in the players list`).fill(`${found}`);
-      await page.getByRole('button', { name: `This is ${name}` }).click();
+      await page.getByRole('radio', { name: 'Settle the number of the players list' }).check();
+      await page.getByLabel('Federation number', { exact: true }).fill(`${found}`);
+      await page.getByRole('button', { name: `${name} is number ${found}` }).click();
     }
     await page.getByRole('button', { name: `${name} claims number` }).waitFor({ state: 'detached' });
   }

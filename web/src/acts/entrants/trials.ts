@@ -1,4 +1,266 @@
+/**
+ * How each of these acts is tried. What the scenes hold; each tells `tournament`, and `entrant`, the first entrant’s whole name:
+ * `registration`: an event by egp-2020 with 6 entrants and no round. Facts: guest and guest_account, the name and the account of
+ * somebody who has to do with nothing; official, the name of an assistant director.
+ * `between`: the same with round 1 finished and round 2 not published.
+ * `checking in`: the same as registration with the check-in of round 1 open and nobody here.
+ * `absent`, `accommodated`: the first entrant is absent in round 2, or has been granted 5 more minutes.
+ * `claiming`: a club’s event whose first entrant has entered by themselves with a number of the players list.
+ * `asked`: a club’s event whose rules ask everybody to accept them.
+ * `judged`: registration with the guest as table judge.
+ * `nations`: a World Championship that France has entered without players, and Wales, which is no member and not decided on.
+ */
+import type { components } from '../../contract/schema';
+import type { Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
+type Schemas = components['schemas'];
+
+const DESK = '/t/{tournament}/desk/entrants';
+const AT = { scene: 'registration', by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
+const MORE = 'More about {entrant}: presence, declarations, needs';
+const FACTS = { ...AT, read: '/tournaments/{tournament}/entry-facts' } as const;
+const GRANTED = { ...AT, read: '/tournaments/{tournament}/accommodations' } as const;
+const NATIONS = { ...AT, scene: 'nations', page: `${DESK}?part=admission` } as const;
+const OFFICES = { ...AT, page: '/t/{tournament}/desk/officials' } as const;
+const PRESENCE = { ...AT, page: `${DESK}?part=check-in` } as const;
+
+const first = ({ entrants }: Tournament) => entrants[0];
+const factOf = ({ entries }: Schemas['ListEntryFactsResponse'], fact: 'accepted' | 'agreement' | 'fee') =>
+  entries.some((one) => one[fact] !== null && one[fact] !== undefined);
+const nation = ({ nations }: Tournament, country: string) => nations.find((one) => one.country === country);
+const granted = ({ accommodations }: Schemas['ListAccommodationsResponse']) => accommodations.some((one) => one.extra_ms === 300_000);
+
+const people: Record<string, Trial> = {
+  register_entrant: {
+    ...AT,
+    when: 'until the last moment at which the rules take late entries',
+    fill: { 'Given names': 'Ingeborg', Surname: 'Tveit', Country: 'Norway' },
+    press: 'Enter the player',
+    holds: ({ entrants }: Tournament) => entrants.some((one) => one.surname === 'Tveit'),
+    shows: 'Ingeborg Tveit',
+  },
+  correct_entrant: {
+    ...AT,
+    when: 'at any time',
+    open: ['Correct what the list says of {entrant}'],
+    fill: { Surname: 'Sandvik', Why: 'The form said Sandvik.' },
+    press: 'Put right',
+    holds: (event: Tournament) => first(event)?.surname === 'Sandvik',
+    shows: 'Sandvik',
+  },
+  'confirm_listed_player.number': {
+    ...AT,
+    scene: 'claiming',
+    when: 'while an entrant claims a number',
+    open: [MORE, 'Settle the number of the players list'],
+    fill: { 'Federation number': '220902' },
+    press: '{entrant} is number 220902',
+    holds: (event: Tournament) => first(event)?.federation_number === 220_902 && first(event)?.claimed === false,
+    shows: '220902',
+  },
+  'confirm_listed_player.none': {
+    ...AT,
+    scene: 'claiming',
+    when: 'while an entrant claims a number',
+    open: [MORE, '{entrant} is not in the players list'],
+    press: '{entrant} is not in the players list',
+    answer: 'Not in the list',
+    holds: (event: Tournament) => first(event)?.new_player === true,
+    shows: '{entrant} claims number',
+    hides: true,
+  },
+  remove_entrant: {
+    ...AT,
+    when: 'before round 1 is published',
+    press: 'Remove {entrant}',
+    answer: 'Remove {entrant}',
+    holds: ({ entrants }: Tournament) => entrants.length === 5,
+    shows: '5 entrants',
+  },
+  withdraw_entrant: {
+    ...AT,
+    scene: 'between',
+    when: 'once round 1 is published; there is no re-entry',
+    press: 'Withdraw {entrant}',
+    answer: 'Withdraw {entrant} for good',
+    holds: (event: Tournament) => (first(event)?.withdrawn_from_round ?? 0) > 0,
+    shows: 'Withdrew before round 2',
+  },
+  enter_tournament: {
+    ...AT,
+    by: 'guest',
+    page: '/t/{tournament}/entry',
+    when: 'while the event takes entries',
+    fill: { 'Country you play for': 'Norway' },
+    press: 'Enter as {guest}',
+    holds: ({ entrants }: Tournament) => entrants.length === 7,
+    shows: 'You are entered',
+  },
+};
+
+const presence: Record<string, Trial> = {
+  open_check_in: {
+    ...PRESENCE,
+    when: 'before a round is published',
+    press: 'Open check-in for round 1',
+    holds: ({ check_ins: all }: Tournament) => all.some((one) => one.open),
+    shows: 'It is open: 0 of 6 are here.',
+  },
+  close_check_in: {
+    ...PRESENCE,
+    scene: 'checking in',
+    when: 'while a check-in is open',
+    press: 'Close check-in for round 1',
+    answer: 'Close check-in for round 1',
+    holds: ({ check_ins: all }: Tournament) => all.length === 1 && all.every((one) => !one.open),
+    shows: 'It is closed: 0 of 6 were here.',
+  },
+  check_in: {
+    ...PRESENCE,
+    scene: 'checking in',
+    when: 'while a check-in is open',
+    press: 'Check in {entrant}',
+    holds: ({ check_ins: all }: Tournament) => all[0]?.entrant_ids.length === 1,
+    shows: 'It is open: 1 of 6 are here.',
+  },
+  announce_absence: {
+    ...AT,
+    when: 'for rounds that are not paired yet',
+    open: [MORE, 'Absent: when {entrant} does not play'],
+    fill: { 'Which rounds': '2' },
+    press: '{entrant} misses round 2',
+    holds: (event: Tournament) => first(event)?.absent_rounds[0] === 2,
+    shows: 'Absent in rounds',
+  },
+  end_absence: {
+    ...AT,
+    scene: 'absent',
+    when: 'while an absence is announced',
+    open: [MORE, 'Take back the absence of {entrant}'],
+    press: 'Take back the absence of {entrant}',
+    holds: (event: Tournament) => first(event)?.absent_rounds.length === 0,
+    shows: 'Absent in rounds',
+    hides: true,
+  },
+};
+
+const needs: Record<string, Trial> = {
+  'grant_accommodation.grant': {
+    ...GRANTED,
+    when: 'until an entrant withdraws; it departs from the text',
+    open: [MORE, 'Meet a special need of {entrant}'],
+    fill: { 'More minutes in every game': '5' },
+    press: 'Give {entrant} 5 more minutes in every game',
+    holds: granted,
+    shows: '5 more minutes in every game',
+  },
+  'grant_accommodation.take_back': {
+    ...GRANTED,
+    scene: 'accommodated',
+    when: 'while something is granted',
+    open: [MORE, 'Take back what {entrant} was granted'],
+    press: 'Take back what {entrant} was granted',
+    holds: (answer: Schemas['ListAccommodationsResponse']) => !granted(answer),
+    shows: '5 more minutes in every game',
+    hides: true,
+  },
+  declare_entry: {
+    ...FACTS,
+    scene: 'asked',
+    when: 'where the rules ask for it',
+    open: [MORE, 'Declare for {entrant} what the rules ask'],
+    fill: { 'They accept the rules as they are now': true, 'On whose word they accept the rules': 'Their own, by letter' },
+    press: 'Declare it for {entrant}',
+    holds: (answer: Schemas['ListEntryFactsResponse']) => factOf(answer, 'accepted'),
+    shows: 'Accepted the rules',
+  },
+  note_fee: {
+    ...FACTS,
+    when: 'at any time',
+    open: [MORE, 'Note that the fee of {entrant} is paid'],
+    press: 'Note that the fee of {entrant} is paid',
+    holds: (answer: Schemas['ListEntryFactsResponse']) => factOf(answer, 'fee'),
+    shows: 'Note that the fee of {entrant} is not paid',
+  },
+  note_federation_agreement: {
+    ...FACTS,
+    when: 'at any time',
+    open: [MORE, 'Note what the federation says of {entrant}'],
+    fill: { 'The federation': 'agrees', 'Who said so for it': 'Its secretary, by letter' },
+    press: 'The federation agrees to {entrant}',
+    holds: (answer: Schemas['ListEntryFactsResponse']) => factOf(answer, 'agreement'),
+    shows: 'agrees, says Its secretary, by letter',
+  },
+};
+
+const nations: Record<string, Trial> = {
+  enter_nation: {
+    ...NATIONS,
+    when: 'where the rules have nations',
+    fill: { Country: 'Greece' },
+    press: 'Enter Greece',
+    holds: (event: Tournament) => nation(event, 'GRC') !== undefined,
+    shows: 'Remove Greece',
+  },
+  decide_nation: {
+    ...NATIONS,
+    when: 'for a nation that is no member',
+    open: ['Council’s decision about Austria'],
+    fill: { 'The council': 'admitted it', 'Decided on': '2026-01-20' },
+    press: 'The council admitted Austria',
+    holds: (event: Tournament) => nation(event, 'AUT')?.admitted === true,
+    shows: 'admitted',
+  },
+  remove_nation: {
+    ...NATIONS,
+    when: 'while a nation has no players in the event',
+    press: 'Remove France',
+    answer: 'Remove France',
+    holds: (event: Tournament) => nation(event, 'FRA') === undefined,
+    shows: 'Remove France',
+    hides: true,
+  },
+};
+
+const offices: Record<string, Trial> = {
+  'appoint_official.office': {
+    ...OFFICES,
+    when: 'at any time',
+    fill: { 'Account’s number': '{guest_account}', Office: 'Assistant director' },
+    press: 'Appoint {guest}: Assistant director',
+    holds: ({ officials }: Tournament) => officials.length === 3,
+    shows: 'Dismiss {guest}',
+  },
+  'appoint_official.powers': {
+    ...OFFICES,
+    when: 'while somebody has an office',
+    open: ['Other powers for {official}'],
+    fill: { Powers: ['Check-in and absences'] },
+    press: 'Appoint {official} anew: Assistant director',
+    holds: ({ officials }: Tournament) => officials.some((one) => one.chosen && one.powers.includes('check_in')),
+    shows: 'Check-in and absences',
+  },
+  assign_tables: {
+    ...OFFICES,
+    scene: 'judged',
+    when: 'while somebody is a table judge or a monitor',
+    open: ['Assign tables to {guest}'],
+    fill: { 'Which tables': '1' },
+    press: 'Bind {guest} to tables 1',
+    holds: ({ officials }: Tournament) => officials.some((one) => one.tables.length > 0),
+    shows: 'Table 1',
+  },
+  dismiss_official: {
+    ...OFFICES,
+    when: 'while another head director remains',
+    press: 'Dismiss {official}',
+    answer: 'Dismiss {official}',
+    holds: ({ officials }: Tournament) => officials.length === 1,
+    shows: 'Dismiss {official}',
+    hides: true,
+  },
+};
+
 /** How each of these acts is tried. */
-export const entrantsTrials: Record<string, Trial> = {};
+export const entrantsTrials: Record<string, Trial> = { ...people, ...presence, ...needs, ...nations, ...offices };

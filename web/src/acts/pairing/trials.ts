@@ -36,7 +36,8 @@ export const pairingTrials: Record<string, Trial> = {
     fill: { '{first}': true },
     press: 'Name 1 member',
     holds: ({ next }: Tournament) => next?.kind !== 'name_group_a',
-    shows: 'Publish round 1',
+    shows: 'Name 1 member',
+    hides: true,
   },
   draw_lots: {
     ...AT,
@@ -45,6 +46,7 @@ export const pairingTrials: Record<string, Trial> = {
     open: [],
     press: 'Draw lots',
     holds: ({ next }: Tournament) => next?.kind !== 'draw_lots',
-    shows: 'Draws',
+    shows: 'Draw lots',
+    hides: true,
   },
 };

@@ -22,6 +22,8 @@ const DESK = '/t/{tournament}/desk/round';
 const AT = { scene: 'running', by: 'director', page: DESK, read: '/games/{game}' } as const;
 const PANEL = ['Table 1', 'Acts'] as const;
 const REASON = { 'Reason, shown to both players': 'The clock was wrong.' };
+/** Whoever is at the table reads the ruling and its reason there. */
+const AT_TABLE = { on: '/g/{game}', shows: 'The clock was wrong.' } as const;
 const EVENT = { by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
 const ruled =
   (act: string) =>
@@ -38,7 +40,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Answer the call: clocks go on',
     holds: (table: Table) => table.called_by === null,
-    shows: 'Playing',
+    ...AT_TABLE,
   },
   'officiate.pause': {
     ...AT,
@@ -57,7 +59,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Let the clocks go on',
     holds: (table: Table) => table.phase === 'live',
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.adjust_time': {
     ...AT,
@@ -66,7 +68,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Whose: 'White', 'Time, − takes': '-2:00' },
     press: 'Take 2:00 from {white}',
     holds: ruled('adjust_time'),
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.set_clocks': {
     ...AT,
@@ -75,7 +77,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Black’s clock': '5:00', 'White’s clock': '4:30' },
     press: 'Set the clocks to 5:00 for Black and 4:30 for White',
     holds: ruled('set_clocks'),
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.take_back': {
     ...AT,
@@ -84,7 +86,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Last move that stands': '2' },
     press: 'Take back all after move 2',
     holds: (table: Table) => table.plies.length === 2,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.undo_default': {
     ...AT,
@@ -94,7 +96,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Undo the flag: the clock was faulty',
     holds: (table: Table) => table.defaulted === null,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.announce_adjournment': {
     ...AT,
@@ -103,7 +105,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'In how many minutes': '30' },
     press: 'Adjourn in 30 minutes',
     holds: (table: Table) => table.adjourns_at_ms !== null,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.cancel_adjournment': {
     ...AT,
@@ -113,7 +115,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Call the adjournment off',
     holds: (table: Table) => table.adjourns_at_ms === null,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.resume_adjourned': {
     ...AT,
@@ -123,7 +125,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Take up the adjourned game',
     holds: (table: Table) => table.phase !== 'adjourned',
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.decide_sealed': {
     ...AT,
@@ -133,7 +135,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Free the turn: no sealed move',
     holds: ruled('decide_sealed'),
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.expel': {
     ...AT,
@@ -142,7 +144,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Whose: 'Black' },
     press: 'Send {black} from the room',
     holds: (table: Table) => table.black_expelled,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.readmit': {
     ...AT,
@@ -152,7 +154,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Whose: 'Black' },
     press: 'Let {black} in again',
     holds: (table: Table) => !table.black_expelled,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.assign_table_judge': {
     ...AT,
@@ -161,7 +163,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Official: 'Assistant director: {official}' },
     press: 'Assign a table judge',
     holds: (table: Table) => table.has_table_judge,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.enter_transcript': {
     ...AT,
@@ -170,7 +172,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Moves without passes': 'f5d6c3d3c4', 'The game ended there': false },
     press: 'Enter a game from the board',
     holds: (table: Table) => table.plies.length === 5,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.reopen': {
     ...AT,
@@ -180,7 +182,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Let the finished game go on',
     holds: (table: Table) => table.phase !== 'finished',
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.replay_from': {
     ...AT,
@@ -189,7 +191,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Last move that stands': '2', 'Black’s clock': '10:00', 'White’s clock': '10:00' },
     press: 'Play again from move 2',
     holds: (table: Table) => table.plies.length === 2,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.open_spectators_chat': {
     ...AT,
@@ -198,7 +200,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Show spectators’ chat now',
     holds: (table: Table) => table.spectators?.chat_shown === true,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.close_spectators_chat': {
     ...AT,
@@ -208,7 +210,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Hold spectators’ chat back',
     holds: (table: Table) => table.spectators?.chat_shown === false,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.annul': {
     ...AT,
@@ -218,7 +220,7 @@ const officiate: Record<string, Trial> = {
     press: 'Declare the game void',
     answer: 'Declare the game void',
     holds: (table: Table) => table.phase === 'annulled',
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
 };
 
@@ -341,7 +343,7 @@ const results: Record<string, Trial> = {
     press: 'Pair round 2 without waiting for this dispute',
     read: '/tournaments/{tournament}/rulings',
     holds: ({ disputes }: { disputes: { holds_pairing: boolean }[] }) => disputes[0]?.holds_pairing === false,
-    shows: 'Table 1',
+    shows: 'Let the pairing of round 2 wait for this dispute',
   },
 };
 
