@@ -40,7 +40,6 @@ export type Registered = Schemas['RegisterEntrantResponse'];
 export type Round = Schemas['Round'];
 export type Ruling = Schemas['PlayRuling'];
 export type Rulings = Schemas['ListRulingsResponse'];
-export type RuleSets = Schemas['ListRuleSetsResponse'];
 export type RuleSetSummary = Schemas['RuleSetSummary'];
 export type RuleVersion = Schemas['RuleVersion'];
 export type SavedRuleSet = Schemas['SavedRuleSet'];

@@ -80,3 +80,28 @@ export function askedIf<T, S>(asked: (known: Known, subject: S) => boolean, fiel
 export function startingWith<T, S>(initial: (subject: S) => Raw, field: Field<T, NoInfer<S>>): Field<T, S> {
   return { ...field, initial };
 }
+
+/** A field that is asked for, with what is wrong with what stands there. */
+export interface ReadField<S> {
+  name: string;
+  field: Field<unknown, S>;
+  why: string | null;
+  missing: boolean;
+}
+
+/** Reads fields from the first to the last: what is understood, and what is asked for. */
+export function readAll<S>(
+  fields: Fields<S>,
+  raw: Readonly<Record<string, Raw>>,
+  subject: S,
+): { known: Known; fields: ReadField<S>[]; missing: boolean } {
+  const known: Record<string, unknown> = {};
+  const asked: ReadField<S>[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.asked?.(known, subject) === false) continue;
+    const read = field.read(raw[name] ?? '', subject, known);
+    if (read.ok) known[name] = read.value;
+    asked.push({ name, field, why: read.ok ? null : read.why, missing: !read.ok });
+  }
+  return { known, fields: asked, missing: asked.some(({ missing }) => missing) };
+}
