@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACTS } from '../src/acts';
 import type { Act, Place } from '../src/acts/kit/act';
-import { TRIALS } from '../src/acts/trials';
+import { TRIALS, UNTRIED } from '../src/acts/trials';
 import { OPERATIONS } from '../src/contract/operations';
 
 interface Operation {
@@ -58,7 +58,7 @@ const without = deeds.filter((one) => !(one in ACTS));
 function document(): string {
   const lines = rows.map(({ operation, name, place, title }) => {
     const { 'x-need': need, 'x-paragraph': paragraph } = operations.get(operation) as Operation;
-    const when = TRIALS[name]?.when ?? '';
+    const when = (TRIALS[name] ?? UNTRIED[name])?.when ?? '';
     return `| \`${name}\` | ${title} | ${WHO[need]} | ${when} | ${paragraph ?? ''} | \`${place.page}\` | ${place.at} |`;
   });
   const missing = without.map((one) => `\`${one}\``).join(', ');

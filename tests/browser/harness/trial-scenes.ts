@@ -120,6 +120,38 @@ async function disputed({ scene, game, black, white }: Running): Promise<void> {
   });
 }
 
+/** `ruled`, where something has happened. */
+const ruledOn =
+  (what: (made: Running, arbiter: scenes.Person) => Promise<void>, event: Partial<Schemas['CreateTournamentRequest']> = {}): Setting =>
+  async (house) => {
+    const made = await started(house, { event: { rule_set: 'mso-swiss', ...event } });
+    const { scene, round, black, white } = made;
+    const first = { ...round, boards: round.boards.filter(({ table }) => table === 1) };
+    await scenes.playOut(scene, first);
+    const arbiter = await scenes.person(house, 'Runa Tornquist', 'arbiter');
+    const office = { account_id: arbiter.rest.account.id, role: 'head_arbiter' };
+    await scene.director.rest.call('appoint_official', { ...at(scene), body: office });
+    const score = await until('the result is known', async () => {
+      const { rounds } = await scenes.look(scene);
+      return rounds[0]?.boards.find((one) => one.table === 1)?.result;
+    });
+    await what(made, arbiter);
+    const { people, facts } = await setOfRunning(made);
+    const board = `Round 1, table 1: ${black.name} – ${white.name}, ${score.black_discs}–${score.white_discs}`;
+    return { people: { ...people, player: black, arbiter }, facts: { ...facts, board } };
+  };
+
+async function warned({ scene, black }: Running): Promise<string> {
+  const body = { entrant_id: black.entrant, penalty: { kind: 'warning' }, reason: 'Talking in the hall' };
+  return (await scene.director.rest.call('impose_penalty', { ...at(scene), body })).ruling_id;
+}
+
+async function appealed(made: Running): Promise<string> {
+  const { scene, black } = made;
+  const body = { ruling_id: await warned(made), entrant_id: black.entrant, reason: 'It was not me' };
+  return (await black.rest.call('file_appeal', { ...at(scene), body })).appeal_id;
+}
+
 async function playedClub(house: House): Promise<scenes.Scene> {
   const scene = await scenes.clubEvent(house, 2);
   await scenes.typedQualification(scene);
@@ -186,8 +218,9 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     // Of an account of its own: its rule sets are all that the page lists.
     const name = `Fernwood Keeper ${house.known.size}`;
     const director = await scenes.person(house, name, `keeper-${house.known.size}`);
-    const document = await rulesOf({ director }, 'egp-2020');
-    await director.rest.call('save_rule_set', { body: { name: 'Fernwood rules', rule_set_document: document } as never });
+    const rules = await rulesOf({ director }, 'egp-2020');
+    const rule_set_document = { ...rules, entry: { ...(rules.entry as object), fee: 'EUR 5' } };
+    await director.rest.call('save_rule_set', { body: { name: 'Fernwood rules', rules: { rule_set_document } } });
     return { people: { director }, facts: {} };
   },
 
@@ -215,11 +248,11 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     scene.players.push({ ...own, entrant: entrant_id, country: 'NOR' });
     return setOf(scene);
   },
-  asked: async (house) => {
+  charged: async (house) => {
     const director = await scenes.person(house, 'Ingrid Vestergrund', 'director-0');
     const rules = await rulesOf({ director }, 'club');
-    const entry = { ...(rules.entry as object), acceptance: 'asked' };
-    return setOf(await entered(house, 2, { rule_set_document: { ...rules, entry } }));
+    const rule_set_document = { ...rules, entry: { ...(rules.entry as object), fee: 'EUR 20' } };
+    return setOf(await entered(house, 2, { rule_set_document }));
   },
   judged: async (house) => {
     const scene = await entered(house);
@@ -228,8 +261,10 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     return setOf(scene);
   },
   nations: async (house) => {
-    const scene = await scenes.newEvent(house, { name: 'World Othello Championship', rule_set: 'woc-2024', date: inDays(60) });
+    const scene = await scenes.newEvent(house, { name: 'World Othello Championship', country: 'NOR', rule_set: 'woc-2024', date: inDays(60) });
     const enter = (body: Schemas['NationInput']) => scene.director.rest.call('enter_nation', { ...at(scene), body });
+    await enter({ country: 'NOR', host: true });
+    await scenes.enter(scene, { representation: { citizen: true } });
     await enter({ country: 'FRA' });
     await enter({ country: 'AUT', non_member: true, applied_on: inDays(-1) });
     return setOf(scene);
@@ -275,7 +310,10 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
   }),
   // A second for the whole game: the flag falls while nobody moves.
   'running flagged': async (house) => {
-    const made = await started(house, { event: { main_time_ms: 1_000, accept_deviations: true } });
+    const director = await scenes.person(house, 'Ingrid Vestergrund', 'director-0');
+    const rules = await rulesOf({ director }, 'egp-2020');
+    const time_controls = { ...(rules.time_controls as object), qualification: { kind: 'sudden_death', main_ms: 1_000 } };
+    const made = await started(house, { event: { rule_set_document: { ...rules, time_controls }, accept_deviations: true } });
     await until(
       'a flag falls',
       async () => (await made.scene.director.rest.call('get_table', { game_id: made.game })).defaulted === 'black',
@@ -294,6 +332,41 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     const board = found(round.boards.find((one) => one.table === 1));
     const name = (id: string) => found(scene.unseated.find((one) => one.entrant === id)).name;
     return setOf(scene, { game: board.game_id, black: name(board.black_entrant_id), white: name(board.white_entrant_id) });
+  },
+
+  ruled: ruledOn(async () => undefined),
+  series: ruledOn(async () => undefined, { series: 'lower-marsh-2026', leg: 1 }),
+  warned: ruledOn(async (made) => {
+    await warned(made);
+  }),
+  appealed: ruledOn(async (made) => {
+    await appealed(made);
+  }),
+  heard: ruledOn(async (made, arbiter) => {
+    const { id } = made.scene.second.rest.account;
+    const body = { member_account_ids: [id], chair_account_id: id };
+    await arbiter.rest.call('appoint_committee', { ...at(made.scene), appeal_id: await appealed(made), body });
+  }),
+  proposed: ruledOn(async ({ scene, black }) => {
+    const body = { entrant_id: black.entrant, penalty: { kind: 'disqualification' }, reason: WHY };
+    await scene.director.rest.call('impose_penalty', { ...at(scene), body });
+  }),
+  protested: ruledOn(async ({ scene, black }) => {
+    await scenes.fileProtest(scene, black);
+  }),
+  reported: ruledOn(async (made) => {
+    await warned(made);
+    const { rest } = await guestOf(made.scene);
+    await rest.call('report_irregularity', { ...at(made.scene), round: 1, table: 1, body: { text: 'Somebody spoke.' } });
+  }),
+  committee: ruledOn(async ({ scene }, arbiter) => {
+    const body = { member_account_ids: [scene.second.rest.account.id] };
+    await arbiter.rest.call('appoint_appeals_committee', { ...at(scene), body });
+  }),
+  disputed: async (house) => {
+    const made = await running(house);
+    await disputed(made);
+    return setOfRunning(made);
   },
 
   finals_due: async (house) => {

@@ -15,8 +15,9 @@ export interface House extends Server {
   visitors: Map<string, Visitor>;
 }
 
+const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** An accessible name or a label as it stands, without what is said beside it of a field that may be left empty. */
-const named = (name: string): RegExp => new RegExp(`^\\s*${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*(optional\\s*)?$`);
+const named = (name: string): RegExp => new RegExp(`^\\s*${literal(name)}\\s*(optional\\s*)?$`);
 
 /** Tries an act: a person comes to it by the names of controls and does it; the fact is read back, and the page shows it. */
 export async function tryOnce(house: House, name: string, trial: Trial): Promise<void> {
@@ -100,7 +101,7 @@ async function fillIn(form: Locator, label: string, value: string | boolean | re
   await field.waitFor();
   if (typeof value === 'boolean') return field.setChecked(value);
   const kind = await field.evaluate((one) => (one instanceof HTMLInputElement ? one.type : one.tagName.toLowerCase()));
-  if (kind === 'select') await field.selectOption({ label: value as string });
+  if (kind === 'select') await field.selectOption(value as string);
   else if (kind === 'fieldset') await field.getByLabel(named(value as string)).check();
   else await field.fill(value as string);
 }
@@ -115,10 +116,12 @@ async function press(page: Page, name: string): Promise<void> {
   await one.first().click();
 }
 
-/** A text of the page, or a control that is called so. */
+/** A text of the page, or a control that is called so; no choice that is merely offered. */
 function shown(page: Page, text: string): Locator {
   const main = page.locator('main');
-  return main.getByText(text).or(main.getByRole('button', { name: text })).filter({ visible: true }).first();
+  const said = new RegExp(literal(text));
+  const words = main.getByText(said).and(main.locator(':not(option)'));
+  return words.or(main.getByRole('button', { name: said })).filter({ visible: true }).first();
 }
 
 /** Starts a server with its people and their browsers. */

@@ -17,3 +17,16 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   ...finalsTrials,
   ...seatTrials,
 };
+
+/** Acts that are not tried so, when they can be done, and why not: nothing reads what they did, or it takes too long. */
+export const UNTRIED: Readonly<Record<string, { when: string; why: string }>> = {
+  'officiate.resume_adjourned': { when: 'while a game is adjourned', why: 'An adjournment is announced ten minutes ahead.' },
+  'officiate.decide_sealed': {
+    when: 'while a game is adjourned whose sealed move is not legal',
+    why: 'An adjournment is announced ten minutes ahead.',
+  },
+  'officiate_round.resume_adjourned': {
+    when: 'while a game of the round is adjourned',
+    why: 'An adjournment is announced ten minutes ahead.',
+  },
+};

@@ -5,10 +5,11 @@
  * `between`: the same with round 1 finished and round 2 not published.
  * `checking in`: the same as registration with the check-in of round 1 open and nobody here.
  * `absent`, `accommodated`: the first entrant is absent in round 2, or has been granted 5 more minutes.
+ * `charged`: a club’s event of two, whose rules have a fee.
  * `claiming`: a club’s event whose first entrant has entered by themselves with a number of the players list.
- * `asked`: a club’s event whose rules ask everybody to accept them.
  * `judged`: registration with the guest as table judge.
- * `nations`: a World Championship that France has entered without players, and Wales, which is no member and not decided on.
+ * `nations`: a World Championship that Norway holds, which has one player; France has entered without players, and so has
+ * Austria, which is no member and not decided on.
  */
 import type { components } from '../../contract/schema';
 import type { Tournament } from '../../contract/types';
@@ -26,7 +27,7 @@ const OFFICES = { ...AT, page: '/t/{tournament}/desk/officials' } as const;
 const PRESENCE = { ...AT, page: `${DESK}?part=check-in` } as const;
 
 const first = ({ entrants }: Tournament) => entrants[0];
-const factOf = ({ entries }: Schemas['ListEntryFactsResponse'], fact: 'accepted' | 'agreement' | 'fee') =>
+const factOf = ({ entries }: Schemas['ListEntryFactsResponse'], fact: 'agreement' | 'fee') =>
   entries.some((one) => one[fact] !== null && one[fact] !== undefined);
 const nation = ({ nations }: Tournament, country: string) => nations.find((one) => one.country === country);
 const granted = ({ accommodations }: Schemas['ListAccommodationsResponse']) => accommodations.some((one) => one.extra_ms === 300_000);
@@ -153,7 +154,7 @@ const needs: Record<string, Trial> = {
     fill: { 'More minutes in every game': '5' },
     press: 'Give {entrant} 5 more minutes in every game',
     holds: granted,
-    shows: '5 more minutes in every game',
+    shows: 'Granted',
   },
   'grant_accommodation.take_back': {
     ...GRANTED,
@@ -167,17 +168,18 @@ const needs: Record<string, Trial> = {
   },
   declare_entry: {
     ...FACTS,
-    scene: 'asked',
+    scene: 'nations',
     when: 'where the rules ask for it',
     open: [MORE, 'Declare for {entrant} what the rules ask'],
-    fill: { 'They accept the rules as they are now': true, 'On whose word they accept the rules': 'Their own, by letter' },
+    fill: { 'Plays for the nation as': 'a resident', 'Resident from': '2020-02-01' },
     press: 'Declare it for {entrant}',
-    holds: (answer: Schemas['ListEntryFactsResponse']) => factOf(answer, 'accepted'),
-    shows: 'Accepted the rules',
+    holds: ({ entries }: Schemas['ListEntryFactsResponse']) => entries[0]?.representation?.citizen === false,
+    shows: 'a resident: 2020-02-01',
   },
   note_fee: {
     ...FACTS,
-    when: 'at any time',
+    scene: 'charged',
+    when: 'where the rules have a fee',
     open: [MORE, 'Note that the fee of {entrant} is paid'],
     press: 'Note that the fee of {entrant} is paid',
     holds: (answer: Schemas['ListEntryFactsResponse']) => factOf(answer, 'fee'),
@@ -207,10 +209,10 @@ const nations: Record<string, Trial> = {
     ...NATIONS,
     when: 'for a nation that is no member',
     open: ['Council’s decision about Austria'],
-    fill: { 'The council': 'admitted it', 'Decided on': '2026-01-20' },
+    fill: { 'The council': 'admitted it', 'Decided on': new Date().toISOString().slice(0, 10) },
     press: 'The council admitted Austria',
     holds: (event: Tournament) => nation(event, 'AUT')?.admitted === true,
-    shows: 'admitted',
+    shows: 'no member, admitted on',
   },
   remove_nation: {
     ...NATIONS,
@@ -239,7 +241,7 @@ const offices: Record<string, Trial> = {
     fill: { Powers: ['Check-in and absences'] },
     press: 'Appoint {official} anew: Assistant director',
     holds: ({ officials }: Tournament) => officials.some((one) => one.chosen && one.powers.includes('check_in')),
-    shows: 'Check-in and absences',
+    shows: 'Powers: Check-in and absences.',
   },
   assign_tables: {
     ...OFFICES,

@@ -6,10 +6,8 @@
  * `running paused`, `running called`, `running flagged`, `running expelled`, `running chatting`: the same, where table 1’s
  * clocks stand by the director, Black has called, Black’s flag has fallen and play goes on, Black was sent from the room, a
  * spectator has written one message.
- * `running adjourning`, `running adjourned`: an adjournment of table 1 is announced for later; it came, and an illegal move
- * was sealed.
- * `running chat shown`, `running all paused`, `running all adjourning`, `running all adjourned`, `running all chat shown`: as named, at
- * table 1 or at both.
+ * `running adjourning`: an adjournment of table 1 is announced for later.
+ * `running chat shown`, `running all paused`, `running all adjourning`, `running all chat shown`: as named, at table 1 or at both.
  * `running disputed`: the game of table 1 is over and Black disputes it; the next pairing does not wait.
  * `running held`: the same, and the next pairing waits.
  * `over`: both games of round 1 are over, nobody disputes.
@@ -115,26 +113,6 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Call the adjournment off',
     holds: (table: Table) => table.adjourns_at_ms === null,
-    ...AT_TABLE,
-  },
-  'officiate.resume_adjourned': {
-    ...AT,
-    scene: 'running adjourned',
-    when: 'while a game is adjourned',
-    open: [...PANEL, 'Take up the adjourned game'],
-    fill: REASON,
-    press: 'Take up the adjourned game',
-    holds: (table: Table) => table.phase !== 'adjourned',
-    ...AT_TABLE,
-  },
-  'officiate.decide_sealed': {
-    ...AT,
-    scene: 'running adjourned',
-    when: 'while a game is adjourned whose sealed move is not legal',
-    open: [...PANEL, 'Decide an illegal sealed move'],
-    fill: REASON,
-    press: 'Free the turn: no sealed move',
-    holds: ruled('decide_sealed'),
     ...AT_TABLE,
   },
   'officiate.expel': {
@@ -263,16 +241,6 @@ const whole: Record<string, Trial> = {
     fill: REASON,
     press: 'Call the adjournment of the round off',
     holds: (table: Table) => table.adjourns_at_ms === null,
-    shows: 'Done at 2 tables.',
-  },
-  'officiate_round.resume_adjourned': {
-    ...WHOLE,
-    scene: 'running all adjourned',
-    when: 'while a game of the round is open',
-    open: [MORE, 'Take up the adjourned round'],
-    fill: REASON,
-    press: 'Take up the adjourned round',
-    holds: (table: Table) => table.phase !== 'adjourned',
     shows: 'Done at 2 tables.',
   },
   'officiate_round.open_spectators_chat': {

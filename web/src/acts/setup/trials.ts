@@ -4,8 +4,8 @@ import type { Trial } from '../kit/trial';
 // Scenes, each with its `tournament`: `registration` has an event by egp-2020 with 6 entrants and no round; `running` has
 // round 1 of one published and nothing finished; `between` has round 1 finished and round 2 not published; `planned` is
 // `registration` with a timetable in which round 1 has a start tomorrow; `ticked` is `registration` with the duty
-// `director_named` ticked off. `rule_sets` has an account `director` with a saved rule set `Fernwood rules` by egp-2020, its
-// only one; `nothing` has an account alone.
+// `director_named` ticked off. `rule_sets` has an account `director` with a saved rule set `Fernwood rules` by egp-2020 with a
+// fee, its only one; `nothing` has an account alone.
 const DESK = '/t/{tournament}/desk/event';
 const AT = { scene: 'registration', by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
 const ON_NEW = { scene: 'rule_sets', by: 'director', page: '/new', read: '/saved-rule-sets' } as const;
@@ -127,7 +127,7 @@ export const setupTrials: Record<string, Trial> = {
     press: 'Create the tournament',
     read: '/tournaments',
     holds: ({ tournaments }: { tournaments: Tournament['summary'][] }) => tournaments.some((one) => one.name === 'Fernwood Open'),
-    shows: 'Fernwood Open',
+    shows: '0 entrants',
   },
   change_rule_set: {
     ...AT,
@@ -136,7 +136,8 @@ export const setupTrials: Record<string, Trial> = {
     fill: { 'Fee, in words': 'EUR 20' },
     press: 'Put these rules in force',
     holds: (tournament: Tournament) => tournament.rule_set_json.includes('EUR 20'),
-    shows: 'Rules in force',
+    on: '/t/{tournament}/rules',
+    shows: 'EUR 20',
   },
   amend_rules: {
     ...AT,
@@ -156,7 +157,7 @@ export const setupTrials: Record<string, Trial> = {
     fill: { 'Name of the rule set': 'Lower Marsh rules' },
     press: 'Save these rules as Lower Marsh rules',
     holds: savedAs((set) => set.name === 'Lower Marsh rules'),
-    shows: 'Lower Marsh rules',
+    shows: 'Versions of Lower Marsh rules',
   },
   save_rule_set_version: {
     ...ON_NEW,
@@ -164,7 +165,7 @@ export const setupTrials: Record<string, Trial> = {
     open: ['Versions of Fernwood rules', 'Save a new version of Fernwood rules'],
     press: 'Save as version 2 of Fernwood rules',
     holds: savedAs((set) => set.latest_version === 2),
-    shows: 'version 2',
+    shows: 'version 2,',
   },
   rename_rule_set: {
     ...ON_NEW,
@@ -173,7 +174,7 @@ export const setupTrials: Record<string, Trial> = {
     fill: { 'Name of the rule set': 'Fernwood 2026' },
     press: 'Rename it to Fernwood 2026',
     holds: savedAs((set) => set.name === 'Fernwood 2026'),
-    shows: 'Fernwood 2026',
+    shows: 'Versions of Fernwood 2026',
   },
   share_rule_set: {
     ...ON_NEW,
