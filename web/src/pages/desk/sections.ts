@@ -2,12 +2,15 @@ import type { Snippet } from 'svelte';
 import type { DeskSection } from '../../browser/routes';
 import type { Tournament } from '../../contract/types';
 import type { LiveEvent } from '../../event/event.svelte';
+import type { EventRulings } from '../../event/rulings.svelte';
 import type { Lazy } from '../../ui/lazy';
 
 /** What every section of the desk is given. */
 export interface SectionGiven {
   event: LiveEvent;
   tournament: Tournament;
+  /** What was ruled, and what waits for a ruling. */
+  rulings: EventRulings;
   /** The next step and what waits for the director: stands first in the section's right column. */
   first: Snippet;
 }
@@ -17,7 +20,7 @@ export const SECTIONS: Record<DeskSection, Lazy> = {
   round: { load: () => import('./round/RoundSection.svelte'), texts: ['acts_round'] },
   pairing: { load: () => import('./pairing/PairingSection.svelte'), texts: ['acts_pairing'] },
   entrants: { load: () => import('./entrants/EntrantsSection.svelte'), texts: ['acts_entrants'] },
-  rulings: { load: () => import('./rulings/RulingsSection.svelte'), texts: ['acts_rulings'] },
+  rulings: { load: () => import('./rulings/RulingsSection.svelte'), texts: ['acts_rulings', 'acts_round'] },
   finals: { load: () => import('./finals/FinalsSection.svelte'), texts: ['acts_finals'] },
   event: { load: () => import('./event/EventSection.svelte'), texts: ['acts_setup'] },
   officials: { load: () => import('./officials/OfficialsSection.svelte'), texts: ['acts_entrants'] },
