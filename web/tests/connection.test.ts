@@ -188,15 +188,21 @@ describe('the live line', () => {
     expect(line().sent.at(-1)).toEqual({ type: 'watch', game: 'G', after_seq: 7 });
   });
 
-  it('tells a follower after a break that anything may have changed', async () => {
+  it('follows again after a break, and says nothing that the server has not said', async () => {
     await connect();
-    const heard: number[] = [];
-    const stop = connection.follow('T', { tournament: (seq) => heard.push(seq), standings: () => undefined });
+    const heard: unknown[] = [];
+    const stop = connection.follow('T', { tournament: (news) => heard.push(news), standings: (news) => heard.push(news) });
     line().hear({ type: 'tournament', tournament: 'T', seq: 41 });
+    line().hear({ type: 'tournament', tournament: 'T', seq: 42, previous_seq: 41, changed: { format: 'Swiss' } });
+    line().hear({ type: 'standings', tournament: 'T', version: 42, previous_version: 41, changed: { round: 2 } });
     await breakOff();
     line().greet();
     expect(line().sent).toEqual([{ type: 'follow', tournament: 'T' }]);
-    expect(heard).toEqual([41, 0]);
+    expect(heard).toEqual([
+      { version: 41, previous: null, changed: null },
+      { version: 42, previous: 41, changed: { format: 'Swiss' } },
+      { version: 42, previous: 41, changed: { round: 2 } },
+    ]);
     stop();
     expect(line().sent.at(-1)).toEqual({ type: 'unfollow', tournament: 'T' });
   });

@@ -33,7 +33,6 @@ export const api = {
 
   ruleSets: () => get<T.RuleSets>('/rule-sets?page_size=1000'),
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
-  tournament: (key: string) => get<T.Tournament>(tournament(key)),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
   appointOfficial: (key: string, account: string, role: string) =>
@@ -48,17 +47,11 @@ export const api = {
     mutate<unknown>('PUT', `${entrant(key, who)}/listed-player`, {
       json: { federation_number: number } satisfies Body['ConfirmListedPlayerRequest'],
     }),
-  approveEvent: (key: string, reason: string) =>
-    mutate<unknown>('PUT', `${tournament(key)}/approval`, { json: { reason } satisfies Body['ApproveEventRequest'] }),
-  withdrawApproval: (key: string, reason: string) =>
-    mutate<unknown>('DELETE', `${tournament(key)}/approval`, { json: { reason } satisfies Body['WithdrawApprovalRequest'] }),
-  declareOverTheBoard: (key: string, reason: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/over-the-board`, { json: { reason } satisfies Body['DeclareOverTheBoardRequest'] }),
+
   issueSeatCode: (key: string, who: string) => mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
 
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 
-  interests: (key: string) => get<T.Interests>(`${tournament(key)}/interests`),
   correctEntrant: (key: string, who: string, right: Body['CorrectEntrantRequest']) =>
     mutate<unknown>('PUT', entrant(key, who), { json: right }),
   publishRound: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>

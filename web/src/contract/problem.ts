@@ -28,6 +28,11 @@ export class Problem extends Error {
   get unreachable(): boolean {
     return this.status === 0;
   }
+
+  /** The same request may be answered a little later. */
+  get passes(): boolean {
+    return this.unreachable || this.status === 429 || this.status >= 500;
+  }
 }
 
 export function unreachable(): Problem {

@@ -1,40 +1,76 @@
-import { api } from '../contract/outflank';
-import { Problem, unreachable } from '../contract/problem';
+import { onDestroy } from 'svelte';
+import { call } from '../contract/call';
+import type { StandingsChange, TournamentChange } from '../contract/deltas';
+import { Problem } from '../contract/problem';
+import { session } from '../contract/session.svelte';
 import type { Entrant, Interests, Round, Standings, Tournament } from '../contract/types';
 import { live } from '../live/live.svelte';
+import { STANDINGS, TOURNAMENT } from './apply';
+import { Kept } from './kept.svelte';
 
-/** One tournament with its standings, read again whenever the server says that it changed. */
+/** One tournament with its standings: read once, then kept up to date by what the server says of them. */
 export class LiveEvent {
   readonly id: string;
-  tournament = $state.raw<Tournament | null>(null);
-  standings = $state.raw<Standings | null>(null);
-  problem = $state.raw<Problem | null>(null);
+  readonly #tournament: Kept<Tournament, TournamentChange>;
+  readonly #standings: Kept<Standings, StandingsChange>;
   /** What the caller plays and may do as an official; read where somebody asked for it. */
   interests = $state.raw<Interests | null>(null);
   #takenBack = $state<number | null>(null);
-  /** The round that an act of this desk took back with it; none once it is published again. */
-  readonly takenBack = $derived(this.roundNumbered(this.#takenBack ?? 0) ? null : this.#takenBack);
-  /** Server time of the last good answer. */
-  asOf = $state(0);
-  readonly entrants = $derived(new Map((this.tournament?.entrants ?? []).map((one) => [one.id, one])));
-  /** The last published round. */
-  readonly round = $derived<Round | null>(this.tournament?.rounds.at(-1) ?? null);
-
-  #readingTournament = new Coalesced(() => this.#readTournament());
-  #readingStandings = new Coalesced(() => this.#readStandings());
+  #byId: { of: Tournament | null; entrants: Map<string, Entrant> } = { of: null, entrants: new Map() };
   #unfollow: () => void;
 
   constructor(id: string) {
     this.id = id;
+    const path = { tournament_id: id };
+    this.#tournament = new Kept<Tournament, TournamentChange>(TOURNAMENT, () => call('get_tournament', { path }));
+    this.#standings = new Kept<Standings, StandingsChange>(STANDINGS, () => call('get_standings', { path }).catch(noneYet));
     this.#unfollow = live.connection.follow(id, {
-      tournament: () => void this.reload(),
-      standings: () => void this.#readingStandings.run(),
+      tournament: (news) => this.#tournament.hear(news),
+      standings: (news) => this.#standings.hear(news),
     });
     void this.reload();
   }
 
   close(): void {
     this.#unfollow();
+    this.#tournament.close();
+    this.#standings.close();
+  }
+
+  // Not `$derived`: that would end with the page that happened to open the event first.
+  get tournament(): Tournament | null {
+    return this.#tournament.document;
+  }
+
+  get standings(): Standings | null {
+    return this.#standings.document;
+  }
+
+  get problem(): Problem | null {
+    return this.#tournament.problem ?? this.#standings.problem;
+  }
+
+  /** Server time of the last good answer. */
+  get asOf(): number {
+    return this.#tournament.asOf;
+  }
+
+  get entrants(): ReadonlyMap<string, Entrant> {
+    const { tournament } = this;
+    if (this.#byId.of !== tournament) {
+      this.#byId = { of: tournament, entrants: new Map((tournament?.entrants ?? []).map((one) => [one.id, one])) };
+    }
+    return this.#byId.entrants;
+  }
+
+  /** The last published round. */
+  get round(): Round | null {
+    return this.tournament?.rounds.at(-1) ?? null;
+  }
+
+  /** The round that an act of this desk took back with it; none once it is published again. */
+  get takenBack(): number | null {
+    return this.roundNumbered(this.#takenBack ?? 0) ? null : this.#takenBack;
   }
 
   entrant(id: string | null | undefined): Entrant | null {
@@ -56,64 +92,75 @@ export class LiveEvent {
   }
 
   async reload(): Promise<void> {
-    await Promise.all([this.#readingTournament.run(), this.#readingStandings.run()]);
+    await Promise.all([this.#tournament.reload(), this.#standings.reload()]);
   }
 
   /** Reads what the caller may do as an official, now. */
   async readInterests(): Promise<void> {
+    const asker = session.account?.id;
     try {
-      this.interests = await api.interests(this.id);
+      const told = await call('get_interests', { path: { tournament_id: this.id } });
+      if (session.account?.id === asker) this.interests = told;
     } catch {
       // Without it the server still says why it refuses an act.
     }
   }
 
-  async #readTournament(): Promise<void> {
-    try {
-      const next = await api.tournament(this.id);
-      if (next.summary.seq >= (this.tournament?.summary.seq ?? 0)) this.tournament = next;
-      this.problem = null;
-      this.asOf = live.clock.now();
-    } catch (error) {
-      this.problem = error instanceof Problem ? error : unreachable();
-    }
-  }
-
-  async #readStandings(): Promise<void> {
-    try {
-      const next = await api.standings(this.id, null);
-      if (next.version >= (this.standings?.version ?? 0)) this.standings = next;
-    } catch (error) {
-      // Before the first round there may be no list yet; that is no trouble.
-      if (error instanceof Problem && error.status === 404) return;
-      this.problem ??= error instanceof Problem ? error : unreachable();
-    }
+  /** Somebody else looks at it now. */
+  forget(): void {
+    this.interests = null;
+    void this.reload();
   }
 }
 
-/** Runs one reading at a time; however many are asked for meanwhile, one more follows. */
-class Coalesced {
-  readonly #act: () => Promise<void>;
-  #running: Promise<void> | null = null;
-  #again = false;
+/** Before the first round there may be no list yet; that is no trouble. */
+function noneYet(error: unknown): null {
+  if (error instanceof Problem && error.status === 404) return null;
+  throw error;
+}
 
-  constructor(act: () => Promise<void>) {
-    this.#act = act;
-  }
+interface Shared {
+  event: LiveEvent;
+  holders: number;
+  closing: ReturnType<typeof setTimeout> | undefined;
+}
 
-  run(): Promise<void> {
-    if (this.#running) {
-      this.#again = true;
-      return this.#running;
-    }
-    this.#running = this.#loop().finally(() => (this.#running = null));
-    return this.#running;
-  }
+/** Whoever leaves a page for another one of the same event finds it as it is. */
+const KEPT_MS = 10_000;
+const shared = new Map<string, Shared>();
 
-  async #loop(): Promise<void> {
-    do {
-      this.#again = false;
-      await this.#act();
-    } while (this.#again);
+session.onChange(() => {
+  for (const [id, one] of shared) {
+    if (one.holders > 0) one.event.forget();
+    else end(id, one);
   }
+});
+
+function end(id: string, one: Shared): void {
+  clearTimeout(one.closing);
+  one.event.close();
+  shared.delete(id);
+}
+
+/** The one store of an event, for whoever shows something of it; `release` when it is no longer shown. */
+export function openEvent(id: string): { event: LiveEvent; release: () => void } {
+  const one = shared.get(id) ?? { event: new LiveEvent(id), holders: 0, closing: undefined };
+  shared.set(id, one);
+  clearTimeout(one.closing);
+  one.holders += 1;
+  let held = true;
+  const release = (): void => {
+    if (!held) return;
+    held = false;
+    one.holders -= 1;
+    if (one.holders === 0) one.closing = setTimeout(() => end(id, one), KEPT_MS);
+  };
+  return { event: one.event, release };
+}
+
+/** The same while a component is there; to be called while it is being made. */
+export function useEvent(id: string): LiveEvent {
+  const { event, release } = openEvent(id);
+  onDestroy(release);
+  return event;
 }

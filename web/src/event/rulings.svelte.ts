@@ -72,17 +72,22 @@ export class EventRulings {
     this.#reading = false;
   }
 
+  /** Reports are for directors alone. */
+  get #directs(): boolean {
+    const own = this.#event.tournament?.officials.find((one) => one.account_id === session.account?.id);
+    return own?.role === 'head_director' || own?.role === 'assistant_director';
+  }
+
   async #read(): Promise<void> {
     try {
       this.known = await everything(this.#event.id);
       this.problem = null;
       this.ready = true;
-      if (!session.directs(this.#event.id)) return;
-      this.reports = await allReports(this.#event.id);
+      if (this.#directs) this.reports = await allReports(this.#event.id);
       for (const one of this.known.disputes) await this.#readTable(one);
     } catch (error) {
       const problem = error instanceof Problem ? error : unreachable();
-      // To whom nothing here is addressed nothing is missing; reports are for directors alone.
+      // To whom nothing here is addressed nothing is missing.
       if (problem.status !== 403) this.problem = problem;
     }
   }

@@ -1,3 +1,4 @@
+import type { News, StandingsChange, TournamentChange } from '../contract/deltas';
 import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../contract/types';
 import { retryDelayMs } from './backoff';
 import { parseFrame, type ClientFrame, type Command, type LiveNotice, type ServerFrame } from './frames';
@@ -28,8 +29,8 @@ export interface TableListener {
 }
 
 export interface TournamentListener {
-  tournament(seq: number): void;
-  standings(version: number): void;
+  tournament(news: News<TournamentChange>): void;
+  standings(news: News<StandingsChange>): void;
 }
 
 /** How a command ended: committed at a seq, or refused with nothing changed. */
@@ -220,11 +221,8 @@ export class Connection {
   #greet(): void {
     this.#greeted = true;
     for (const [game, { seq }] of this.#tables) this.#say({ type: 'watch', game, after_seq: seq });
-    for (const [tournament, listeners] of this.#tournaments) {
-      this.#say({ type: 'follow', tournament });
-      // What changed during the break was told to nobody.
-      for (const listener of listeners) listener.tournament(0);
-    }
+    // The answer says where it stands: whoever missed something reads it then.
+    for (const tournament of this.#tournaments.keys()) this.#say({ type: 'follow', tournament });
     for (const pending of this.#pending.values()) {
       pending.sentAt = this.#world.now();
       this.#say(pending.command);
@@ -268,11 +266,13 @@ export class Connection {
         return;
       }
       case 'tournament':
-        for (const one of this.#tournaments.get(frame.tournament) ?? []) one.tournament(frame.seq);
-        return;
+        return this.#tell(frame.tournament, (one) =>
+          one.tournament({ version: frame.seq, previous: frame.previous_seq ?? null, changed: frame.changed ?? null }),
+        );
       case 'standings':
-        for (const one of this.#tournaments.get(frame.tournament) ?? []) one.standings(frame.version);
-        return;
+        return this.#tell(frame.tournament, (one) =>
+          one.standings({ version: frame.version, previous: frame.previous_version ?? null, changed: frame.changed ?? null }),
+        );
       case 'ack':
         return this.#settle(frame.id, { taken: true, seq: frame.seq });
       case 'posted':
@@ -288,6 +288,10 @@ export class Connection {
       case 'refused':
         return this.#refused(frame.id, frame.problem);
     }
+  }
+
+  #tell(tournament: string, news: (listener: TournamentListener) => void): void {
+    for (const one of this.#tournaments.get(tournament) ?? []) news(one);
   }
 
   #show(game: string, table: Table): void {

@@ -1,4 +1,5 @@
 import type { Parameters } from '../i18n';
+import type { StandingsChange, TournamentChange } from '../contract/deltas';
 import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../contract/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
@@ -65,8 +66,8 @@ export type ServerFrame =
   | { type: 'renewed'; expires_at_ms: number }
   | { type: 'refused'; id: string | null; problem: ProblemDocument }
   | { type: 'presence'; game: string; black: boolean; white: boolean }
-  | { type: 'tournament'; tournament: string; seq: number }
-  | { type: 'standings'; tournament: string; version: number }
+  | { type: 'tournament'; tournament: string; seq: number; previous_seq?: number | null; changed?: TournamentChange | null }
+  | { type: 'standings'; tournament: string; version: number; previous_version?: number | null; changed?: StandingsChange | null }
   | { type: 'resync'; game: string };
 
 /** Reads a frame; null for anything that is none. Types of later protocol versions pass and are ignored. */

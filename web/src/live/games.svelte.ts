@@ -1,49 +1,72 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { api } from '../contract/outflank';
+import { Problem, unreachable } from '../contract/problem';
 import type { Table } from '../contract/types';
 import { live } from './live.svelte';
+import { Reading, type Read } from './reading';
 
 /** The tables of one round, live. */
 export class LiveGames {
+  readonly round: number;
   readonly tables = new SvelteMap<string, Table>();
   readonly presence = new SvelteMap<string, { black: boolean; white: boolean }>();
-  #leaves: (() => void)[] = [];
+  problem = $state.raw<Problem | null>(null);
+  readonly #tournament: string;
+  readonly #leaves = new Map<string, () => void>();
+  readonly #reading = new Reading(() => this.#load());
+  /** The games of the round's boards. */
+  #expected: readonly string[] = [];
   #closed = false;
 
   constructor(tournament: string, round: number) {
-    void this.#load(tournament, round);
+    this.#tournament = tournament;
+    this.round = round;
+    void this.#reading.now();
+  }
+
+  /** The games that the round's boards name: one that is not here is looked for, for it is made a moment after its board. */
+  expect(games: readonly string[]): void {
+    this.#expected = games;
+    if (!this.#reading.running && (this.#missing || this.problem)) this.#reading.soon();
+  }
+
+  reload(): Promise<void> {
+    return this.#reading.now();
   }
 
   close(): void {
     this.#closed = true;
-    for (const leave of this.#leaves) leave();
+    this.#reading.stop();
+    for (const leave of this.#leaves.values()) leave();
   }
 
-  async #load(tournament: string, round: number): Promise<void> {
+  get #missing(): boolean {
+    return this.#expected.some((game) => !this.tables.has(game));
+  }
+
+  async #load(): Promise<Read> {
     try {
-      const tables = await api.games(tournament, round);
-      if (this.#closed) return;
-      // The games are made from the published round a moment after it.
-      if (tables.length === 0) return this.#later(tournament, round);
+      const tables = await api.games(this.#tournament, this.round);
+      if (this.#closed) return 'refused';
+      this.problem = null;
       for (const table of tables) this.#watch(table);
-    } catch {
-      this.#later(tournament, round);
+      return this.#missing ? 'behind' : 'read';
+    } catch (error) {
+      this.problem = error instanceof Problem ? error : unreachable();
+      return this.problem.passes ? 'trouble' : 'refused';
     }
   }
 
-  #later(tournament: string, round: number): void {
-    setTimeout(() => {
-      if (!this.#closed) void this.#load(tournament, round);
-    }, 1_000);
-  }
-
   #watch(table: Table): void {
-    this.tables.set(table.game_id, table);
+    const game = table.game_id;
+    if (this.#leaves.has(game)) return;
+    this.tables.set(game, table);
     if (table.phase === 'annulled' || table.confirmation?.state === 'confirmed') return;
-    this.#leaves.push(
-      live.connection.watch(table.game_id, table.seq, {
-        table: (next) => this.tables.set(next.game_id, next),
-        presence: (black, white) => this.presence.set(table.game_id, { black, white }),
+    this.#leaves.set(
+      game,
+      live.connection.watch(game, table.seq, {
+        table: (next) => this.tables.set(game, next),
+        presence: (black, white) => this.presence.set(game, { black, white }),
       }),
     );
   }

@@ -5,6 +5,7 @@ import { newCommandId } from '../contract/command-id';
 import type { Outcome } from './connection';
 import type { Command } from './frames';
 import { live } from './live.svelte';
+import { Reading, type Read } from './reading';
 
 /** What was sent and is not yet answered. */
 export type Sent =
@@ -25,6 +26,7 @@ export class LiveTable {
   mayWrite = $state.raw<ChatChannel[]>([]);
   /** Messages before this number are not here yet; null when all are. */
   olderBefore = $state<number | null>(null);
+  readonly #reading = new Reading(() => this.#read());
   #leave: (() => void) | null = null;
   #closed = false;
 
@@ -33,10 +35,14 @@ export class LiveTable {
     void this.load();
   }
 
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    return this.#reading.now();
+  }
+
+  async #read(): Promise<Read> {
     try {
       const table = await api.game(this.game);
-      if (this.#closed) return;
+      if (this.#closed) return 'refused';
       this.problem = null;
       this.#show(table);
       this.#leave ??= live.connection.watch(this.game, table.seq, {
@@ -44,14 +50,16 @@ export class LiveTable {
         presence: (black, white) => (this.presence = { black, white }),
         chat: (messages, mayWrite, olderBefore) => this.#heard(messages, mayWrite, olderBefore),
       });
+      return 'read';
     } catch (error) {
       this.problem = error instanceof Problem ? error : unreachable();
-      if (this.problem.unreachable && !this.#closed) setTimeout(() => void this.load(), 2_000);
+      return this.problem.passes ? 'trouble' : 'refused';
     }
   }
 
   close(): void {
     this.#closed = true;
+    this.#reading.stop();
     this.#leave?.();
   }
 

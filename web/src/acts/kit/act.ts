@@ -24,7 +24,7 @@ interface Definition<S, K extends Deed, F extends Fields<S>> {
    * What the contract calls the act where it says who may do it: the operation's name, unless an operation has kinds
    * (`officiate.pause`). Null where it is no act of an office: a player's own, or anybody's.
    */
-  deed?: ((subject: S) => string) | null;
+  deed?: ((subject: S) => string | null) | null;
   place: Place;
   /** What it is called in a list of acts. */
   title: (subject: S) => string;

@@ -1,5 +1,5 @@
 import type { Act } from './act';
-import type { Field, Known, Raw } from './field';
+import { readAll, type Known, type Raw, type ReadField } from './field';
 
 /** What is filled in of an act's form, and what it amounts to. */
 export class Form<S> {
@@ -22,20 +22,9 @@ export class Form<S> {
   }
 
   /** What is understood so far, and which fields are asked for; read from the first to the last. */
-  readonly #read = $derived.by(() => {
-    const subject = this.#subject();
-    const known: Record<string, unknown> = {};
-    const fields: { name: string; field: Field<unknown, S>; why: string | null; missing: boolean }[] = [];
-    for (const [name, field] of Object.entries(this.#act.fields)) {
-      if (field.asked?.(known, subject) === false) continue;
-      const read = field.read(this.raw[name] ?? '', subject, known);
-      if (read.ok) known[name] = read.value;
-      fields.push({ name, field, why: read.ok ? null : read.why, missing: !read.ok });
-    }
-    return { known, fields };
-  });
+  readonly #read = $derived.by(() => readAll(this.#act.fields, this.raw, this.#subject()));
 
-  get fields(): { name: string; field: Field<unknown, S>; why: string | null; missing: boolean }[] {
+  get fields(): ReadField<S>[] {
     return this.#read.fields;
   }
 

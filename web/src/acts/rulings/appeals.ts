@@ -13,7 +13,7 @@ import { count, lines, oneOf, someOf } from '../kit/fields';
 import { ofEvent, type OnEvent } from '../kit/subjects';
 import { accountsIn, memberChair } from './accounts';
 import { penaltyFields, penaltyInput, penaltyName } from './penalty';
-import { holds } from './proceedings';
+import { holds, ofOffice } from './proceedings';
 import { boardKey, boardOf, boardOptions, nameIn, type OnAppeal, type OnDecision } from './subjects';
 
 const INBOX = { page: '/t/:tournament/desk/rulings', at: 'What waits' } as const;
@@ -28,6 +28,7 @@ export function appealText(subject: OnDecision): string | null {
 
 export const fileAppeal = actOn<OnDecision>()('file_appeal', {
   place: { page: '/t/:tournament/seat', at: 'Your rulings' },
+  deed: null,
   title: () => say('appeal.file'),
   fields: { reason: lines<OnDecision>({ label: 'appeal.reason', most: 500, rows: 3 }) },
   name: () => say('appeal.file.do'),
@@ -64,6 +65,7 @@ const standing = ({ tournament }: OnEvent): boolean => Boolean(tournament.appeal
 
 export const committeeActs = {
   standing: actOn<OnAppeal>()('appoint_committee', {
+    deed: ofOffice('appoint_committee'),
     place: INBOX,
     title: () => say('committee.refer.standing'),
     fields: {},
@@ -72,6 +74,7 @@ export const committeeActs = {
     body: () => ({ member_account_ids: [] }),
   }),
   chosen: actOn<OnAppeal>()('appoint_committee', {
+    deed: ofOffice('appoint_committee'),
     place: INBOX,
     title: () => say('committee.refer'),
     fields: {
@@ -91,6 +94,7 @@ export const hears = ({ appeal }: Pick<OnAppeal, 'appeal'>): boolean => appeal.m
 const isOfficial = ({ tournament }: OnEvent): boolean => tournament.officials.some((one) => one.account_id === session.account?.id);
 
 export const noteTestimony = actOn<OnAppeal>()('note_testimony', {
+  deed: null,
   place: INBOX,
   title: () => say('testimony.note'),
   fields: { testimony: lines<OnAppeal>({ label: 'testimony.text', hint: 'testimony.hint', most: 500, rows: 3 }) },
@@ -161,6 +165,8 @@ function decidingBy(effect: Effect): Act<OnAppeal> {
     decision: lines<OnAppeal>({ label: 'appeal.decision', most: MOST_DECISION, rows: 4 }),
   };
   return actOn<OnAppeal>()('decide_appeal', {
+    // Whoever presides need hold no office.
+    deed: null,
     place: INBOX,
     title: () => say(title),
     fields,

@@ -7,10 +7,12 @@ import { lines, oneOf, someOf } from '../kit/fields';
 import { ofEvent, type OnEvent } from '../kit/subjects';
 import { accountsIn, memberChair } from './accounts';
 import { mayAppoint, officialOptions } from './appeals';
+import { ofOffice } from './proceedings';
 
 const PLACE = { page: '/t/:tournament/desk/rulings', at: 'Appeals committee' } as const;
 
 export const appointAppealsCommittee = actOn<OnEvent>()('appoint_appeals_committee', {
+  deed: ofOffice('appoint_appeals_committee'),
   place: PLACE,
   title: ({ tournament }) => say(tournament.appeals_committee ? 'committee.appoint.anew' : 'committee.appoint'),
   fields: {
@@ -25,6 +27,7 @@ export const appointAppealsCommittee = actOn<OnEvent>()('appoint_appeals_committ
 });
 
 export const dissolveAppealsCommittee = actOn<OnEvent>()('dissolve_appeals_committee', {
+  deed: ofOffice('dissolve_appeals_committee'),
   place: PLACE,
   title: () => say('committee.dissolve'),
   fields: {},
@@ -35,6 +38,7 @@ export const dissolveAppealsCommittee = actOn<OnEvent>()('dissolve_appeals_commi
 });
 
 export const nameChair = actOn<OnEvent>()('name_chair', {
+  deed: null,
   place: PLACE,
   title: () => say('committee.name_chair'),
   fields: {

@@ -17,6 +17,7 @@ const ofBoard = (name: string): boolean =>
   name.startsWith('officiate.') || name.startsWith('enter_result') || /dispute|hold_pairing|no_show/.test(name);
 
 export const giveConsent = actOn<OnConsent>()('give_consent', {
+  deed: null,
   place: { page: '/t/:tournament/seat', at: 'Consent to an official’s act' },
   title: () => say('interest.consent'),
   fields: {

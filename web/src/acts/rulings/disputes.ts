@@ -69,7 +69,7 @@ export interface OnOwnBoard extends OnBoard {
 }
 
 export const disputeResult = actOn<OnOwnBoard>()('pairing_dispute_result', {
-  deed: () => 'dispute_result',
+  deed: null,
   place: { page: '/t/:tournament/seat', at: 'the own game' },
   title: () => say('dispute.file'),
   fields: { reason: lines<OnOwnBoard>({ label: 'dispute.reason', most: 500, rows: 3 }) },

@@ -7,6 +7,7 @@ import { askedIf, type Known } from '../kit/field';
 import { oneOf, reason, text } from '../kit/fields';
 import { ofEvent } from '../kit/subjects';
 import { forSpectators, paragraphField, penaltyFields, penaltyInput, penaltyName, SPECTATOR } from './penalty';
+import { ofOffice } from './proceedings';
 import type { OnOffence } from './subjects';
 
 /** Penalties that are not brought back by a wrong word: they are asked about. */
@@ -40,7 +41,7 @@ function imposing(kind: PenaltyKind): Act<OnOffence> {
     reason: reason<OnOffence>(500, 'penalty.reason'),
   };
   return actOn<OnOffence>()('impose_penalty', {
-    deed: () => (PUTS_OUT.includes(kind) ? 'impose_penalty.expulsion' : 'impose_penalty'),
+    deed: ofOffice(PUTS_OUT.includes(kind) ? 'impose_penalty.expulsion' : 'impose_penalty'),
     place: { page: '/t/:tournament/desk/rulings', at: 'Penalties' },
     title: (subject) => t(isReviewed(subject) ? 'penalty.propose' : 'penalty.plain', { penalty: say(`penalty.${kind}`) }),
     fields,

@@ -22,11 +22,21 @@ const ofRuling = ({ event, ruling }: OnRuling): { tournament_id: string; ruling_
 export const holds = ({ tournament }: OnEvent, offices: readonly string[]): boolean =>
   tournament.officials.some((one) => one.account_id === session.account?.id && offices.includes(one.role));
 
+/**
+ * What the contract calls an act where it says who may do it. It knows the directors' offices alone: what a head arbiter or
+ * an organiser may do the rules of penalties and appeals say.
+ */
+export const ofOffice =
+  (deed: string) =>
+  (subject: OnEvent): string | null =>
+    holds(subject, SENIOR) ? null : deed;
+
 function reviewing(confirmed: boolean): Act<OnRuling> {
   const key = confirmed ? 'review.confirm' : 'review.refuse';
   const does = (subject: OnRuling): string =>
     t(key, { penalty: penaltyText(subject.ruling.penalty, subject.tournament), name: nameIn(subject, subject.ruling.entrant_id) });
   return actOn<OnRuling>()('review_penalty', {
+    deed: ofOffice('review_penalty'),
     place: INBOX,
     title: does,
     fields: {},
@@ -59,6 +69,7 @@ const rulingOptions = (subject: OnRulings): { value: string; text: string }[] =>
 function deciding(upheld: boolean): Act<OnProtest> {
   const title: PlainKey = upheld ? 'protest.uphold' : 'protest.dismiss';
   return actOn<OnProtest>()('decide_protest', {
+    deed: ofOffice('decide_protest'),
     place: INBOX,
     title: () => say(title),
     fields: {
@@ -90,6 +101,7 @@ const entrantsOf = ({ tournament }: OnEvent): { value: string; text: string }[] 
 
 export const fileProtest = actOn<OnProtesting>()('file_protest', {
   place: { page: '/t/:tournament/seat', at: 'Protest' },
+  deed: ({ entrant }) => (entrant === null ? 'file_protest' : null),
   title: ({ entrant }) => say(entrant === null ? 'protest.file.for' : 'protest.file'),
   fields: {
     entrant: askedIf((_, subject) => subject.entrant === null, oneOf<OnProtesting>({ label: 'protest.who', options: entrantsOf })),
@@ -154,6 +166,7 @@ export interface OnLooking extends OnEvent {
 
 export const reportIrregularity = actOn<OnLooking>()('report_irregularity', {
   place: { page: '/g/:game', at: 'Report something to the officials' },
+  deed: null,
   title: () => say('report.title'),
   fields: {
     claim: askedIf(

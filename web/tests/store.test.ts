@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openEvent } from '../src/event/event.svelte';
+import { EventSummaries } from '../src/event/list.svelte';
+import { LiveGames } from '../src/live/games.svelte';
+import { LiveTable } from '../src/live/table.svelte';
+import { live } from '../src/live/live.svelte';
+import { FakeServer } from './server';
+
+let server: FakeServer;
+let serial = 0;
+/** Stores outlive a test: each has an event of its own. */
+let id: string;
+let seq: number;
+
+const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+const tournamentPath = (): string => `/tournaments/${id}`;
+const standingsPath = (): string => `/tournaments/${id}/standings`;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server = new FakeServer();
+  id = `t${(serial += 1)}`;
+  seq = 7;
+  server.answers.set(tournamentPath(), () => ({ summary: { id, seq }, entrants: [], rounds: [], format: `as of ${seq}` }));
+  server.answers.set(standingsPath(), () => ({ tournament_id: id, version: seq, rows: [] }));
+});
+afterEach(async () => {
+  await settle(60_000);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the store of an event', () => {
+  it('reads tournament and standings once each, though the live line then says where they stand', async () => {
+    const { event, release } = openEvent(id);
+    server.tell(id, 7);
+    server.tellStandings(id, 7);
+    await settle(5_000);
+    expect(server.asked.sort()).toEqual([tournamentPath(), standingsPath()].sort());
+    expect(event.tournament?.format).toBe('as of 7');
+    release();
+  });
+
+  it('is one for all who show something of it, and outlives a change of page', async () => {
+    const one = openEvent(id);
+    const other = openEvent(id);
+    expect(other.event).toBe(one.event);
+    await settle();
+    one.release();
+    other.release();
+    await settle(5_000);
+    const next = openEvent(id);
+    expect(next.event).toBe(one.event);
+    await settle(60_000);
+    expect(server.count(tournamentPath())).toBe(1);
+    next.release();
+    next.release();
+    await settle(20_000);
+    expect(server.listeners.get(id)?.size).toBe(0);
+    const anew = openEvent(id);
+    expect(anew.event).not.toBe(one.event);
+    anew.release();
+  });
+
+  it('takes news that fit without a read', async () => {
+    const { event, release } = openEvent(id);
+    await settle();
+    server.tell(id, 8, 7, { summary: { id, seq: 8 }, entrants: { set: [{ id: 'e1' }] } });
+    server.tellStandings(id, 8, 7, { version: 8, round: 1 });
+    expect(event.tournament?.entrants).toEqual([{ id: 'e1' }]);
+    expect(event.standings?.round).toBe(1);
+    await settle(5_000);
+    expect(server.asked.length).toBe(2);
+    release();
+  });
+
+  it('reads once, a moment later, whatever it has missed', async () => {
+    const { event, release } = openEvent(id);
+    await settle();
+    seq = 12;
+    for (const now of [9, 10, 11, 12]) server.tell(id, now, now - 1, { summary: { id, seq: now } });
+    expect(event.tournament?.summary.seq).toBe(7);
+    await settle(5_000);
+    expect(event.tournament?.format).toBe('as of 12');
+    expect(server.count(tournamentPath())).toBe(2);
+    expect(server.count(standingsPath())).toBe(1);
+    release();
+  });
+
+  it('folds what came while it read', async () => {
+    const { event, release } = openEvent(id);
+    server.tell(id, 8, 7, { summary: { id, seq: 8 }, format: 'told' });
+    await settle(5_000);
+    expect([event.tournament?.summary.seq, event.tournament?.format]).toEqual([8, 'told']);
+    expect(server.count(tournamentPath())).toBe(1);
+    release();
+  });
+
+  it('reads again where an answer is older than the news, and not for ever', async () => {
+    const { release } = openEvent(id);
+    await settle();
+    server.tell(id, 9);
+    await settle(600_000);
+    expect(server.count(tournamentPath())).toBeLessThanOrEqual(9);
+    release();
+  });
+
+  it('tells of trouble and comes back by itself', async () => {
+    const good = server.answers.get(tournamentPath());
+    server.answers.set(tournamentPath(), () => ({ status: 503, code: 'role_away' }));
+    const { event, release } = openEvent(id);
+    await settle();
+    expect(event.problem?.code).toBe('role_away');
+    if (good) server.answers.set(tournamentPath(), good);
+    await settle(2_000);
+    expect([event.problem, event.tournament?.summary.seq]).toEqual([null, 7]);
+    release();
+  });
+
+  it('takes it for no trouble that there are no standings yet', async () => {
+    server.answers.set(standingsPath(), () => ({ status: 404, code: 'no_standings' }));
+    const { event, release } = openEvent(id);
+    await settle(60_000);
+    expect([event.problem, event.standings]).toEqual([null, null]);
+    expect(server.count(standingsPath())).toBe(1);
+    release();
+  });
+});
+
+describe('the list of events', () => {
+  const ids = Array.from({ length: 40 }, (_, place) => `open${place}`);
+  let at: number;
+  beforeEach(() => {
+    at = 1;
+    server.answers.set('/tournaments', () => ({
+      tournaments: [...ids.map((one) => ({ id: one, seq: at, phase: 'round_open' })), { id: 'over', seq: 1, phase: 'confirmed' }],
+      next_page_token: null,
+    }));
+  });
+
+  it('of which n open ones have changed during a break is read once', async () => {
+    const list = new EventSummaries();
+    await settle();
+    expect(server.listeners.has('over')).toBe(false);
+    for (const one of ids) server.tell(one, 1);
+    await settle(1_000);
+    expect(server.count('/tournaments')).toBe(1);
+    at = 2;
+    for (const one of ids) server.tell(one, 2);
+    await settle(1_000);
+    expect(server.count('/tournaments')).toBe(2);
+    expect(list.events?.[0]?.seq).toBe(2);
+    list.close();
+    expect(server.listeners.get('open0')?.size).toBe(0);
+  });
+
+  it('takes a line that the news bring without a read', async () => {
+    const list = new EventSummaries();
+    await settle();
+    server.tell('open3', 5, 4, { summary: { id: 'open3', seq: 5, phase: 'between_rounds' } });
+    await settle(1_000);
+    expect(list.events?.find((one) => one.id === 'open3')?.phase).toBe('between_rounds');
+    expect(server.count('/tournaments')).toBe(1);
+    list.close();
+  });
+});
+
+describe('the tables of a round', () => {
+  const path = (): string => `/tournaments/${id}/games?round=1`;
+  const serve = (tables: object[]): void => {
+    server.answers.set(path(), () => ({ tables, next_page_token: null }));
+  };
+
+  it('are not asked for again where the round has none to wait for', async () => {
+    serve([]);
+    const games = new LiveGames(id, 1);
+    games.expect([]);
+    await settle(60_000);
+    expect(server.count(path())).toBe(1);
+    games.close();
+  });
+
+  it('that are not made yet are looked for a while, and again with the next news', async () => {
+    serve([]);
+    const games = new LiveGames(id, 1);
+    games.expect(['g1']);
+    await settle(600_000);
+    const looked = server.count(path());
+    expect(looked).toBeLessThanOrEqual(8);
+    serve([{ game_id: 'g1', seq: 0, phase: 'annulled' }]);
+    games.expect(['g1']);
+    await settle(300);
+    expect(server.count(path())).toBe(looked + 1);
+    expect([...games.tables.keys()]).toEqual(['g1']);
+    await settle(60_000);
+    expect(server.count(path())).toBe(looked + 1);
+    games.close();
+  });
+
+  it('say what is wrong, ask later each time, and come when it is over', async () => {
+    server.answers.set(path(), () => ({ status: 503, code: 'unavailable' }));
+    const games = new LiveGames(id, 1);
+    await settle(600_000);
+    expect(games.problem?.code).toBe('unavailable');
+    expect(server.count(path())).toBeLessThan(50);
+    serve([{ game_id: 'g1', seq: 0, phase: 'annulled' }]);
+    await settle(30_000);
+    expect([games.problem, games.tables.size]).toEqual([null, 1]);
+    games.close();
+  });
+
+  it('that are refused are not asked for again', async () => {
+    server.answers.set(path(), () => ({ status: 403, code: 'not_public' }));
+    const games = new LiveGames(id, 1);
+    await settle(600_000);
+    expect([games.problem?.code, server.count(path())]).toEqual(['not_public', 1]);
+    games.close();
+  });
+});
+
+describe('a table', () => {
+  it.each([[null], [{ status: 503, code: 'role_away' }], [{ status: 429, code: 'too_many_requests' }]])(
+    'that cannot be read for now (%o) is read when it can',
+    async (trouble) => {
+      const watch = vi.spyOn(live.connection, 'watch').mockReturnValue(() => undefined);
+      server.answers.set(`/games/${id}`, () => trouble);
+      const table = new LiveTable(id);
+      await settle(3_000);
+      expect(table.problem).not.toBeNull();
+      server.answers.set(`/games/${id}`, () => ({ game_id: id, seq: 3 }));
+      await settle(30_000);
+      expect([table.problem, table.table?.seq]).toEqual([null, 3]);
+      expect(watch).toHaveBeenCalledOnce();
+      table.close();
+    },
+  );
+
+  it('that is none is asked for once', async () => {
+    const table = new LiveTable(id);
+    await settle(60_000);
+    expect([table.problem?.status, server.count(`/games/${id}`)]).toEqual([404, 1]);
+    table.close();
+  });
+});
