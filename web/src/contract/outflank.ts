@@ -35,25 +35,8 @@ export const api = {
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
-  appointOfficial: (key: string, account: string, role: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/officials`, {
-      json: { account_id: account, role } satisfies Body['AppointOfficialRequest'],
-    }),
-  dismissOfficial: (key: string, account: string) => mutate<unknown>('DELETE', `${tournament(key)}/officials/${id(account)}`),
-  registerEntrant: (key: string, person: T.NewEntrant) => mutate<T.Registered>('POST', `${tournament(key)}/entrants`, { json: person }),
-  removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),
-  withdrawEntrant: (key: string, who: string) => mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`),
-  confirmListedPlayer: (key: string, who: string, number: number | null) =>
-    mutate<unknown>('PUT', `${entrant(key, who)}/listed-player`, {
-      json: { federation_number: number } satisfies Body['ConfirmListedPlayerRequest'],
-    }),
-
-  issueSeatCode: (key: string, who: string) => mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
-
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 
-  correctEntrant: (key: string, who: string, right: Body['CorrectEntrantRequest']) =>
-    mutate<unknown>('PUT', entrant(key, who), { json: right }),
   publishRound: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
     mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
       json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['PublishRoundRequest'],
@@ -85,8 +68,6 @@ export const api = {
   ratingFileManifest: (key: string) => get<T.RatingFileManifest>(`${tournament(key)}/rating-file/manifest`),
   game: (key: string) => get<T.Table>(`/games/${id(key)}`),
 
-  findPlayers: (query: string, limit: number, signal: AbortSignal) =>
-    get<{ players: T.ListedPlayer[] }>(`/players?query=${id(query)}&limit=${limit}`, { signal }),
   importPlayersList: (file: Blob) => mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),
 
   tableAct: (game: string, act: T.TableAct, paragraph: string | null, reason: string) =>
