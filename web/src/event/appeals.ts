@@ -1,8 +1,8 @@
-import type { Appeal, Protest, Rulings, Ruling, Tournament } from '../contract/types';
+import type { Appeal, Protest, Rulings, PenaltyRuling, Tournament } from '../contract/types';
 import { penaltyRules, paragraphOf } from './penalties';
 
 /** A ruling, or the decision of a protest: what can be appealed. */
-export type Decision = { ruling: Ruling } | { protest: Protest };
+export type Decision = { ruling: PenaltyRuling } | { protest: Protest };
 
 /** Why a decision cannot be appealed, or until when it can. */
 export type Appealing =

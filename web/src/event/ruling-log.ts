@@ -1,5 +1,5 @@
 import { accountNames } from '../contract/account-names.svelte';
-import type { Appeal, NotedInterest, Protest, Report, Ruling, Rulings, Table, TableRuling, Tournament } from '../contract/types';
+import type { Appeal, NotedInterest, Protest, Report, PenaltyRuling, Rulings, Table, Ruling, Tournament } from '../contract/types';
 import { listText, t, textOf } from '../i18n';
 import { fullName } from '../i18n/names';
 import { deedText } from './interest';
@@ -51,7 +51,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
   const appealed = (state: string, found: Appeal | undefined): string =>
     found ? `${state}. ${t('log.appealed', { state: appealState(found) })}` : state;
 
-  const penalty = (one: Ruling): LogEntry => ({
+  const penalty = (one: PenaltyRuling): LogEntry => ({
     ...place(one.penalty.round, one.penalty.table),
     key: `penalty-${one.id}`,
     kind: 'penalty',
@@ -121,7 +121,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
   });
   const atTable =
     (table: Table) =>
-    (one: TableRuling): LogEntry => ({
+    (one: Ruling): LogEntry => ({
       ...place(table.round, table.table),
       key: `table-${table.game_id}-${one.seq}`,
       kind: 'table',

@@ -1,4 +1,3 @@
-import type { Act } from '../kit/act';
 import { actOn } from '../kit/act';
 import { count, lines, reason } from '../kit/fields';
 import { ofBoard, type OnBoard } from '../kit/subjects';
@@ -48,20 +47,6 @@ export const changeDisputed = actOn<OnDispute>()('enter_result', {
   path: ofDispute,
   body: ({ discs, reason }) => ({ black_discs: discs, reason }),
 });
-
-function holding(held: boolean): Act<OnDispute> {
-  return actOn<OnDispute>()('hold_pairing', {
-    place: INBOX,
-    title: ({ dispute }) => t(held ? 'dispute.hold' : 'dispute.release', { round: dispute.round + 1 }),
-    fields: {},
-    blocked: ({ dispute }) => (dispute.holds_pairing === held ? say(held ? 'dispute.blocked.held' : 'dispute.blocked.free') : null),
-    touches: touched,
-    path: ofDispute,
-    body: () => ({ held }),
-  });
-}
-
-export const holdActs = { hold: holding(true), release: holding(false) };
 
 /** A player's own board whose result is not right. */
 export interface OnOwnBoard extends OnBoard {

@@ -1,7 +1,7 @@
 import { appointAppealsCommittee, dissolveAppealsCommittee, nameChair } from './committee';
 import { appealActs, committeeActs, fileAppeal, noteTestimony } from './appeals';
 import { giveConsent } from './consent';
-import { disputeResult, holdActs, settleDispute } from './disputes';
+import { disputeResult, settleDispute } from './disputes';
 import { penaltyActs } from './impose';
 import { fileProtest, protestActs, reportActs, reportIrregularity, reviewActs } from './proceedings';
 
@@ -22,7 +22,6 @@ export const rulingsActs = {
   dissolve_appeals_committee: dissolveAppealsCommittee,
   name_chair: nameChair,
   settle_dispute: settleDispute,
-  hold_pairing: holdActs,
   pairing_dispute_result: disputeResult,
   give_consent: giveConsent,
   answer_report: reportActs,

@@ -1,4 +1,4 @@
-import type { Appeal, Dispute, Protest, Report, Ruling } from '../../contract/types';
+import type { Appeal, Dispute, Protest, Report, PenaltyRuling } from '../../contract/types';
 import type { Decision } from '../../event/appeals';
 import type { EventRulings } from '../../event/rulings.svelte';
 import { fullName } from '../../i18n/names';
@@ -18,7 +18,7 @@ export interface OnOffence extends OnEvent {
   table: number | null;
 }
 export interface OnRuling extends OnRulings {
-  ruling: Ruling;
+  ruling: PenaltyRuling;
 }
 export interface OnProtest extends OnRulings {
   protest: Protest;
