@@ -2,7 +2,6 @@ import type { Snippet } from 'svelte';
 import type { DeskSection } from '../../browser/routes';
 import type { Tournament } from '../../contract/types';
 import type { LiveEvent } from '../../event/event.svelte';
-import type { EventRulings } from '../../event/rulings.svelte';
 import type { Lazy } from '../../ui/lazy';
 import type { PairingDraft } from './pairing/draft.svelte';
 
@@ -10,8 +9,6 @@ import type { PairingDraft } from './pairing/draft.svelte';
 export interface SectionGiven {
   event: LiveEvent;
   tournament: Tournament;
-  /** What was ruled, and what waits for a ruling. */
-  rulings: EventRulings;
   /** The next step and what waits for the director: stands first in the section's right column. */
   first: Snippet;
   /** The next round as it is about to be published. */
@@ -29,3 +26,6 @@ export const SECTIONS: Record<DeskSection, Lazy> = {
   officials: { load: () => import('./officials/OfficialsSection.svelte'), texts: ['acts_entrants'] },
   closing: { load: () => import('./closing/ClosingSection.svelte'), texts: ['acts_finals'] },
 };
+
+/** What waits for a decision, beside every other section. */
+export const WAITING: Lazy = { load: () => import('./rulings/Waiting.svelte'), texts: [] };
