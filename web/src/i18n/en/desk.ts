@@ -302,7 +302,6 @@ export const desk = {
   'entrants.find.enter': 'Enter {name}',
   'entrants.find.enter.short': 'Enter',
   'entrants.find.entered': 'Entered',
-  'entrants.optional': 'optional',
   'entrants.add.busy': 'Entering',
   'entrants.claim.settle': 'claimed',
   'entrants.claim.settle_who': '{name} claims number {number} of the players list: confirm or correct it',
