@@ -281,9 +281,13 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     return setOf(scene);
   },
   group_a: async (house) => {
-    const scene = await scenes.worldChampionship(house);
-    const { entrants } = await scenes.look(scene);
-    const first = found(entrants[0]);
+    const event = { name: 'World Othello Championship', country: 'NOR', rule_set: 'woc-2024', date: inDays(60) };
+    const scene = await scenes.newEvent(house, event);
+    for (const country of ['NOR', 'DNK', 'SWE', 'FIN', 'ISL', 'EST']) {
+      await scene.director.rest.call('enter_nation', { ...at(scene), body: { country, host: country === 'NOR' } });
+      for (let player = 0; player < 3; player += 1) await scenes.enter(scene, { country, representation: { citizen: true } });
+    }
+    const first = found((await scenes.look(scene)).entrants[0]);
     return setOf(scene, { first: `${first.given_names} ${first.surname} ${first.country}` });
   },
   tied: async (house) => setOf(await tied(house)),
