@@ -261,7 +261,12 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     return setOf(scene);
   },
   nations: async (house) => {
-    const scene = await scenes.newEvent(house, { name: 'World Othello Championship', country: 'NOR', rule_set: 'woc-2024', date: inDays(60) });
+    const scene = await scenes.newEvent(house, {
+      name: 'World Othello Championship',
+      country: 'NOR',
+      rule_set: 'woc-2024',
+      date: inDays(60),
+    });
     const enter = (body: Schemas['NationInput']) => scene.director.rest.call('enter_nation', { ...at(scene), body });
     await enter({ country: 'NOR', host: true });
     await scenes.enter(scene, { representation: { citizen: true } });
@@ -325,7 +330,8 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     return setOfRunning(made);
   },
   over: then(async ({ scene, round }) => {
-    for (const { black_entrant_id, game_id } of round.boards) await scenes.playerOf(scene, black_entrant_id).rest.call('resign', { game_id });
+    for (const { black_entrant_id, game_id } of round.boards)
+      await scenes.playerOf(scene, black_entrant_id).rest.call('resign', { game_id });
     await until('the results are in', async () => (await scenes.nextAct(scene)).kind === 'finish_round');
   }),
   hall: async (house) => {

@@ -41,7 +41,10 @@ export async function tryOnce(house: House, name: string, trial: Trial): Promise
   else if (!trial.on) expect.soft(await shown(page, shows).count(), `“${shows}” is shown before it is done`).toBe(0);
   await press(page, fill(trial.press));
   for (const answer of [trial.answer ?? []].flat()) {
-    await page.getByTestId('confirm').getByRole('button', { name: fill(answer), exact: true }).click();
+    await page
+      .getByTestId('confirm')
+      .getByRole('button', { name: fill(answer), exact: true })
+      .click();
   }
   const read = fill(trial.read);
   const holds = trial.holds as (answer: unknown, facts: Facts) => boolean;
@@ -88,7 +91,10 @@ async function open(page: Page, name: string): Promise<void> {
 function formOf(page: Page, name: string): Locator {
   const operation = name.split('.')[0] ?? name;
   const form = page.locator(`form[data-act="${operation}"]`).filter({ visible: true });
-  return page.locator('body:not(:has(form[data-act="' + operation + '"]))').or(form).first();
+  return page
+    .locator('body:not(:has(form[data-act="' + operation + '"]))')
+    .or(form)
+    .first();
 }
 
 async function fillIn(form: Locator, label: string, value: string | boolean | readonly string[], fill: (text: string) => string) {
@@ -121,7 +127,10 @@ function shown(page: Page, text: string): Locator {
   const main = page.locator('main');
   const said = new RegExp(literal(text));
   const words = main.getByText(said).and(main.locator(':not(option)'));
-  return words.or(main.getByRole('button', { name: said })).filter({ visible: true }).first();
+  return words
+    .or(main.getByRole('button', { name: said }))
+    .filter({ visible: true })
+    .first();
 }
 
 /** Starts a server with its people and their browsers. */

@@ -94,7 +94,10 @@ const penalties: Record<string, Trial> = {
   'impose_penalty.ban': penalty('ban', { title: 'Ban', press: 'Ban {black}', answer: 'Ban', proposed: true }),
 };
 
-const reviewed = (status: string) => ({ rulings }: Rulings) => rulings.some((one) => one.status === status);
+const reviewed =
+  (status: string) =>
+  ({ rulings }: Rulings) =>
+    rulings.some((one) => one.status === status);
 const reviews: Record<string, Trial> = {
   'review_penalty.confirm': {
     ...AT,
@@ -120,8 +123,14 @@ const reviews: Record<string, Trial> = {
 };
 
 const SEAT = { ...AT, by: 'player', page: '/t/{tournament}/seat' } as const;
-const decided = (upheld: boolean) => ({ protests }: Rulings) => protests[0]?.decided === true && protests[0].upheld === upheld;
-const answered = (outcome: string) => ({ reports }: components['schemas']['ListReportsResponse']) => reports[0]?.outcome === outcome;
+const decided =
+  (upheld: boolean) =>
+  ({ protests }: Rulings) =>
+    protests[0]?.decided === true && protests[0].upheld === upheld;
+const answered =
+  (outcome: string) =>
+  ({ reports }: components['schemas']['ListReportsResponse']) =>
+    reports[0]?.outcome === outcome;
 const REPORTED = { ...AT, scene: 'reported', read: '/tournaments/{tournament}/reports', when: 'while a report is not answered' } as const;
 
 const proceedings: Record<string, Trial> = {
