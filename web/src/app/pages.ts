@@ -18,5 +18,6 @@ export const PAGES: Record<Page, Lazy> = {
   deskView: DESK,
   seat: { load: () => import('../pages/seat/SeatPage.svelte'), texts: ['event', 'table', 'desk', 'acts', 'acts_round'] },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
+  help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['home'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };

@@ -9,6 +9,7 @@ export const desk = {
   'desk.section.event': 'Event',
   'desk.section.officials': 'Officials',
   'desk.section.closing': 'Closing',
+  'desk.handbook': 'Handbook',
   'desk.views': 'Desk',
   'desk.not_yours': 'This desk is not yours.',
   'desk.not_yours.text': 'Only the directors of this tournament work here.',
