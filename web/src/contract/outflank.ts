@@ -31,9 +31,7 @@ export const api = {
   claimSeat: (code: string) =>
     mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),
 
-  ruleSets: () => get<T.RuleSets>('/rule-sets?page_size=1000'),
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
-  createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 
@@ -83,7 +81,7 @@ export const api = {
 
   olderChat: (game: string, before: number) => get<T.Chat>(`/games/${id(game)}/chat?newest=true&most=100&before_number=${before}`),
 
-  ticket: () => mutate<T.Ticket>('POST', '/tickets'),
+  ticket: () => mutate<T.Ticket>('POST', '/tickets', { once: true }),
   time: async () => {
     const sent = performance.now();
     const answer = (await (await send('GET', '/time')).json()) as { server_time_ms: number };
