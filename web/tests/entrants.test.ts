@@ -139,8 +139,8 @@ describe('the format before there is one', () => {
   const at = (entrants: number): Tournament =>
     ({ summary: { phase: 'registration', rounds: 0, entrants }, format: 'as the server says' }) as Tournament;
   it.each([
-    [0, 'Follows once two players are entered; nobody is yet.'],
-    [1, 'Follows once two players are entered; 1 is.'],
+    [0, 'Follows once two players are entered.'],
+    [1, 'Follows once two players are entered.'],
     [2, 'as the server says'],
   ])('of %i entrants', (entrants, text) => expect(formatText(at(entrants))).toBe(text));
 });

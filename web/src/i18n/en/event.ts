@@ -48,10 +48,7 @@ export const event = {
   'event.finals': 'Finals',
   'event.lists': 'Lists',
   'event.entry': 'Enter',
-  'event.format.waits': {
-    one: 'Follows once two players are entered; {count} is.',
-    other: 'Follows once two players are entered; nobody is yet.',
-  },
+  'event.format.waits': 'Follows once two players are entered.',
   'event.documents': 'Documents',
   'event.round_tab': 'Round {round}',
   'event.round_tab.live': 'Round {round}, being played',
