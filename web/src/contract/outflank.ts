@@ -81,7 +81,7 @@ export const api = {
 
   olderChat: (game: string, before: number) => get<T.Chat>(`/games/${id(game)}/chat?newest=true&most=100&before_number=${before}`),
 
-  ticket: () => mutate<T.Ticket>('POST', '/tickets'),
+  ticket: () => mutate<T.Ticket>('POST', '/tickets', { once: true }),
   time: async () => {
     const sent = performance.now();
     const answer = (await (await send('GET', '/time')).json()) as { server_time_ms: number };
