@@ -106,6 +106,7 @@ export class Desk {
 
   /** Does an act at the table that is open in the panel, with a reason. Its paragraph stands there already. */
   async actAtTable(act: string, reason: string): Promise<void> {
+    await this.page.getByTestId('table-panel').getByRole('tab', { name: 'Acts' }).click();
     const form = this.page.getByTestId('table-acts');
     await form.getByRole('radio', { name: new RegExp(`^${act}`) }).check();
     const button = form.getByRole('button', { name: act });
@@ -117,11 +118,14 @@ export class Desk {
 
   /** Does an act at every open table of the round, with a reason. */
   async actAtRound(act: string, reason: string): Promise<void> {
-    const form = this.page.getByTestId('round-acts');
-    await form.getByRole('button', { name: act }).click();
+    const acts = this.page.getByTestId('round-acts');
+    const opener = acts.getByRole('button', { name: act });
+    if (!(await opener.isVisible())) await acts.getByText('More for the whole round').click();
+    await opener.click();
+    const form = acts.getByRole('form', { name: act });
     await form.getByLabel('Reason').fill(reason);
     await form.getByRole('button', { name: act }).click();
-    await form.getByLabel('Reason').waitFor({ state: 'detached' });
+    await form.waitFor({ state: 'detached' });
   }
 
   async finish(round: number): Promise<void> {
@@ -142,7 +146,7 @@ export class Desk {
     const { page } = this;
     await page.getByLabel('Enter a result').fill(`${table} ${blackDiscs}`);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Reason').fill(reason);
+    await page.getByTestId('table-panel').getByLabel('Reason').fill(reason);
     await page.getByRole('button', { name: `Enter ${blackDiscs}–${64 - blackDiscs}` }).click();
   }
 }

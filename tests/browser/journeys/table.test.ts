@@ -346,6 +346,7 @@ async function resignAndSign(
 async function readEvidence(rest: Rest, desk: Desk, game: string) {
   const { page } = desk;
   const evidence = page.getByTestId('evidence');
+  await page.getByTestId('table-panel').getByRole('tab', { name: 'Clocks and lines' }).click();
   await evidence.getByRole('button', { name: 'Look at the clocks' }).click();
   const sheet = page.getByTestId('clock-sheet');
   await sheet.waitFor();
@@ -354,12 +355,12 @@ async function readEvidence(rest: Rest, desk: Desk, game: string) {
     expect(initial_ms - charged_ms + control_ms + credits_ms + grants_ms + rulings_ms).toBe(remaining_ms);
     expect(initial_ms).toBe(25 * 60_000);
   }
-  const lines = await sheet.getByRole('region').locator('tbody tr').allInnerTexts();
+  const lines = await sheet.getByRole('region').locator('tbody tr:not(.between)').allInnerTexts();
   expect(lines.length).toBe(plies.length);
   for (const [place, { color, square }] of plies.entries())
     expect(found(lines[place]).toLowerCase()).toMatch(new RegExp(`${color} ${square}`));
   await evidence.getByRole('button', { name: 'Look at the connections' }).click();
-  await evidence.getByText(/^White: server side /).waitFor();
+  await evidence.getByText(/^White: /).waitFor();
   await sheet.scrollIntoViewIfNeeded();
   await picture(page, 'clock-sheet');
   await assertAccessible(page, 'desk with clocks and connections');

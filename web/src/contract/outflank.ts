@@ -52,10 +52,6 @@ export const api = {
       json: { upheld, reason } satisfies Body['DecideProtestRequest'],
     }),
 
-  publishRound: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
-    mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
-      json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['PublishRoundRequest'],
-    }),
   announceFinals: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
     mutate<unknown>('POST', `${tournament(key)}/finals`, {
       json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['AnnounceFinalsRoundRequest'],
@@ -85,20 +81,7 @@ export const api = {
 
   importPlayersList: (file: Blob) => mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),
 
-  tableAct: (game: string, act: T.TableAct, paragraph: string | null, reason: string) =>
-    mutate<unknown>('POST', `/games/${id(game)}/acts`, { json: { act, paragraph, reason } satisfies Body['OfficiateRequest'] }),
-  roundAct: (key: string, round: number, act: T.TableAct, paragraph: string | null, reason: string) =>
-    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, {
-      json: { act, paragraph, reason } satisfies Body['OfficiateRoundRequest'],
-    }),
-  clockSheet: (game: string) => get<T.ClockSheet>(`/games/${id(game)}/clock-sheet`),
-  evidenceFile: async (game: string) => (await send('GET', `/games/${id(game)}/evidence/file?format=json`)).text(),
-  evidence: (game: string) => get<T.Evidence>(`/games/${id(game)}/evidence`),
   olderChat: (game: string, before: number) => get<T.Chat>(`/games/${id(game)}/chat?newest=true&most=100&before_number=${before}`),
-  removeMessage: (game: string, number: number, reason: string) =>
-    mutate<undefined>('POST', `/games/${id(game)}/chat/moderation`, {
-      json: { act: { type: 'remove', number }, reason } satisfies Body['ModerationRequest'],
-    }),
 
   ticket: () => mutate<T.Ticket>('POST', '/tickets'),
   time: async () => {

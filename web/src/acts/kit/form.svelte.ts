@@ -9,15 +9,20 @@ export class Form<S> {
   /** The fields that somebody has left: what is wrong with them is said. */
   left = $state<Record<string, boolean>>({});
 
-  constructor(act: Act<S>, subject: () => S) {
+  readonly #given: Readonly<Record<string, Raw>>;
+
+  /** `given` is what stands in fields at first that are filled in before somebody looks. */
+  constructor(act: Act<S>, subject: () => S, given: Readonly<Record<string, Raw>> = {}) {
     this.#act = act;
     this.#subject = subject;
+    this.#given = given;
     this.clear();
   }
 
   clear(): void {
     const subject = this.#subject();
-    this.raw = Object.fromEntries(Object.entries(this.#act.fields).map(([name, field]) => [name, field.initial(subject)]));
+    const initial = Object.entries(this.#act.fields).map(([name, field]) => [name, this.#given[name] ?? field.initial(subject)]);
+    this.raw = Object.fromEntries(initial) as Record<string, Raw>;
     this.left = {};
   }
 
@@ -35,6 +40,11 @@ export class Form<S> {
   /** The labels of what is not filled in, or not rightly. */
   get missing(): string[] {
     return this.fields.filter(({ missing }) => missing).map(({ field }) => field.label());
+  }
+
+  /** Why what is filled in cannot be done, once every field is there. */
+  get unfit(): string | null {
+    return this.missing.length === 0 ? this.#act.unfit(this.known, this.#subject()) : null;
   }
 
   /** The act in words: what it does once every field is there. */
