@@ -9,6 +9,7 @@ import type { actsSeat } from './en/acts-seat';
 import type { desk } from './en/desk';
 import type { event } from './en/event';
 import type { home } from './en/home';
+import type { rules } from './en/rules';
 import type { shell } from './en/shell';
 import type { table } from './en/table';
 
@@ -17,6 +18,7 @@ export type Messages = typeof shell &
   typeof home &
   typeof event &
   typeof table &
+  typeof rules &
   typeof desk &
   typeof acts &
   typeof actsSetup &
@@ -37,6 +39,7 @@ export const PARTS = {
   event: async () => (await import('./en/event')).event,
   table: async () => (await import('./en/table')).table,
   desk: async () => (await import('./en/desk')).desk,
+  rules: async () => (await import('./en/rules')).rules,
   acts: async () => (await import('./en/acts')).acts,
   acts_setup: async () => (await import('./en/acts-setup')).actsSetup,
   acts_entrants: async () => (await import('./en/acts-entrants')).actsEntrants,
