@@ -91,3 +91,12 @@ test('each trial is of an act', () => {
   const names = rows.map(({ name }) => name);
   expect(Object.keys(TRIALS).filter((name) => !names.includes(name))).toEqual([]);
 });
+
+test('each act of the kit is tried through its page, or says why not', () => {
+  const made = rows.filter(
+    ({ operation }) => !('place' in ACTS[operation as keyof typeof ACTS]) || isAct(ACTS[operation as keyof typeof ACTS]),
+  );
+  const names = made.map(({ name }) => name);
+  expect(names.filter((name) => !(name in TRIALS) && !(name in UNTRIED))).toEqual([]);
+  expect(Object.keys(UNTRIED).filter((name) => !names.includes(name) || name in TRIALS)).toEqual([]);
+});

@@ -373,6 +373,12 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     const body = { member_account_ids: [scene.second.rest.account.id] };
     await arbiter.rest.call('appoint_appeals_committee', { ...at(scene), body });
   }),
+  presided: ruledOn(async (made, arbiter) => {
+    await appealed(made);
+    const { id } = made.scene.second.rest.account;
+    const body = { member_account_ids: [id], chair_account_id: id };
+    await arbiter.rest.call('appoint_appeals_committee', { ...at(made.scene), body });
+  }),
   disputed: async (house) => {
     const made = await running(house);
     await disputed(made);

@@ -18,15 +18,27 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   ...seatTrials,
 };
 
-/** Acts that are not tried so, when they can be done, and why not: nothing reads what they did, or it takes too long. */
-export const UNTRIED: Readonly<Record<string, { when: string; why: string }>> = {
-  'officiate.resume_adjourned': { when: 'while a game is adjourned', why: 'An adjournment is announced ten minutes ahead.' },
-  'officiate.decide_sealed': {
-    when: 'while a game is adjourned whose sealed move is not legal',
-    why: 'An adjournment is announced ten minutes ahead.',
-  },
-  'officiate_round.resume_adjourned': {
-    when: 'while a game of the round is adjourned',
-    why: 'An adjournment is announced ten minutes ahead.',
-  },
+/** An act that is not tried so: when it can be done, and why it is not tried. */
+interface Untried {
+  when: string;
+  why: string;
+}
+
+const TEN_MINUTES = 'An adjournment is announced ten minutes ahead.';
+const UNREAD = 'Nothing that can be read tells what it did.';
+
+/** Acts of the kit that are not tried through their pages. */
+export const UNTRIED: Readonly<Record<string, Untried>> = {
+  'officiate.resume_adjourned': { when: 'while a game is adjourned', why: TEN_MINUTES },
+  'officiate.decide_sealed': { when: 'while a game is adjourned whose sealed move is not legal', why: TEN_MINUTES },
+  'officiate_round.resume_adjourned': { when: 'while a game of the round is adjourned', why: TEN_MINUTES },
+  issue_seat_code: { when: 'until an entrant withdraws', why: UNREAD },
+  set_computer_parameters: { when: 'between rounds, for a program', why: UNREAD },
+  refuse_computers: { when: 'where the rules let one refuse them', why: UNREAD },
+  accept_computers: { when: 'where the rules let one refuse them', why: UNREAD },
+  agree_to_playoff: { when: 'where the rules let two play for the better place', why: UNREAD },
+  pairing_dispute_result: { when: 'until the event is confirmed', why: 'No page offers it: a player disputes at the table.' },
+  permit_late_change: { when: 'where the rules have nations', why: UNREAD },
+  invite_entrant: { when: 'until the event is confirmed', why: UNREAD },
+  revoke_invitation: { when: 'while an account is invited', why: UNREAD },
 };

@@ -58,7 +58,8 @@ const people: Record<string, Trial> = {
     fill: { 'Federation number': '220902' },
     press: '{entrant} is number 220902',
     holds: (event: Tournament) => first(event)?.federation_number === 220_902 && first(event)?.claimed === false,
-    shows: '220902',
+    shows: '{entrant} claims number',
+    hides: true,
   },
   'confirm_listed_player.none': {
     ...AT,

@@ -5,7 +5,8 @@
  * `warned`: Black has a warning; `appealed`: and appeals it; `heard`: a committee of the second official, who presides, hears it;
  * `proposed`: Black’s disqualification is proposed; the head arbiter is `arbiter`.
  * `protested`: Black protests; `reported`: somebody reported something at table 1, and Black has a warning.
- * `committee`: there is a committee of the guest and the second official, over which nobody presides; `presided`: and somebody does.
+ * `committee`: there is a committee of the second official alone, over which nobody presides; `presided`: Black appeals a
+ * warning, and a committee over which the second official presides was appointed afterwards.
  * `disputed`: the game at table 1 is over and Black disputes it.
  */
 import type { components } from '../../contract/schema';
@@ -188,6 +189,19 @@ const proceedings: Record<string, Trial> = {
     shows: 'Dismiss it',
     hides: true,
   },
+  report_irregularity: {
+    ...REPORTED,
+    scene: 'ruled',
+    by: 'guest',
+    when: 'while a round runs',
+    page: '/g/{other}',
+    open: ['Report something to the officials'],
+    fill: { 'What you saw': 'Somebody spoke to Black.' },
+    press: 'Send to the officials',
+    holds: ({ reports }: components['schemas']['ListReportsResponse']) => reports.length === 1,
+    shows: 'What you saw',
+    hides: true,
+  },
   settle_dispute: {
     ...AT,
     scene: 'disputed',
@@ -243,6 +257,15 @@ const appeals: Record<string, Trial> = {
     open: ['Refer it to a committee of its own'],
     fill: { 'Officials as members': ['{official} (Assistant director)'], 'Who presides': '{official} (Assistant director)' },
     press: 'Refer it to a committee of 1',
+    holds: (answer: Rulings) => appealOf(answer)?.member_account_ids.length === 1,
+    shows: 'Committee: {official}, who presides',
+  },
+  'appoint_committee.standing': {
+    ...AT,
+    scene: 'presided',
+    by: 'arbiter',
+    when: 'while an appeal is open and a committee stands',
+    press: 'Refer it to the committee of the event',
     holds: (answer: Rulings) => appealOf(answer)?.member_account_ids.length === 1,
     shows: 'Committee: {official}, who presides',
   },
