@@ -9,6 +9,7 @@ export const desk = {
   'desk.section.event': 'Event',
   'desk.section.officials': 'Officials',
   'desk.section.closing': 'Closing',
+  'desk.handbook': 'Handbook',
   'desk.keys': 'Keys',
   'desk.keys.next': 'To the next step',
   'desk.keys.tables': 'Round: the next table, the one before',
