@@ -91,7 +91,7 @@ const officiate: Record<string, Trial> = {
     scene: 'running flagged',
     when: 'while a game goes on after a flag fell',
     open: [...PANEL, 'Undo the flag: the clock was faulty'],
-    fill: REASON,
+    fill: { ...REASON, 'Black’s clock': '5:00', 'White’s clock': '5:00' },
     press: 'Undo the flag: the clock was faulty',
     holds: (table: Table) => table.defaulted === null,
     ...AT_TABLE,
