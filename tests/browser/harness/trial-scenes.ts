@@ -335,9 +335,7 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     await until('the results are in', async () => (await scenes.nextAct(scene)).kind === 'finish_round');
   }),
   hall: async (house) => {
-    const director = await scenes.person(house, 'Ingrid Vestergrund', 'director-0');
-    const rules = { ...(await rulesOf({ director }, 'club')), absence_policy: { kind: 'limit', after_ms: 1 } };
-    const scene = await entered(house, 4, { rule_set_document: rules });
+    const scene = await scenes.clubEvent(house, 4);
     const round = await scenes.publishRound(scene);
     const board = found(round.boards.find((one) => one.table === 1));
     const name = (id: string) => found(scene.unseated.find((one) => one.entrant === id)).name;

@@ -108,7 +108,7 @@ async function consentOnce(scene: Paired, desk: Desk) {
 
 async function consent(page: Page, official: string, act: string, about: string) {
   const form = page.getByTestId('consent');
-  await form.getByText('Consent to an official’s act', { exact: true }).click();
+  await form.locator('summary').filter({ hasText: 'Consent to an official’s act' }).click();
   await form.getByLabel('Whose act').selectOption(official);
   await form.getByLabel('Which act').selectOption(act);
   await form.getByLabel('About whom').selectOption(about);

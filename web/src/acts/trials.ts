@@ -32,6 +32,10 @@ export const UNTRIED: Readonly<Record<string, Untried>> = {
   'officiate.resume_adjourned': { when: 'while a game is adjourned', why: TEN_MINUTES },
   'officiate.decide_sealed': { when: 'while a game is adjourned whose sealed move is not legal', why: TEN_MINUTES },
   'officiate_round.resume_adjourned': { when: 'while a game of the round is adjourned', why: TEN_MINUTES },
+  record_no_show: {
+    when: 'after the limit of the rules, at a board without a move or a result',
+    why: 'The limit for coming passes first, and where nobody has come by then the table says so itself.',
+  },
   issue_seat_code: { when: 'until an entrant withdraws', why: UNREAD },
   set_computer_parameters: { when: 'between rounds, for a program', why: UNREAD },
   refuse_computers: { when: 'where the rules let one refuse them', why: UNREAD },

@@ -11,7 +11,7 @@
  * `running disputed`: the game of table 1 is over and Black disputes it; the next pairing does not wait.
  * `running held`: the same, and the next pairing waits.
  * `over`: both games of round 1 are over, nobody disputes.
- * `hall`: an event of a club whose four entrants have no seats; round 1 is open, and its limit for coming has passed.
+ * `hall`: an event of a club whose four entrants have no seats; round 1 is open.
  */
 import type { Table, Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
@@ -273,17 +273,8 @@ const results: Record<string, Trial> = {
     fill: { 'Black’s discs': '26', Reason: 'From the score sheet.' },
     press: 'Enter 26–38',
     holds: (event: Tournament) => firstBoard(event)?.result?.black_discs === 26,
+    on: '/t/{tournament}/pairings?round=1',
     shows: '26–38',
-  },
-  record_no_show: {
-    ...EVENT,
-    scene: 'hall',
-    when: 'after the limit of the rules, at a board without a move or a result',
-    open: ['Table 1', 'Result', 'Record who did not come'],
-    fill: { 'Who did not come': 'White, {white}' },
-    press: 'Record that {white} did not come',
-    holds: (event: Tournament) => firstBoard(event)?.result?.kind === 'no_show',
-    shows: 'no-show',
   },
   finish_round: {
     ...EVENT,
