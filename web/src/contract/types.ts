@@ -47,6 +47,7 @@ export type RatingFileManifest = Schemas['RatingFileManifest'];
 export type Report = Schemas['Report'];
 export type Registered = Schemas['RegisterEntrantResponse'];
 export type Round = Schemas['Round'];
+export type Row = Schemas['Row'];
 export type Ruling = Schemas['PlayRuling'];
 export type Rulings = Schemas['ListRulingsResponse'];
 export type RuleSetSummary = Schemas['RuleSetSummary'];
