@@ -138,7 +138,11 @@ const ruledOn =
     await what(made, arbiter);
     const { people, facts } = await setOfRunning(made);
     const board = `Round 1, table 1: ${black.name} – ${white.name}, ${score.black_discs}–${score.white_discs}`;
-    return { people: { ...people, player: black, arbiter }, facts: { ...facts, board } };
+    const second = found(round.boards.find(({ table }) => table === 2));
+    const [other_black, other_white] = [second.black_entrant_id, second.white_entrant_id].map((id) => scenes.playerOf(scene, id).name);
+    const other_board = `Round 1, table 2: ${other_black} – ${other_white}, no result`;
+    const told = { ...facts, board, other_board, other_black: found(other_black) };
+    return { people: { ...people, player: black, arbiter }, facts: told };
   };
 
 async function warned({ scene, black }: Running): Promise<string> {

@@ -340,42 +340,6 @@ const words: Record<string, Trial> = {
     holds: ({ messages }: Chat) => messages.some((one) => one.removed),
     shows: 'Removed by the director.',
   },
-  'moderate_chat.mute': {
-    ...TALK,
-    when: 'once somebody has written',
-    open: [...IN_CHAT, 'Silence the writer'],
-    fill: { Reason: 'Noise' },
-    press: 'Silence the writer',
-    holds: ({ messages }: Chat) => messages.length > 0,
-    shows: 'Let the writer write again',
-  },
-  'moderate_chat.unmute': {
-    ...TALK,
-    when: 'once somebody is silenced',
-    open: [...IN_CHAT, 'Let the writer write again'],
-    fill: { Reason: 'It is quiet now' },
-    press: 'Let the writer write again',
-    holds: ({ messages }: Chat) => messages.length > 0,
-    shows: 'Silence the writer',
-  },
-  'moderate_chat.admit': {
-    ...CHAT,
-    when: 'at any table',
-    open: [...IN_CHAT, 'Let spectators write'],
-    fill: { Reason: 'A friendly game' },
-    press: 'Let spectators write',
-    holds: ({ messages }: Chat) => Array.isArray(messages),
-    shows: 'Keep spectators from writing',
-  },
-  'moderate_chat.shut': {
-    ...CHAT,
-    when: 'at any table',
-    open: [...IN_CHAT, 'Keep spectators from writing'],
-    fill: { Reason: 'Noise' },
-    press: 'Keep spectators from writing',
-    holds: ({ messages }: Chat) => Array.isArray(messages),
-    shows: 'Let spectators write',
-  },
 };
 
 /** How each act of a round is tried. */

@@ -1,6 +1,7 @@
 /**
  * How each of these acts is tried. Each scene is a Swiss event by mso-swiss of four seated players whose round 1 is open and
- * whose game at table 1 is played; `{black}` and `{white}` sit there, `player` is Black, `{board}` is that game as a form lists it.
+ * whose game at table 1 is played; `{black}` and `{white}` sit there, `player` is Black, `{board}` is that game as a form lists it,
+ * which White won; `{other_black}` has Black at table 2, `{other_board}`, whose game is still played.
  * `ruled`: no more; `series`: the same as a leg of a series.
  * `warned`: Black has a warning; `appealed`: and appeals it; `heard`: a committee of the second official, who presides, hears it;
  * `proposed`: Black’s disqualification is proposed; the head arbiter is `arbiter`.
@@ -43,14 +44,16 @@ const penalty = (kind: string, { title, fill = {}, press, answer, scene = 'ruled
   holds: ({ rulings }: Rulings) => rulings.some((one) => one.penalty.kind === kind),
   shows: WORDS,
 });
+/** What leaves the text is confirmed. */
+const SURE = 'I know, and want it so';
 const BOARD = { Game: '{board}' } as const;
 
 const penalties: Record<string, Trial> = {
   'impose_penalty.warning': penalty('warning', { title: 'Formal warning', press: 'Warn {black}' }),
   'impose_penalty.time': penalty('time', {
     title: 'Time',
-    fill: { ...BOARD, 'Taken from the offender': '2:00' },
-    press: 'Take 2:00 from {black}',
+    fill: { 'Against whom': '{other_black}', Game: '{other_board}', 'Taken from the offender': '2:00' },
+    press: 'Take 2:00 from {other_black}',
   }),
   'impose_penalty.final_score': penalty('final_score', {
     title: 'Another final score',
@@ -59,19 +62,25 @@ const penalties: Record<string, Trial> = {
   }),
   'impose_penalty.draw': penalty('draw', {
     title: 'Declared draw',
-    fill: BOARD,
-    press: 'Declare {black} against {white} a draw',
+    fill: { 'Against whom': '{white}', ...BOARD },
+    press: 'Declare {white} against {black} a draw',
   }),
   'impose_penalty.loss_of_game': penalty('loss_of_game', {
     title: 'Loss of the game',
     fill: BOARD,
     press: 'Award the game to {white}, 64–0',
   }),
-  'impose_penalty.points': penalty('points', { title: 'Points', fill: { 'Points taken': '1' }, press: 'Take 1 point from {black}' }),
+  'impose_penalty.points': penalty('points', {
+    title: 'Points',
+    fill: { 'Points taken': '1' },
+    press: 'Take 1 point from {black}',
+    answer: SURE,
+  }),
   'impose_penalty.position': penalty('position', {
     title: 'Position',
     fill: { 'Places lost in the ranking': '1' },
     press: 'Put {black} 1 place down',
+    answer: SURE,
   }),
   'impose_penalty.room_expulsion': penalty('room_expulsion', { title: 'Out of the room', press: 'Send {black} from the room' }),
   'impose_penalty.expulsion': penalty('expulsion', {
