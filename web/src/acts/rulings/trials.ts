@@ -147,6 +147,7 @@ const proceedings: Record<string, Trial> = {
   file_protest: {
     ...SEAT,
     when: 'until the event is confirmed',
+    open: ['Protest'],
     fill: { 'What is wrong': 'A spectator spoke to my opponent.' },
     press: 'Send to the officials',
     holds: ({ protests }: Rulings) => protests.length === 1,
@@ -224,9 +225,10 @@ const proceedings: Record<string, Trial> = {
   },
   give_consent: {
     ...SEAT,
+    scene: 'running',
     when: 'while an official may need it',
     open: ['Consent to an official’s act'],
-    fill: { 'Whose act': 'Assistant director: {official}', 'Which act': 'A new seat link', 'About whom': '{black}' },
+    fill: { 'Whose act': 'Assistant director: {official}', 'Which act': 'A new seat link', 'About whom': '{entrant}' },
     press: 'Consent',
     read: '/tournaments/{tournament}/interests',
     holds: ({ consents }: components['schemas']['GetInterestsResponse']) => consents.length === 1,
