@@ -229,6 +229,7 @@ async function clockSheet(scene: Paired, desk: Desk) {
   }
   const { page } = desk;
   await page.getByRole('button', { name: `Table ${other.table}`, exact: true }).click();
+  await page.getByTestId('table-panel').getByRole('tab', { name: 'Clocks and lines' }).click();
   const evidence = page.getByTestId('evidence');
   await evidence.getByRole('button', { name: 'Look at the clocks' }).click();
   const sheet = page.getByTestId('clock-sheet').getByRole('region', { name: 'Charges move by move' });

@@ -179,9 +179,13 @@ async function signedAndApproved(director: Rest, id: string, desk: Desk) {
   expect(await approval.getByRole('button', { name: 'Approve for ratings' }).count(), 'a director may approve').toBe(0);
   await picture(page, 'sign-over-the-board');
   await assertAccessible(page, 'documents to be signed');
-  await approval.getByLabel('Reason, for the record').fill('Score sheets are in the folder');
-  await approval.getByRole('button', { name: 'Sign as played over the board' }).click();
-  await approval.getByRole('button', { name: 'Sign as played over the board' }).waitFor({ state: 'detached' });
+  await approval.getByRole('button', { name: /^Sign that/ }).click();
+  await approval.getByLabel('Reason', { exact: true }).fill('Score sheets are in the folder');
+  await approval
+    .getByRole('button', { name: /^Sign that/ })
+    .and(page.locator('[type=submit]'))
+    .click();
+  await approval.getByRole('button', { name: /^Sign that/ }).waitFor({ state: 'detached' });
   const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
   expect(results_without_game.every((one) => one.over_the_board)).toBe(true);
 
@@ -204,7 +208,8 @@ async function signedAndApproved(director: Rest, id: string, desk: Desk) {
 
 async function decide({ page }: Desk, act: string, reason: string, shown: string) {
   const approval = page.getByTestId('approval');
-  await approval.getByLabel('Reason, for the record').fill(reason);
   await approval.getByRole('button', { name: act }).click();
+  await approval.getByLabel('Reason', { exact: true }).fill(reason);
+  await approval.getByRole('button', { name: act }).and(page.locator('[type=submit]')).click();
   await approval.getByText(`${shown}.`, { exact: true }).waitFor();
 }
