@@ -168,11 +168,22 @@ async function confirmed(house: House): Promise<scenes.Scene> {
   return scene;
 }
 
+async function signed(house: House): Promise<scenes.Scene> {
+  const scene = await confirmed(house);
+  await scene.director.rest.call('declare_over_the_board', { ...at(scene), body: { reason: WHY } });
+  return scene;
+}
+
 async function firstGame(scene: scenes.Scene): Promise<string> {
   const { rounds, entrants } = await scenes.look(scene);
   const board = found(rounds[0]?.boards[0]);
-  const name = (id: string) => found(entrants.find((one) => one.id === id)?.surname);
-  return `Round 1, table ${board.table}: ${name(board.black_entrant_id)} – ${name(board.white_entrant_id)}`;
+  const name = (id: string) => {
+    const { given_names, surname } = found(entrants.find((one) => one.id === id));
+    return `${given_names} ${surname}`;
+  };
+  const { black_discs, white_discs } = found(board.result);
+  const score = `${black_discs}–${white_discs}`;
+  return `Round 1, table ${board.table}: ${name(board.black_entrant_id)} ${score} ${name(board.white_entrant_id)}`;
 }
 
 /** Two who have drawn every game of the qualification: equal on every criterion. */
@@ -404,10 +415,9 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     const scene = await confirmed(house);
     return setOf(scene, { game: await firstGame(scene) });
   },
+  signed: async (house) => setOf(await signed(house)),
   approved: async (house) => {
-    const scene = await playedClub(house);
-    await scene.director.rest.call('declare_over_the_board', { ...at(scene), body: { reason: WHY } });
-    await scene.director.rest.call('confirm_tournament', at(scene));
+    const scene = await signed(house);
     const set = await setOf(scene);
     await found(set.people.administrator).rest.call('approve_event', { ...at(scene), body: { reason: WHY } });
     return set;

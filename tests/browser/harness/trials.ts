@@ -32,6 +32,10 @@ export async function tryOnce(house: House, name: string, trial: Trial): Promise
   const page = await visitor.context.newPage();
   await page.goto(fill(trial.page));
   for (const control of trial.open ?? []) await open(page, fill(control));
+  if (trial.prepare) {
+    for (const [label, value] of Object.entries(trial.prepare.fill)) await fillIn(page.locator('main'), fill(label), fill(value), fill);
+    await open(page, fill(trial.prepare.press));
+  }
   for (const [label, value] of Object.entries(trial.fill ?? {})) {
     await fillIn(formOf(page, name), fill(label), typeof value === 'string' ? fill(value) : value, fill);
   }

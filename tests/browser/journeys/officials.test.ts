@@ -237,7 +237,7 @@ async function clockSheet(scene: Paired, desk: Desk) {
   const { plies } = await director.rest.call('get_clock_sheet', { game_id: other.game_id });
   expect(plies.length).toBe(4);
   const shown = await sheet
-    .locator('tbody tr')
+    .locator('tbody tr:not(.between)')
     .evaluateAll((rows) => rows.map((row) => [...(row as HTMLTableRowElement).cells].slice(3, 6).map((cell) => cell.textContent.trim())));
   const ms = (count: number) => `${count.toLocaleString('en')} ms`;
   expect(shown).toStrictEqual(plies.map((one) => [one.lag_credit_ms, one.reading_credit_ms, one.credit_left_ms].map(ms)));

@@ -10,7 +10,7 @@ const DESK = { ...EVENT, page: '/t/{tournament}/desk/finals' } as const;
  * that finals are to be announced; `finals_announced`: the same with the round of semi-finals announced and a choice open,
  * `{chooser}` being the name of who chooses in the first match and `{match}` its name; `played`: a club event whose rounds are
  * all finished by results from the desk; `confirmed`: the same, confirmed, its first board being `{game}` as the list of games
- * names it; `approved`: the same, signed for and approved.
+ * names it; `signed`: the same, signed for; `approved`: and approved.
  */
 export const finalsTrials: Record<string, Trial> = {
   announce_finals_round: {
@@ -54,8 +54,8 @@ export const finalsTrials: Record<string, Trial> = {
     ...CLOSING,
     when: 'after the confirmation',
     scene: 'confirmed',
-    fill: { Game: '{game}', 'Black’s discs': '33', 'Reason, printed with the new version': 'The sheet was read wrongly.' },
-    open: ['Add to the amendment'],
+    prepare: { fill: { Game: '{game}', 'Black’s discs': '33' }, press: 'Add to the amendment' },
+    fill: { 'Reason, printed with the new version': 'The sheet was read wrongly.' },
     press: 'Amend 1 result',
     answer: 'Amend 1 result',
     holds: ({ ranking_version: version }: Tournament) => version === 2,
@@ -65,18 +65,19 @@ export const finalsTrials: Record<string, Trial> = {
     ...CLOSING,
     when: 'while there are results that no game of this server gave',
     scene: 'played',
-    open: ['Sign that'],
+    open: ['Sign that 2 results were played over the board'],
     fill: { Reason: 'Played at the club.' },
-    press: 'Sign that',
+    press: 'Sign that 2 results were played over the board',
     holds: ({ results_without_game: results }: Tournament) => results.every((one) => one.over_the_board),
-    shows: 'Ratings',
+    shows: 'Sign that 2 results were played over the board',
+    hides: true,
   },
   approve_event: {
     ...EVENT,
     by: 'administrator',
     page: '/t/{tournament}/documents',
-    when: 'by an administrator, at any time',
-    scene: 'confirmed',
+    when: 'by an administrator, once the director has signed for what was not played here',
+    scene: 'signed',
     open: ['Approve for ratings'],
     fill: { Reason: 'Announced to the federation.' },
     press: 'Approve for ratings',

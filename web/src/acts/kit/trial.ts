@@ -18,6 +18,8 @@ export interface Trial {
   page: string;
   /** The controls that lead to the act, by their names. */
   open?: readonly string[];
+  /** What is put together first: fields by their labels, and the button that takes them up. */
+  prepare?: { fill: Readonly<Record<string, string>>; press: string };
   /** What is filled in, by the labels of the fields; facts of the scene stand in their places. */
   fill?: Readonly<Record<string, string | boolean | readonly string[]>>;
   /** The name of the button that does it. */

@@ -292,9 +292,8 @@ const appeals: Record<string, Trial> = {
   'decide_appeal.dismiss': deciding('Dismiss the appeal'),
   'decide_appeal.nothing': deciding('Uphold it, and change nothing'),
   'decide_appeal.annul': deciding('Uphold it: the ruling falls'),
-  'decide_appeal.replace': deciding('Uphold it: another penalty', 'Uphold it: Take 1 point from {black} in its place', {
-    'Which penalty takes its place': 'Points',
-    'Points taken': '1',
+  'decide_appeal.replace': deciding('Uphold it: another penalty', 'Uphold it: Send {black} from the room in its place', {
+    'Which penalty takes its place': 'Out of the room',
   }),
   'decide_appeal.result': deciding('Uphold it: another score', 'Uphold it: the game counts 40–24', {
     Game: '{board}',
