@@ -28,6 +28,7 @@ async function setOf(scene: scenes.Scene, facts: Facts = {}): Promise<Set> {
     people: { director, second, guest, administrator, ...(players[0] && { player: players[0] }) },
     facts: {
       tournament: scene.id,
+      director: director.name,
       official: second.name,
       account: second.rest.account.id,
       guest: guest.name,
@@ -392,6 +393,15 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     const body = { member_account_ids: [id], chair_account_id: id };
     await arbiter.rest.call('appoint_appeals_committee', { ...at(made.scene), body });
   }),
+  opposed: async (house) => {
+    const made = await started(house, { directorPlays: true });
+    const { scene, round } = made;
+    const own = found(scene.players[0]).entrant;
+    const board = found(round.boards.find((one) => [one.black_entrant_id, one.white_entrant_id].includes(own)));
+    const player = scenes.playerOf(scene, board.black_entrant_id === own ? board.white_entrant_id : board.black_entrant_id);
+    const { people, facts } = await setOfRunning(made);
+    return { people: { ...people, player }, facts: { ...facts, player: player.name } };
+  },
   disputed: async (house) => {
     const made = await running(house);
     await disputed(made);
@@ -408,7 +418,7 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     const announced = await scenes.announceFinals(scene);
     const game = found(announced.games[0]);
     const chooser = found(scene.unseated.find((one) => one.entrant === game.chooser_entrant_id)).name;
-    return setOf(scene, { chooser, match: 'the final' });
+    return setOf(scene, { chooser, match: 'Final' });
   },
   played: async (house) => setOf(await playedClub(house)),
   confirmed: async (house) => {

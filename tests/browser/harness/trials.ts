@@ -16,8 +16,8 @@ export interface House extends Server {
 }
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** An accessible name or a label as it stands, without what is said beside it of a field that may be left empty. */
-const named = (name: string): RegExp => new RegExp(`^\\s*${literal(name)}\\s*(optional\\s*)?$`);
+/** An accessible name or a label as it stands, without what is said beside it: that a field may be left empty, or how many there are. */
+const named = (name: string): RegExp => new RegExp(`^\\s*${literal(name)}(\\s*optional|\\s+\\d+)?\\s*$`);
 
 /** Tries an act: a person comes to it by the names of controls and does it; the fact is read back, and the page shows it. */
 export async function tryOnce(house: House, name: string, trial: Trial): Promise<void> {

@@ -32,7 +32,7 @@ async function foundLeg(desk: Desk, rest: Rest) {
   await page.getByRole('link', { name: 'Create a tournament' }).click();
   await page.getByLabel('Name', { exact: true }).fill(NAME);
   await page.getByLabel('Host nation').selectOption('DNK');
-  await page.getByLabel('Series').fill(SERIES);
+  await page.getByRole('textbox', { name: 'Series' }).fill(SERIES);
   await page.getByLabel('Leg', { exact: true }).fill('2');
   await page.getByRole('button', { name: 'Create the tournament' }).click();
   const id = await desk.created();

@@ -30,7 +30,8 @@ export const finalsTrials: Record<string, Trial> = {
     fill: { Choice: 'White' },
     press: 'Note for {chooser}: White',
     holds: ({ announced }: Tournament) => announced?.games.some((game) => game.choices.length > 0) === true,
-    shows: 'Finals',
+    shows: '{chooser} chooses: {match}',
+    hides: true,
   },
   'confirm_tournament.with_finals': {
     ...CLOSING,

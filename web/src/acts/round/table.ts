@@ -9,6 +9,8 @@ import { choice, clockTime, count, lines, minutes, oneOf, square, tick } from '.
 import type { OnTable } from '../kit/subjects';
 import { atTable } from './at-table';
 
+/** A start lies ahead when the table hears of it, however long that takes. */
+const LEAD_MS = 5_000;
 const SIDES = { black: 'color.black', white: 'color.white' } as const;
 const side = choice<Color, OnTable>({ label: 'table_act.side', options: SIDES });
 const blackClock = clockTime<OnTable>({ label: 'table_act.black_clock' });
@@ -188,7 +190,7 @@ export const tableActs = {
     fields: { ply, black: blackClock, white: whiteClock },
     name: ({ ply }) => t('table_act.replay_from.do', { ply }),
     blocked: () => null,
-    act: (values, nowMs) => ({ type: 'replay_from', ply: values.ply, clocks: clocksOf(values), starts_at_ms: nowMs }),
+    act: (values, nowMs) => ({ type: 'replay_from', ply: values.ply, clocks: clocksOf(values), starts_at_ms: nowMs + LEAD_MS }),
   }),
   open_spectators_chat: atTable('open_spectators_chat', {
     title: 'table_act.open_spectators_chat',

@@ -8,6 +8,7 @@
  * `protested`: Black protests; `reported`: somebody reported something at table 1, and Black has a warning.
  * `committee`: there is a committee of the second official alone, over which nobody presides; `presided`: Black appeals a
  * warning, and a committee over which the second official presides was appointed afterwards.
+ * `opposed`: an event by egp-2020 whose director plays `player` in round 1, which is open.
  * `disputed`: the game at table 1 is over and Black disputes it.
  */
 import type { components } from '../../contract/schema';
@@ -225,10 +226,10 @@ const proceedings: Record<string, Trial> = {
   },
   give_consent: {
     ...SEAT,
-    scene: 'running',
+    scene: 'opposed',
     when: 'while an official may need it',
     open: ['Consent to an official’s act'],
-    fill: { 'Whose act': 'Assistant director: {official}', 'Which act': 'A new seat link', 'About whom': '{entrant}' },
+    fill: { 'Whose act': 'Head director: {director}', 'Which act': 'A new seat link', 'About whom': '{player}' },
     press: 'Consent',
     read: '/tournaments/{tournament}/interests',
     holds: ({ consents }: components['schemas']['GetInterestsResponse']) => consents.length === 1,
