@@ -129,23 +129,27 @@ async function claimsSettled(director: Rest, id: string, desk: Desk) {
 /** The desk shows the words, and decides each with a reason. */
 async function objectionsDecided(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
-  const panel = page.getByTestId('objections');
   expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('dispute_open');
   await expect(page.getByRole('button', { name: 'Confirm the tournament' })).toBeDisabled();
-  const objection = (text: string) => panel.getByRole('listitem').filter({ hasText: text });
-  const disputed = objection('My opponent was told to resign');
-  await disputed.getByText(/^Round 1, table 1: .* disputes the result\.$/).waitFor();
+  await page.getByTestId('waiting').getByRole('link', { name: '1 dispute' }).click();
+  const disputed = page.getByTestId('dispute');
+  await disputed.getByText('My opponent was told to resign').waitFor();
+  await disputed.getByText(/disputes the result/).waitFor();
   await picture(page, 'objections');
   await assertAccessible(page, 'desk with objections');
-  await expect(disputed.getByRole('button', { name: 'Let the result stand' }), 'decided without a reason').toBeDisabled();
-  await disputed.getByLabel('Reason, for the record').fill('Nobody heard it');
-  await disputed.getByRole('button', { name: 'Let the result stand' }).click();
+  await disputed.getByRole('button', { name: 'Let it stand' }).click();
+  const settled = disputed.getByRole('form', { name: 'Let it stand' });
+  await expect(settled.getByRole('button', { name: 'Let it stand' }), 'decided without a reason').toBeDisabled();
+  await settled.getByLabel('Reason, shown to both players').fill('Nobody heard it');
+  await settled.getByRole('button', { name: 'Let it stand' }).click();
   await disputed.waitFor({ state: 'detached' });
   expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('protest_open');
-  const protested = objection('A spectator spoke to my opponent');
-  await protested.getByLabel('Reason, for the record').fill('Two at the next table heard it');
+  const protested = page.getByTestId('protest');
+  await protested.getByText('A spectator spoke to my opponent').waitFor();
   await protested.getByRole('button', { name: 'The protest is right' }).click();
-  await panel.waitFor({ state: 'detached' });
+  await protested.getByLabel('Reason, read by both parties').fill('Two at the next table heard it');
+  await protested.getByRole('button', { name: /^Uphold the protest of/ }).click();
+  await protested.waitFor({ state: 'detached' });
   const { disputes, protests } = await director.call('list_rulings', { tournament_id: id });
   expect([disputes, protests.map((one) => [one.decided, one.upheld, one.decision])]).toStrictEqual([
     [],
