@@ -21,5 +21,6 @@ export const PAGES: Record<Page, Lazy> = {
     texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'acts_rulings', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
+  help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['home'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };
