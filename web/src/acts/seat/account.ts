@@ -55,7 +55,11 @@ export const revokeApiKey = actOn<OnApiKey>()('revoke_api_key', {
   title: ({ key }) => t('api_keys.revoke', { name: key.name }),
   fields: {},
   blocked: ({ key }) => (key.revoked_at_ms === null ? null : say('api_keys.revoked')),
-  ask: (_, { key }) => ({ title: t('api_keys.revoke.ask', { name: key.name }), text: say('api_keys.revoke.text'), agree: say('api_keys.revoke.do') }),
+  ask: (_, { key }) => ({
+    title: t('api_keys.revoke.ask', { name: key.name }),
+    text: say('api_keys.revoke.text'),
+    agree: say('api_keys.revoke.do'),
+  }),
   path: ({ key }) => ({ id: key.id }),
   danger: true,
 });
