@@ -18,5 +18,9 @@ export const PAGES: Record<Page, Lazy> = {
   deskView: DESK,
   seat: { load: () => import('../pages/seat/SeatPage.svelte'), texts: ['event', 'table', 'desk', 'acts', 'acts_round'] },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
+  gallery: {
+    load: () => import('../pages/gallery/GalleryPage.svelte'),
+    texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'gallery'],
+  },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };
