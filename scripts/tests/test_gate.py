@@ -8,6 +8,7 @@ import os
 import tempfile
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
@@ -66,11 +67,9 @@ class Reports(unittest.TestCase):
             tally = self.read(f"<testcase name='a' classname='s'>{inside}</testcase>")
             self.assertEqual((tally.passed, len(tally.failed), tally.flaky), (0, 1, []))
 
-    def test_a_hang_and_a_breach_are_final(self):
-        self.assertTrue(self.read("<testcase name='a' classname='s'/>", code=gate.HUNG).final)
-        breach = f"<testcase name='a'><failure>{gate.BREACH}: lost</failure></testcase>"
-        self.assertTrue(self.read(breach, code=1).final)
-        self.assertFalse(self.read("<testcase name='a'><failure>late</failure></testcase>", code=1).final)
+    def test_a_runner_that_hangs_is_a_failure_though_all_it_reported_is_green(self):
+        tally = self.read("<testcase name='a' classname='s'/>", code=gate.HUNG)
+        self.assertEqual((tally.passed, len(tally.failed)), (1, 1))
 
     def test_a_runner_that_fails_without_a_failed_test_is_a_failure(self):
         self.assertEqual(len(self.read("<testcase name='a' classname='s'/>", code=104).failed), 1)
@@ -111,7 +110,7 @@ class Commands(unittest.TestCase):
             self.assertEqual(quietly(lambda: gate.run(["true"], 1)), (gate.ENDED, ""))
 
     def test_ended_from_outside_it_ends_what_runs_beside_it(self):
-        with mock.patch.object(gate, "ENDING", gate.threading.Event()), gate.ThreadPoolExecutor(1) as pool:
+        with mock.patch.object(gate, "ENDING", gate.threading.Event()), ThreadPoolExecutor(1) as pool:
             with contextlib.redirect_stdout(io.StringIO()):
                 code = pool.submit(gate.run, ["sleep", "1000"], 10)
                 while not gate.RUNNING and not code.done():
@@ -133,55 +132,44 @@ class Commands(unittest.TestCase):
 
 
 class Journeys(unittest.TestCase):
-    def browser(self, write):
-        """The browser suite over journeys that `write` their reports; what it tallied, began and reported."""
-        begun = []
+    CASES = (
+        "<testcase name='a game is played' classname='event.test.ts'/>"
+        "<testcase name='a table is stopped' classname='table.test.ts'><flakyFailure message='late'/></testcase>"
+    )
 
-        def run(command, minutes, folder, hear, **how):
-            report = Path(command[-2].split("=", 1)[1])
-            begun.append(report.stem.removeprefix("browser-"))
-            hear(f"{begun[-1]} walks\n")
-            return write(begun[-1], report)
+    def browser(self, cases: str | None, code: int = 0, types: int = 0):
+        """The browser suite whose runner reports these cases, or nothing; what it tallied and what it ran."""
+        commands = []
+
+        def run(command, minutes, folder, **variables):
+            commands.append(command)
+            if command[0] == "npm":
+                return types
+            if cases is not None:
+                Path(variables["BROWSER_REPORT"]).write_text(f"<testsuites><testsuite>{cases}</testsuite></testsuites>")
+            return code
 
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(gate, "REPORTS", Path(folder)):
+            # Left by an earlier run.
+            (Path(folder) / "browser.xml").write_text("<testsuites><testcase name='old'/></testsuites>")
             with mock.patch.object(gate, "run", run), mock.patch.object(gate, "installed", lambda folder: True):
-                tally, said = quietly(gate.browser)
-            cases = gate.xml.parse(Path(folder) / "browser.xml").getroot().iter("testcase")
-            return tally, begun, said, sorted(case.get("name") for case in cases)
+                return gate.browser(), commands
 
-    def journeys(self):
-        return [gate.journey_name(file) for file in (gate.ROOT / "tests/browser/journeys").glob("*.test.js")]
+    def test_journeys_have_their_tries_from_the_runner_and_those_are_told(self):
+        tally, commands = self.browser(self.CASES)
+        self.assertEqual((tally.passed, tally.failed), (3, []))
+        self.assertEqual(tally.flaky, ["browser: table.test.ts a table is stopped"])
+        self.assertIn(f"--retries={gate.TRIES - 1}", commands[-1])
+        self.assertIn("--forbid-only", commands[-1])
 
-    def test_one_report_holds_every_journey_and_the_longest_begin_first(self):
-        def write(name, report):
-            report.write_text(f"<testsuites><testcase name='{name}' classname='test'/></testsuites>")
-            return 0
+    def test_types_that_do_not_fit_hide_no_journey(self):
+        tally, _ = self.browser(self.CASES, types=2)
+        self.assertEqual((tally.passed, tally.failed), (2, ["browser: types and format (exit code 2)"]))
 
-        tally, begun, said, cases = self.browser(write)
-        self.assertEqual((tally.passed, tally.failed), (len(self.journeys()), []))
-        self.assertEqual(cases, sorted(self.journeys()))
-        self.assertEqual(set(begun[: gate.JOURNEYS_AT_ONCE]), set(gate.LONG_JOURNEYS[: gate.JOURNEYS_AT_ONCE]))
-        self.assertTrue(set(gate.LONG_JOURNEYS) <= set(begun))
-        self.assertTrue(all(f"{name} walks" in said for name in begun))
-
-    def test_a_journey_that_fails_is_tried_again_alone_and_one_without_a_report_is_named(self):
-        tries = []
-
-        def write(name, report):
-            tries.append(name)
-            if name == "table" and tries.count(name) == 1:
-                report.write_text("<testsuites><testcase name='table' classname='test'><failure/></testcase></testsuites>")
-                return 1
-            if name == "event":
-                return 7
-            report.write_text(f"<testsuites><testcase name='{name}' classname='test'/></testsuites>")
-            return 0
-
-        tally, _, _, cases = self.browser(write)
-        self.assertEqual((tally.flaky, len(tally.failed)), (["browser: table"], 1))
+    def test_journeys_without_a_report_are_a_failure_whatever_an_earlier_run_left(self):
+        tally, _ = self.browser(None, code=7)
+        self.assertEqual((tally.passed, len(tally.failed)), (1, 1))
         self.assertIn("exit code 7", tally.failed[0])
-        self.assertEqual((tries.count("table"), tries.count("event"), tries.count("rating")), (2, gate.TRIES, 1))
-        self.assertEqual(cases, sorted(set(self.journeys()) - {"event"}))
 
 
 class Attacks(unittest.TestCase):
@@ -202,7 +190,7 @@ class Attacks(unittest.TestCase):
     def test_an_attack_that_breaks_off_or_calls_nothing_is_a_failure(self):
         self.assertEqual(self.tally_of(1, "no server\n").failed, ["attacks (exit code 1)"])
         self.assertEqual(self.tally_of(0, "0 passed, 0 failed\n").failed, ["attacks: nothing was attacked"])
-        self.assertTrue(self.tally_of(gate.HUNG).final)
+        self.assertEqual(self.tally_of(gate.HUNG).failed, [f"attacks (exit code {gate.HUNG})"])
 
 
 class Runs(unittest.TestCase):
@@ -247,22 +235,6 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.run_with(gate.Tally(passed=9, flaky=["1", "2", "3"]))[0], 0)
         code, lines = self.run_with(gate.Tally(passed=9, flaky=["1", "2", "3", "4"]))
         self.assertEqual((code, lines[-1]), (1, "9 passed, 1 failed"))
-
-    def test_tries_are_bounded_and_named(self):
-        outcomes = [gate.Tally(failed=["x"]), gate.Tally(passed=1)]
-        tally = gate.tried_again(lambda: outcomes.pop(0))
-        self.assertEqual((tally.passed, tally.failed, tally.flaky), (1, [], ["x"]))
-        tries = []
-        tally = gate.tried_again(lambda: tries.append(1) or gate.Tally(failed=["x"]))
-        self.assertEqual((len(tries), tally.failed), (gate.TRIES, ["x"]))
-
-    def test_every_failure_of_every_try_is_named(self):
-        outcomes = [gate.Tally(failed=["a"]), gate.Tally(failed=["b"]), gate.Tally(passed=1)]
-        self.assertEqual(gate.tried_again(lambda: outcomes.pop(0)).flaky, ["a", "b"])
-
-    def test_what_hangs_or_breaches_is_not_tried_again(self):
-        outcomes = [gate.Tally(failed=["a"], final=True), gate.Tally(passed=1)]
-        self.assertEqual(gate.tried_again(lambda: outcomes.pop(0)).failed, ["a"])
 
     def test_what_could_not_be_checked_is_said_at_the_end(self):
         code, lines = self.run_with(gate.Tally(passed=1, unchecked=["advisories"]), gate.Tally(passed=1))

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Form } from '../src/acts/kit/form.svelte';
 import type { Raw } from '../src/acts/kit/field';
-import type { OnTable } from '../src/acts/kit/subjects';
+import type { OnBoard, OnRound, OnTable } from '../src/acts/kit/subjects';
+import { enterResult, recordNoShow } from '../src/acts/round/result';
+import { roundOfficiateActs } from '../src/acts/round/whole-round';
 import { tableActs } from '../src/acts/round/table';
 import { parseClock } from '../src/clock/clock';
 import type { Entrant, Table, TableAct } from '../src/contract/types';
@@ -106,4 +108,84 @@ describe('an act that cannot be done says why', () => {
   ] as const)('%s at a table of %j: %j', (type, parts, possible) =>
     expect(tableActs[type].blocked(at(parts as Partial<Table>)) === null).toBe(possible),
   );
+});
+
+describe('a result by an official’s hand', () => {
+  const board = (result: object | null, plies = 0, phase = 'confirmed'): OnBoard =>
+    ({
+      ...at({ plies: Array.from({ length: plies }) as Table['plies'] }),
+      tournament: { summary: { rule_set: 'egp-2020', phase }, officials: [], variant: null },
+      round: { number: 2 },
+      board: { table: 3, black_entrant_id: 'b', white_entrant_id: 'w', result },
+    }) as unknown as OnBoard;
+  const played = { black_discs: 26, white_discs: 38, winner: 'white', kind: 'played' };
+  const enter = (subject: OnBoard, raw: Record<string, Raw>): Form<OnBoard> => {
+    const form = new Form(enterResult, () => subject);
+    Object.assign(form.raw, { reason: 'because', ...raw });
+    return form;
+  };
+
+  it.each<[Record<string, Raw>, string, object]>([
+    [{ discs: '26' }, 'Enter 26–38', { kind: 'played', black_discs: 26 }],
+    [{ kind: 'adjudicated', discs: '40' }, 'Enter 40–24', { kind: 'adjudicated', black_discs: 40 }],
+    [{ kind: 'resigned', lost_by: 'white' }, 'Enter “Tove Dahl resigned”', { kind: 'resigned', lost_by: 'white' }],
+    [{ kind: 'forfeit', lost_by: 'both' }, 'Enter “both forfeit”', { kind: 'forfeit', lost_by: 'both' }],
+    [{ kind: 'no_show', lost_by: 'black' }, 'Enter “Ove Berg did not come”', { kind: 'no_show', lost_by: 'black' }],
+    [{ kind: 'walkover', lost_by: 'black' }, 'Enter “Ove Berg is out: walkover”', { kind: 'walkover', lost_by: 'black' }],
+  ])('%j is called %j', (raw, name, body) => {
+    const subject = board(null);
+    const form = enter(subject, raw);
+    expect([form.missing, form.unfit, form.name]).toEqual([[], null, name]);
+    expect(enterResult.body(form.known, subject, 0)).toEqual({ ...body, reason: 'because' });
+  });
+
+  it('corrects only what is not on record', () => {
+    expect(enter(board(played), {}).unfit).toBe('That is on record already: nothing to correct.');
+    expect(enter(board(played), { discs: '27' })).toMatchObject({ unfit: null, name: 'Correct to 27–37' });
+    expect(enter(board(played), { kind: 'adjudicated' }).unfit).toBeNull();
+    const double = { black_discs: 0, white_discs: 0, winner: 'none', kind: 'double_forfeit' };
+    expect(enter(board(double), {}).unfit).toBe('That is on record already: nothing to correct.');
+  });
+
+  it('is entered no more once the event is confirmed', () => {
+    expect(enterResult.blocked(board(played))).toBe('The event is confirmed: its ranking is amended');
+    expect(enterResult.blocked(board(played, 0, 'round_open'))).toBeNull();
+  });
+
+  it('asks before it ends a game in which moves were made', () => {
+    const values = { kind: 'entered', discs: 26, lost_by: undefined, reason: 'because' };
+    expect(enterResult.ask(values, board(null))).toBeNull();
+    expect(enterResult.ask(values, board(null, 12))?.text).toContain('12 moves are made');
+    expect(enterResult.ask(values, board(played, 12))).toBeNull();
+  });
+
+  it('takes a no-show only before a move was made', () => {
+    expect(recordNoShow.blocked(board(null))).toBeNull();
+    expect(recordNoShow.blocked(board(null, 1))).toBe('Moves were made');
+    expect(recordNoShow.blocked(board(played))).toBe('A result is on record');
+  });
+});
+
+describe('an act at several tables', () => {
+  it('is named after the side, not after one of the players', () => {
+    const form = new Form(tableActs.adjust_time, () => ({ ...at({}), several: 3 }));
+    Object.assign(form.raw, { reason: 'because', time: '-2:00' });
+    expect(form.name).toBe('Take 2:00 from Black');
+  });
+
+  it('goes to a whole round with one body', () => {
+    const subject = {
+      event: { id: 't' },
+      tournament: { summary: { rule_set: 'egp-2020' } },
+      round: { number: 2, boards: [] },
+    } as unknown as OnRound;
+    const form = new Form(roundOfficiateActs.pause, () => subject);
+    form.raw['reason'] = 'A fire drill';
+    expect(roundOfficiateActs.pause.body(form.known, subject, 0)).toEqual({
+      act: { type: 'pause', until_ms: null },
+      paragraph: 'EGP IV.7',
+      reason: 'A fire drill',
+    });
+    expect(roundOfficiateActs.pause.path(subject, {})).toEqual({ tournament_id: 't', round: 2 });
+  });
 });

@@ -70,8 +70,9 @@ describe('a variant', () => {
   });
 
   it('has results of its own board entered', () => {
-    expect(parseResultEntry('1 9', 16)).toEqual({ kind: 'entry', table: 1, blackDiscs: 9, whiteDiscs: 7 });
-    expect(parseResultEntry('1 17', 16).kind).toBe('bad_discs');
+    const known = { squares: 16, boards: [{ table: 1, black: 'Ada Example', white: 'Bo Example' }], chosen: null };
+    expect(parseResultEntry('1 9', known)).toEqual({ kind: 'entry', table: 1, blackDiscs: 9, whiteDiscs: 7 });
+    expect(parseResultEntry('1 17', known).kind).toBe('bad_discs');
   });
 });
 

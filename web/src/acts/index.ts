@@ -4,13 +4,13 @@ import { entrantsActs, type EntrantsWithoutPage } from './entrants';
 import { pairingActs, type PairingWithoutPage } from './pairing';
 import { roundActs, type RoundWithoutPage } from './round';
 import { rulingsActs, type RulingsWithoutPage } from './rulings';
-import { finalsActs, type FinalsWithoutPage } from './finals';
+import { finalsActs } from './finals';
 import { seatActs, type SeatWithoutPage } from './seat';
 import type { Act, Elsewhere } from './kit/act';
 
 /** Acts whose page is still to be made. */
 export type WithoutPage =
-  SetupWithoutPage | EntrantsWithoutPage | PairingWithoutPage | RoundWithoutPage | RulingsWithoutPage | FinalsWithoutPage | SeatWithoutPage;
+  SetupWithoutPage | EntrantsWithoutPage | PairingWithoutPage | RoundWithoutPage | RulingsWithoutPage | SeatWithoutPage;
 
 /** An act, several kinds of one by their names, or the place of one that is made by hand. `never`: each is of its own subject. */
 export type Offered = Act<never> | Readonly<Record<string, Act<never>>> | Elsewhere;

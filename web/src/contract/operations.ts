@@ -120,6 +120,7 @@ export const OPERATIONS = {
   permit_late_change: ['POST', '/tournaments/{tournament_id}/nations/{country}/late-change'],
   play_dispute_result: ['POST', '/games/{game_id}/disputes'],
   post_chat: ['POST', '/games/{game_id}/chat'],
+  preview_round: ['POST', '/tournaments/{tournament_id}/rounds/preview'],
   publish_round: ['POST', '/tournaments/{tournament_id}/rounds'],
   read_chat: ['GET', '/games/{game_id}/chat'],
   read_entries: ['GET', '/games/{game_id}/entries'],

@@ -35,33 +35,11 @@ export const api = {
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
   createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
-  appointOfficial: (key: string, account: string, role: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/officials`, {
-      json: { account_id: account, role } satisfies Body['AppointOfficialRequest'],
-    }),
-  dismissOfficial: (key: string, account: string) => mutate<unknown>('DELETE', `${tournament(key)}/officials/${id(account)}`),
-  registerEntrant: (key: string, person: T.NewEntrant) => mutate<T.Registered>('POST', `${tournament(key)}/entrants`, { json: person }),
-  removeEntrant: (key: string, who: string) => mutate<unknown>('DELETE', entrant(key, who)),
-  withdrawEntrant: (key: string, who: string) => mutate<unknown>('POST', `${entrant(key, who)}/withdrawal`),
-  confirmListedPlayer: (key: string, who: string, number: number | null) =>
-    mutate<unknown>('PUT', `${entrant(key, who)}/listed-player`, {
-      json: { federation_number: number } satisfies Body['ConfirmListedPlayerRequest'],
-    }),
-  approveEvent: (key: string, reason: string) =>
-    mutate<unknown>('PUT', `${tournament(key)}/approval`, { json: { reason } satisfies Body['ApproveEventRequest'] }),
-  withdrawApproval: (key: string, reason: string) =>
-    mutate<unknown>('DELETE', `${tournament(key)}/approval`, { json: { reason } satisfies Body['WithdrawApprovalRequest'] }),
-  declareOverTheBoard: (key: string, reason: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/over-the-board`, { json: { reason } satisfies Body['DeclareOverTheBoardRequest'] }),
-  issueSeatCode: (key: string, who: string) => mutate<T.IssuedSeatCode>('POST', `${entrant(key, who)}/seat-code`),
-
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 
   giveConsent: (key: string, consent: Body['GiveConsentRequest']) =>
     mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
 
-  correctEntrant: (key: string, who: string, right: Body['CorrectEntrantRequest']) =>
-    mutate<unknown>('PUT', entrant(key, who), { json: right }),
   rulings: (key: string) => get<T.Rulings>(`${tournament(key)}/rulings?page_size=1000`),
   settleDispute: (key: string, round: number, table: number, reason: string) =>
     mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/tables/${table}/dispute/settlement`, {
@@ -105,24 +83,9 @@ export const api = {
   ratingFileManifest: (key: string) => get<T.RatingFileManifest>(`${tournament(key)}/rating-file/manifest`),
   game: (key: string) => get<T.Table>(`/games/${id(key)}`),
 
-  findPlayers: (query: string, limit: number, signal: AbortSignal) =>
-    get<{ players: T.ListedPlayer[] }>(`/players?query=${id(query)}&limit=${limit}`, { signal }),
   importPlayersList: (file: Blob) => mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),
 
-  tableAct: (game: string, act: T.TableAct, paragraph: string | null, reason: string) =>
-    mutate<unknown>('POST', `/games/${id(game)}/acts`, { json: { act, paragraph, reason } satisfies Body['OfficiateRequest'] }),
-  roundAct: (key: string, round: number, act: T.TableAct, paragraph: string | null, reason: string) =>
-    mutate<T.RoundOutcome>('POST', `${tournament(key)}/rounds/${round}/acts`, {
-      json: { act, paragraph, reason } satisfies Body['OfficiateRoundRequest'],
-    }),
-  clockSheet: (game: string) => get<T.ClockSheet>(`/games/${id(game)}/clock-sheet`),
-  evidenceFile: async (game: string) => (await send('GET', `/games/${id(game)}/evidence/file?format=json`)).text(),
-  evidence: (game: string) => get<T.Evidence>(`/games/${id(game)}/evidence`),
   olderChat: (game: string, before: number) => get<T.Chat>(`/games/${id(game)}/chat?newest=true&most=100&before_number=${before}`),
-  removeMessage: (game: string, number: number, reason: string) =>
-    mutate<undefined>('POST', `/games/${id(game)}/chat/moderation`, {
-      json: { act: { type: 'remove', number }, reason } satisfies Body['ModerationRequest'],
-    }),
 
   ticket: () => mutate<T.Ticket>('POST', '/tickets'),
   time: async () => {

@@ -2514,6 +2514,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/rounds/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next round as PublishRound would publish it now: its boards explained, its cost, what it departs from, and what stands in its way
+         * @description The next round as PublishRound would publish it now: its boards explained, its cost, what it departs from, and what stands in its way. It changes nothing and tells nothing of a draw to come.
+         *
+         *     Refused with `bad_time_control`, `directors_only`, `out_of_scope`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["preview_round"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/rounds/{round}": {
         parameters: {
             query?: never;
@@ -6469,6 +6491,30 @@ export interface components {
             /** @description The disc that it flipped by choice (`d4`); null where there was no choice, or none was flipped. */
             flip: string | null;
         };
+        /** @description A player as the pairing reads what he has played. */
+        PlayerBefore: {
+            /** @description The entrant. */
+            entrant_id: string;
+            /**
+             * Format: int64
+             * @description Points so far, in half-points, with the virtual ones of an accelerated round.
+             */
+            half_points: number;
+            /**
+             * Format: int64
+             * @description Blacks less whites.
+             */
+            colour_surplus: number;
+            /** @description The colour of each round, in order: `black`, `white` or `none` (a bye, an absence, a game that was not played). */
+            colours: string[];
+            /**
+             * @description The latest float: `up` (against more points), `down` (against fewer, or a bye); null without one.
+             * @example up
+             */
+            last_float: string | null;
+            /** @description The float of this board; null where both have the same points. */
+            float: string | null;
+        };
         /** @description A player's own time control in one round. */
         PlayerClock: {
             /** @description Whose. */
@@ -6484,6 +6530,65 @@ export interface components {
             text: string;
             /** @description On the officials' channel: the player an official answers. */
             to?: components["schemas"]["Color"] | null;
+        };
+        /** @description The next round, looked at: what PublishRound takes, but for what only publishing needs. */
+        PreviewRoundRequest: {
+            /**
+             * Format: int64
+             * @description When it would start, cluster time in ms; as the timetable says when absent, or now.
+             */
+            starts_at_ms?: number | null;
+            /** @description What the director fixes; the pairing completes it. */
+            constraints?: components["schemas"]["RoundConstraints"] | null;
+            /** @description The whole round by the director's hand. */
+            manual?: components["schemas"]["ManualPairing"] | null;
+            /** @description Players with time controls of their own in this round. */
+            clocks?: components["schemas"]["PlayerClock"][];
+            /** @description It may start in a break of the timetable. */
+            into_break?: boolean;
+            /** @description Handicaps that the director gives in this round, or takes from whom the rules give one. */
+            handicaps?: components["schemas"]["HandicapInput"][];
+        };
+        /** @description The next round as it would be published now. Nothing is changed by it, no draw is held, and nothing of a draw is told. */
+        PreviewRoundResponse: {
+            /** @description As it would be published; its boards have no game yet, their `game_id` is empty. Null where no pairing can be made: `obstacles` says why. */
+            round: components["schemas"]["Round"] | null;
+            /** @description Its boards by table, the bye last: what each costs, what its players bring, and why it is as it is. Empty where no Swiss system of the qualification pairs the round, and for more than 256 players. */
+            boards: components["schemas"]["PreviewedBoard"][];
+            /** @description What the best pairing without the director's hand costs, by level; the round's own is `round.cost`. */
+            best_cost: components["schemas"]["CostLevel"][];
+            /** @description What publishing it departs from; where there is anything, publishing needs `accept_deviations`. */
+            departures: components["schemas"]["Deviation"][];
+            /** @description All that publishing it is refused with now, the first first. The round is shown all the same where it can be paired. */
+            obstacles: components["schemas"]["Problem"][];
+            /** @description Publishing it holds a draw, whose seed nobody knows before. What the draw decides is shown as a number decides it that everybody knows, and may come out otherwise: `lots` says of each board what that is. Without boards, any of the pairing may be. */
+            draw_to_come: boolean;
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that it was made on.
+             */
+            seq: number;
+        };
+        /** @description One board of a round that is looked at, or its bye. */
+        PreviewedBoard: {
+            /**
+             * Format: uint32
+             * @description Its table; null for the bye.
+             */
+            table: number | null;
+            /** @description Black and white; or who has the bye. */
+            players: components["schemas"]["PlayerBefore"][];
+            /**
+             * Format: uint32
+             * @description How often the two met in the part of the event that counts; for a bye, how often its player had it.
+             */
+            meetings: number;
+            /** @description What the board itself costs, by level. Together the boards cost what the round does, but for `colour`: there it is what the board adds to the surplus that its players bring. */
+            cost: components["schemas"]["CostLevel"][];
+            /** @description What a draw to come decides of it: `pair` (a pairing without it is as good), `colours`, `table` (its number). */
+            lots: string[];
+            /** @description Against the best pairing without it, or with it. */
+            explanation: components["schemas"]["ExplainBoardResponse"] | null;
         };
         /** @description What one entrant wins. */
         PrizeShare: {
@@ -16635,6 +16740,221 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Round"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    preview_round: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The next round, looked at: what PublishRound takes, but for what only publishing needs. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["PreviewRoundRequest"];
+            };
+        };
+        responses: {
+            /** @description The next round as it would be published now. Nothing is changed by it, no draw is held, and nothing of a draw is told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "round": {
+                     *         "number": 1,
+                     *         "stage": "swiss",
+                     *         "published_at_ms": 1784361600000,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "boards": [
+                     *           {
+                     *             "table": 1,
+                     *             "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *             "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *             "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *             "result": {
+                     *               "black_discs": 40,
+                     *               "white_discs": 24,
+                     *               "winner": null,
+                     *               "kind": "played",
+                     *               "black_absent": false,
+                     *               "white_absent": false,
+                     *               "corrected": false
+                     *             },
+                     *             "purpose": "qualification",
+                     *             "game": 1,
+                     *             "draw_winner_entrant_id": null,
+                     *             "main_time_ms": 1500000,
+                     *             "disputed": false,
+                     *             "time_control": {
+                     *               "kind": "sudden_death",
+                     *               "main_ms": 1500000,
+                     *               "increment_ms": 0,
+                     *               "delay_ms": 0,
+                     *               "periods": 0,
+                     *               "period_ms": 0,
+                     *               "moves": 0,
+                     *               "block_ms": 0
+                     *             },
+                     *             "black_clock": {
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "extra_ms": 300000
+                     *             },
+                     *             "white_clock": {
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "extra_ms": 300000
+                     *             },
+                     *             "black_calls_since_ms": null,
+                     *             "white_calls_since_ms": null,
+                     *             "confirmed_at_ms": null,
+                     *             "game_reopened": false,
+                     *             "handicap": {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "discs": 40
+                     *             }
+                     *           }
+                     *         ],
+                     *         "bye_entrant_ids": [
+                     *           "jjlZs2AZVuZBRPYqWD45uA"
+                     *         ],
+                     *         "cost": [
+                     *           {
+                     *             "name": "repeated pairings",
+                     *             "value": 0
+                     *           }
+                     *         ],
+                     *         "finished": false,
+                     *         "edit": {
+                     *           "whole": false,
+                     *           "unedited_cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "difference": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "boards": [
+                     *         {
+                     *           "table": null,
+                     *           "players": [
+                     *             {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "half_points": 9,
+                     *               "colour_surplus": 1,
+                     *               "colours": [
+                     *                 "black"
+                     *               ],
+                     *               "last_float": "up",
+                     *               "float": null
+                     *             }
+                     *           ],
+                     *           "meetings": 1,
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "lots": [
+                     *             "pair"
+                     *           ],
+                     *           "explanation": {
+                     *             "chosen": false,
+                     *             "bound": null,
+                     *             "alternative": [
+                     *               {
+                     *                 "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *                 "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A"
+                     *               }
+                     *             ],
+                     *             "alternative_bye_entrant_id": null,
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "best_cost": [
+                     *         {
+                     *           "name": "repeated pairings",
+                     *           "value": 0
+                     *         }
+                     *       ],
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "obstacles": [
+                     *         {
+                     *           "code": "illegal_move",
+                     *           "title": "Semi-final 1",
+                     *           "detail": "The chair of the committee directs the event.",
+                     *           "rule": null,
+                     *           "parameters": {},
+                     *           "field": "clocks[2].entrant_id"
+                     *         }
+                     *       ],
+                     *       "draw_to_come": false,
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewRoundResponse"];
                 };
             };
             400: components["responses"]["Invalid"];

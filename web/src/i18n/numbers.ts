@@ -43,6 +43,22 @@ export function formatMoment(ms: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(ms);
 }
 
+/** A day and time of day as a control holds it (`2026-07-18T09:30`), in words; the text itself when it is none. */
+export function formatLocal(text: string): string {
+  const at = new Date(`${text}Z`);
+  if (Number.isNaN(at.getTime())) return text;
+  const options: Intl.DateTimeFormatOptions = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  };
+  return new Intl.DateTimeFormat(locale(), options).format(at);
+}
+
 // English dates are written day first, as in the rule texts.
 function locale(): string {
   return language === 'en' ? 'en-GB' : language;

@@ -5,11 +5,35 @@ import type { Table } from '../contract/types';
 import { live } from './live.svelte';
 import { Reading, type Read } from './reading';
 
+/** Whether the two of a game are connected, and since when one is not, cluster time in ms; null where that was not seen. */
+export interface Presence {
+  black: boolean;
+  white: boolean;
+  blackAwaySinceMs: number | null;
+  whiteAwaySinceMs: number | null;
+}
+
+/** What is known of presence after another word of it: whoever was there until now is away since now. */
+export function presenceAfter(before: Presence | undefined, black: boolean, white: boolean, nowMs: number): Presence {
+  const since = (isHere: boolean, wasHere: boolean | undefined, known: number | null | undefined): number | null => {
+    if (isHere) return null;
+    return wasHere ? nowMs : (known ?? null);
+  };
+  return {
+    black,
+    white,
+    blackAwaySinceMs: since(black, before?.black, before?.blackAwaySinceMs),
+    whiteAwaySinceMs: since(white, before?.white, before?.whiteAwaySinceMs),
+  };
+}
+
 /** The tables of one round, live. */
 export class LiveGames {
   readonly round: number;
   readonly tables = new SvelteMap<string, Table>();
-  readonly presence = new SvelteMap<string, { black: boolean; white: boolean }>();
+  readonly presence = new SvelteMap<string, Presence>();
+  /** When an official last wrote to both players of a game, cluster time in ms. */
+  readonly answered = new SvelteMap<string, number>();
   problem = $state.raw<Problem | null>(null);
   readonly #tournament: string;
   readonly #leaves = new Map<string, () => void>();
@@ -66,7 +90,11 @@ export class LiveGames {
       game,
       live.connection.watch(game, table.seq, {
         table: (next) => this.tables.set(game, next),
-        presence: (black, white) => this.presence.set(game, { black, white }),
+        presence: (black, white) => this.presence.set(game, presenceAfter(this.presence.get(game), black, white, live.clock.now())),
+        chat: (messages) => {
+          const last = messages.findLast((one) => one.role === 'official' && one.channel === 'players' && !one.removed);
+          if (last) this.answered.set(game, last.at_ms);
+        },
       }),
     );
   }

@@ -29,9 +29,7 @@ export function summon(call: () => Call | null): void {
       title.summons = text;
       // A page opened long after the start needs no bell.
       if (live.clock.now() - startsAt > 5_000) return;
-      announcer.alarm(text);
-      soundSummons();
-      notify(text, key);
+      ring(text, key);
     };
     const timer = setTimeout(started, Math.max(0, wait));
     return () => {
@@ -39,6 +37,13 @@ export function summon(call: () => Call | null): void {
       title.summons = '';
     };
   });
+}
+
+/** Calls whoever looks elsewhere: a sound, a notification where the browser allows it, and a word to the screen reader. */
+export function ring(text: string, tag: string): void {
+  announcer.alarm(text);
+  soundSummons();
+  notify(text, tag);
 }
 
 function notify(text: string, tag: string): void {

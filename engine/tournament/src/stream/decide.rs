@@ -127,7 +127,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             &publish::Publication {
                 starts_at_ms: *starts_at_ms,
                 now_ms,
-                seed: *seed,
+                link: publish::RoundLink::Next(*seed),
                 accept_deviations: *accept_deviations,
                 into_break: *into_break,
                 manual: manual.as_ref(),

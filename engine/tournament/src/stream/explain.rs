@@ -10,7 +10,7 @@ use crate::stream::evolve::fold;
 use crate::stream::lots::round_purpose;
 use crate::stream::rounds::publish::{SwissRound, unpairable};
 use crate::stream::{Event, PairingEdit, PublishedPairing, RoundConstraints, TournamentState};
-use crate::swiss::{BoardOf, Cost, PairingLevel, SwissPairing, explain_with_own};
+use crate::swiss::{BoardExplanation, BoardOf, Cost, PairingLevel, SwissPairing, explain_with_own};
 
 /// A board to be explained, of a published round or of what it could have been.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +94,15 @@ pub fn explain_published(
         }
         .into());
     }
+    Ok(in_ids(&state, explanation, name))
+}
+
+/// The explanation in the entrants' ids, its sentence with their names.
+pub(super) fn in_ids(
+    state: &TournamentState,
+    explanation: BoardExplanation,
+    name: &dyn Fn(&EntrantId) -> String,
+) -> BoardExplained {
     let id = |player: usize| state.entrants.get(player).map(|entrant| entrant.id.clone());
     let sentence =
         explanation.sentence_naming(&|player| id(player).as_ref().map(name).unwrap_or_default());
@@ -102,13 +111,13 @@ pub fn explain_published(
         let pairs = pairs.filter_map(|&(black, white)| Some((id(black)?, id(white)?)));
         (pairs.collect(), other.bye.and_then(id))
     });
-    Ok(BoardExplained {
+    BoardExplained {
         chosen: explanation.chosen,
         bound: explanation.bound,
         alternative,
         difference: explanation.difference,
         sentence,
-    })
+    }
 }
 
 /// The publication of a round, as its event tells it.
@@ -175,7 +184,7 @@ impl<'a> Publication<'a> {
 }
 
 /// The state with all that the entry records before it publishes the round.
-fn folded(before: &TournamentState, published: &[Event]) -> TournamentState {
+pub(super) fn folded(before: &TournamentState, published: &[Event]) -> TournamentState {
     let publishes = |event: &Event| matches!(event, Event::RoundPublished { .. });
     let until = published.iter().position(publishes);
     fold(

@@ -29,6 +29,7 @@ mod obstacles;
 mod offices;
 mod permitted;
 mod presence;
+mod preview;
 mod ranking;
 mod registration;
 mod repeat;
@@ -71,6 +72,7 @@ pub use offices::Offices;
 pub use permitted::permitted;
 pub use presence::missing::{MissingCause, MissingEntrant};
 pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
+pub use preview::{PreviewedBoard, RoundAsked, RoundPreview, preview_round};
 pub use ranking::{RankingLine, RankingVersion, Title};
 pub use registration::declared::{
     AcceptedRules, Declared, EntryFacts, FederationAgreement, FeeNote, Representation, Residence,

@@ -7,23 +7,32 @@ use crate::stream::checks::{paragraph, rules_of};
 use crate::stream::teams::nations;
 use crate::stream::{RulingStatus, TournamentState};
 
-/// Checks that the next round can be paired. Open appeals that come before it, and what was to be announced before round
-/// 1 and was not, are deviations.
-pub(super) fn before_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
+/// Checks that nobody is still to check in for the next round.
+pub(super) fn check_check_in(state: &TournamentState) -> Result<(), Refusal> {
     let round = state.next_round();
     match state.presence.check_ins.get(&round) {
-        Some(list) if list.open => {
-            return Err(CheckInRefusal::CheckInOpen { round }.into());
-        }
+        Some(list) if list.open => Err(CheckInRefusal::CheckInOpen { round }.into()),
         None if state.check_in_wanted(round) => {
-            return Err(CheckInRefusal::CheckInMissing { round }.into());
+            Err(CheckInRefusal::CheckInMissing { round }.into())
         }
-        _ => {}
+        _ => Ok(()),
     }
-    check_disputes(state)?;
+}
+
+/// Checks, before round 1, that the nations' players can be paired.
+pub(super) fn check_nations(state: &TournamentState) -> Result<(), Refusal> {
+    if state.plan.is_some() {
+        return Ok(());
+    }
+    nations::check_even(state)
+}
+
+/// What publishing the next round now departs from: open appeals that come before it, and what was to be announced before
+/// round 1 and was not.
+pub(super) fn overridden_by_pairing(state: &TournamentState) -> Result<Vec<Deviation>, Refusal> {
+    let round = state.next_round();
     let mut overridden = Vec::new();
     if state.plan.is_none() {
-        nations::check_even(state)?;
         overridden.extend(state.announcements.unannounced(rules_of(state)?));
     }
     let before_pairing = state
@@ -96,7 +105,8 @@ pub(super) fn check_proceedings(state: &TournamentState) -> Result<(), Refusal> 
     Ok(())
 }
 
-fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {
+/// Checks that no dispute holds the next round up.
+pub(super) fn check_disputes(state: &TournamentState) -> Result<(), Refusal> {
     let held = state.rounds.iter().find_map(|round| {
         let board = round.boards.iter().find(|board| {
             board

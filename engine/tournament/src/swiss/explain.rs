@@ -92,7 +92,7 @@ pub fn explain_round(request: &PairingRequest<'_>) -> Result<Vec<BoardExplanatio
         .collect()
 }
 
-fn explained(
+pub(super) fn explained(
     request: &PairingRequest<'_>,
     round: &Round<'_>,
     own: &SwissPairing,
@@ -139,7 +139,7 @@ fn explained(
     Ok(explanation)
 }
 
-fn is_locked(constraints: &PairingConstraints, board: BoardOf) -> bool {
+pub(super) fn is_locked(constraints: &PairingConstraints, board: BoardOf) -> bool {
     match board {
         BoardOf::Pair(one, two) => constraints
             .locked

@@ -131,18 +131,23 @@ impl<'a> Field<'a> {
         two: PlayerIndex,
         draw: &mut Lottery,
     ) -> (PlayerIndex, PlayerIndex) {
-        let (a, b) = (self.history(one), self.history(two));
-        let one_is_black = match a.forced_colour(two) {
-            Some(colour) => colour == Colour::Black,
-            None => match self.direction(one, two) {
-                Ordering::Less => true,
-                Ordering::Greater => false,
-                Ordering::Equal => {
-                    colour::reversed_difference(a, b).unwrap_or_else(|| draw.below(2) == 0)
-                }
-            },
-        };
+        let one_is_black = self
+            .one_is_black(one, two)
+            .unwrap_or_else(|| draw.below(2) == 0);
         if one_is_black { (one, two) } else { (two, one) }
+    }
+
+    /// Whether the first of the pair has black; `None` where the draw decides.
+    pub fn one_is_black(&self, one: PlayerIndex, two: PlayerIndex) -> Option<bool> {
+        let (a, b) = (self.history(one), self.history(two));
+        if let Some(colour) = a.forced_colour(two) {
+            return Some(colour == Colour::Black);
+        }
+        match self.direction(one, two) {
+            Ordering::Less => Some(true),
+            Ordering::Greater => Some(false),
+            Ordering::Equal => colour::reversed_difference(a, b),
+        }
     }
 
     /// How the pair's cost with the first having black compares with the other direction's.
@@ -181,10 +186,13 @@ impl<'a> Field<'a> {
     /// Puts the tables in order: the highest score first, then the higher sum; the order so far decides
     /// among equals.
     pub fn order_tables(&self, pairs: &mut [(PlayerIndex, PlayerIndex)]) {
-        pairs.sort_by_key(|&(black, white)| {
-            let (a, b) = (self.history(black).points, self.history(white).points);
-            std::cmp::Reverse((a.max(b), a + b))
-        });
+        pairs.sort_by_key(|&(black, white)| std::cmp::Reverse(self.table_key(black, white)));
+    }
+
+    /// What a board's place among the tables goes by: the higher score, then the sum.
+    pub fn table_key(&self, black: PlayerIndex, white: PlayerIndex) -> (HalfPoints, HalfPoints) {
+        let (a, b) = (self.history(black).points, self.history(white).points);
+        (a.max(b), a + b)
     }
 
     #[inline]
@@ -200,10 +208,8 @@ impl<'a> Field<'a> {
 /// +1 for a float in the direction of the last one, -1 against it, 0 without a float now or before.
 #[inline]
 fn float_cost(history: &History, to_opponent: Ordering) -> i64 {
-    let now = match to_opponent {
-        Ordering::Equal => return 0,
-        Ordering::Greater => Float::Down,
-        Ordering::Less => Float::Up,
+    let Some(now) = Float::against(to_opponent) else {
+        return 0;
     };
     match history.float {
         None => 0,

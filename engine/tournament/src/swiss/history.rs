@@ -1,5 +1,7 @@
 //! What the rounds so far say about each player, as pairings read it.
 
+use std::cmp::Ordering;
+
 use crate::half_points::HalfPoints;
 use crate::pairing::{PairingRequest, VirtualPoints};
 use crate::player_index::PlayerIndex;
@@ -8,11 +10,23 @@ use crate::table::{Colour, PlayerRound, TableProblem};
 
 /// The direction of a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Float {
+pub enum Float {
     /// Met an opponent with more points.
     Up,
     /// Met an opponent with fewer points, or had the bye.
     Down,
+}
+
+impl Float {
+    /// The float of a player whose points compare like this with the opponent's.
+    #[inline]
+    pub(super) const fn against(to_opponent: Ordering) -> Option<Self> {
+        match to_opponent {
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Self::Down),
+            Ordering::Less => Some(Self::Up),
+        }
+    }
 }
 
 /// One player's past.
@@ -162,11 +176,7 @@ impl History {
     }
 
     fn float_against(&mut self, own: HalfPoints, other: HalfPoints) {
-        self.float = match own.cmp(&other) {
-            std::cmp::Ordering::Less => Some(Float::Up),
-            std::cmp::Ordering::Greater => Some(Float::Down),
-            std::cmp::Ordering::Equal => self.float,
-        };
+        self.float = Float::against(own.cmp(&other)).or(self.float);
     }
 
     /// How often this player met that opponent.

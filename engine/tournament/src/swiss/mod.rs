@@ -8,6 +8,7 @@
 //! from the order of the ids, so that neither the order of the input nor anything else unrecorded has a
 //! say.
 
+mod boards;
 mod colour;
 mod conditions;
 mod error;
@@ -22,9 +23,12 @@ mod round;
 use crate::pairing::{FirstRound, PairingConstraints, PairingRequest};
 use crate::player_index::PlayerIndex;
 
+pub(crate) use boards::{ExplainedBoard, explain_boards};
+pub use boards::{Lot, PlayerBefore};
 pub use error::{MAX_SWISS_PLAYERS, PairingError};
 pub(crate) use explain::explain_with_own;
 pub use explain::{BoardExplanation, BoardOf, explain_board, explain_round};
+pub use history::Float;
 pub use judgement::{PairingBreach, PairingJudgement, judge_pairing};
 pub use levels::{Cost, PairingLevel};
 pub use matching::PairingWeights;

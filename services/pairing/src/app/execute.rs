@@ -328,6 +328,11 @@ impl App {
             command_id: String::new(),
             authority: Authority::Service,
         };
+        self.case_of(tournament_id, act).await
+    }
+
+    /// The tournament as it is now, to look at what an act would come to on it.
+    pub(super) async fn case_of(&self, tournament_id: &str, act: Act) -> Result<Case, Problem> {
         Ok(Case {
             tournament: self.permitted(tournament_id, &act).await?,
             act,

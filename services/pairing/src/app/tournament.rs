@@ -89,6 +89,13 @@ impl Tournament {
         Ok(())
     }
 
+    /// The tournament as those events would leave it, as its next entry.
+    pub(crate) fn with(&self, at_ms: i64, events: &[Event]) -> Self {
+        let mut after = self.clone();
+        after.apply(self.seq.saturating_add(1), at_ms, events);
+        after
+    }
+
     fn apply(&mut self, seq: u64, at_ms: i64, events: &[Event]) {
         let header = EntryHeader { seq, at_ms };
         for event in events {

@@ -174,14 +174,14 @@ fn entrant(id: String) -> EntrantId {
 }
 
 /// More discs than there are corners are the engine's to refuse.
-fn handicap(asked: proto::Handicap) -> Handicap {
+pub(super) fn handicap(asked: proto::Handicap) -> Handicap {
     Handicap {
         entrant: EntrantId(asked.entrant_id),
         discs: u8::try_from(asked.discs).unwrap_or(u8::MAX),
     }
 }
 
-fn manual(asked: proto::ManualPairing) -> ManualPairing {
+pub(super) fn manual(asked: proto::ManualPairing) -> ManualPairing {
     ManualPairing {
         pairs: asked
             .pairs
@@ -195,7 +195,7 @@ fn manual(asked: proto::ManualPairing) -> ManualPairing {
     }
 }
 
-fn constraints(asked: proto::RoundConstraints) -> RoundConstraints {
+pub(super) fn constraints(asked: proto::RoundConstraints) -> RoundConstraints {
     let given = |id: String| (!id.is_empty()).then_some(EntrantId(id));
     RoundConstraints {
         locked: asked

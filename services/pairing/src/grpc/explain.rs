@@ -53,7 +53,10 @@ impl PairingGrpc {
     }
 }
 
-fn shown(explained: BoardExplained, levels: &[PairingLevel]) -> proto::ExplainBoardResponse {
+pub(super) fn shown(
+    explained: BoardExplained,
+    levels: &[PairingLevel],
+) -> proto::ExplainBoardResponse {
     let (pairs, bye) = explained.alternative.unwrap_or_default();
     proto::ExplainBoardResponse {
         chosen: explained.chosen,

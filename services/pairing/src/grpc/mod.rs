@@ -16,6 +16,7 @@ mod officials;
 mod people;
 mod permissions;
 mod players;
+mod preview;
 mod rounds;
 mod rules;
 mod rulings;

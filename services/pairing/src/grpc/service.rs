@@ -105,6 +105,7 @@ by_name! {
     issue_seat_code: proto::IssueSeatCodeRequest => proto::IssueSeatCodeResponse,
     check_seat_claim: proto::CheckSeatClaimRequest => proto::CheckSeatClaimResponse,
     publish_round: proto::PublishRoundRequest => proto::PublishRoundResponse,
+    preview_round: proto::PreviewRoundRequest => proto::PreviewRoundResponse,
     enter_result: proto::EnterResultRequest => proto::EnterResultResponse,
     finish_round: proto::FinishRoundRequest => proto::FinishRoundResponse,
     confirm_tournament: proto::ConfirmTournamentRequest => proto::ConfirmTournamentResponse,

@@ -248,14 +248,7 @@ pub(super) fn round(
     notes: &BTreeMap<String, BoardNotes>,
 ) -> proto::Round {
     let stage = tournament.state.stage_of(round.number);
-    let modified = matches!(
-        stage,
-        Some((_, PlannedStage::Swiss { modified: true, .. }, _))
-    );
-    let levels: &[PairingLevel] = tournament
-        .state
-        .rules_of_round(round.number)
-        .map_or(&[], |rules| rules.levels(modified));
+    let levels = levels(tournament, round.number);
     proto::Round {
         number: round.number,
         stage: stage
@@ -276,6 +269,17 @@ pub(super) fn round(
             .as_ref()
             .map(|edit| view_course::edit(edit, levels)),
     }
+}
+
+/// The levels that a round's pairing goes by.
+pub(super) fn levels(tournament: &LoadedTournament, round: u32) -> &[PairingLevel] {
+    let stage = tournament.state.stage_of(round);
+    let modified = matches!(
+        stage,
+        Some((_, PlannedStage::Swiss { modified: true, .. }, _))
+    );
+    let rules = tournament.state.rules_of_round(round);
+    rules.map_or(&[], |rules| rules.levels(modified))
 }
 
 fn board(

@@ -30,6 +30,7 @@ mod officials;
 mod one_person;
 mod pages;
 mod permissions;
+mod preview;
 mod rules;
 mod rulings;
 mod tables;

@@ -57,6 +57,8 @@ async fn every_method_that_acts_on_a_tournament_is_told_of() {
             method.http.is_some_and(acts)
         })
         .map(|method| snake_case(method.name))
+        // It looks, and does nothing.
+        .filter(|method| method != "preview_round")
         .collect();
     assert_eq!(told, methods);
 }

@@ -1,37 +1,44 @@
 import { elsewhere } from '../kit/act';
+import { decideNation, enterNation, invite, permitLateChange, removeNation, revokeInvitation } from './admission';
+import { acceptComputers, accommodation, declare, noteAgreement, noteFee, refuseComputers, setParameters } from './entry';
+import { appoint, assignTables, dismiss } from './officials';
+import { correct, register, remove, settleClaim, withdraw } from './person';
+import { announceAbsence, checkIn, closeCheckIn, endAbsence, openCheckIn } from './presence';
+import { issueLink } from './seat';
+import { enter } from './self';
 
 /** Operations whose page is still to be made. */
-export type EntrantsWithoutPage =
-  | 'register_entrant'
-  | 'correct_entrant'
-  | 'remove_entrant'
-  | 'withdraw_entrant'
-  | 'confirm_listed_player'
-  | 'issue_seat_code'
-  | 'grant_accommodation'
-  | 'note_federation_agreement'
-  | 'note_fee'
-  | 'invite_entrant'
-  | 'revoke_invitation'
-  | 'enter_nation'
-  | 'remove_nation'
-  | 'decide_nation'
-  | 'permit_late_change'
-  | 'check_in'
-  | 'announce_absence'
-  | 'end_absence'
-  | 'declare_entry'
-  | 'open_check_in'
-  | 'close_check_in'
-  | 'appoint_official'
-  | 'dismiss_official'
-  | 'assign_tables'
-  | 'set_computer_parameters'
-  | 'accept_computers'
-  | 'refuse_computers'
-  | 'enter_tournament';
+export type EntrantsWithoutPage = never;
 
 /** What people do here, by the operations of the contract. */
 export const entrantsActs = {
   import_players_list: elsewhere('/t/:tournament/desk/entrants', 'Import a players list'),
+  register_entrant: register,
+  correct_entrant: correct,
+  confirm_listed_player: settleClaim,
+  remove_entrant: remove,
+  withdraw_entrant: withdraw,
+  issue_seat_code: issueLink,
+  open_check_in: openCheckIn,
+  close_check_in: closeCheckIn,
+  check_in: checkIn,
+  announce_absence: announceAbsence,
+  end_absence: endAbsence,
+  grant_accommodation: accommodation,
+  declare_entry: declare,
+  note_fee: noteFee,
+  note_federation_agreement: noteAgreement,
+  set_computer_parameters: setParameters,
+  refuse_computers: refuseComputers,
+  accept_computers: acceptComputers,
+  enter_nation: enterNation,
+  decide_nation: decideNation,
+  permit_late_change: permitLateChange,
+  remove_nation: removeNation,
+  invite_entrant: invite,
+  revoke_invitation: revokeInvitation,
+  enter_tournament: enter,
+  appoint_official: appoint,
+  assign_tables: assignTables,
+  dismiss_official: dismiss,
 } as const;

@@ -1,13 +1,15 @@
-/** Operations whose page is still to be made. */
-export type FinalsWithoutPage =
-  | 'announce_finals_round'
-  | 'choose_colour'
-  | 'agree_to_playoff'
-  | 'confirm_tournament'
-  | 'amend_confirmed'
-  | 'approve_event'
-  | 'withdraw_approval'
-  | 'declare_over_the_board';
+import { approveEvent, declareOverTheBoard, withdrawApproval } from './approval';
+import { amendConfirmed, confirmTournament, confirmWithoutFinals } from './closing';
+import { agreeToPlayoff, announceFinals, chooseColour } from './matches';
 
 /** What people do here, by the operations of the contract. */
-export const finalsActs = {} as const;
+export const finalsActs = {
+  announce_finals_round: announceFinals,
+  choose_colour: chooseColour,
+  agree_to_playoff: agreeToPlayoff,
+  confirm_tournament: { with_finals: confirmTournament, without_finals: confirmWithoutFinals },
+  amend_confirmed: amendConfirmed,
+  approve_event: approveEvent,
+  withdraw_approval: withdrawApproval,
+  declare_over_the_board: declareOverTheBoard,
+} as const;

@@ -24,7 +24,7 @@ interface Definition<S, K extends Deed, F extends Fields<S>> {
    * What the contract calls the act where it says who may do it: the operation's name, unless an operation has kinds
    * (`officiate.pause`). Null where it is no act of an office: a player's own, or anybody's.
    */
-  deed?: ((subject: S) => string) | null;
+  deed?: ((subject: S) => string | null) | null;
   place: Place;
   /** What it is called in a list of acts. */
   title: (subject: S) => string;
@@ -33,6 +33,8 @@ interface Definition<S, K extends Deed, F extends Fields<S>> {
   name?: (values: Values<F>, subject: S) => string;
   /** Why it cannot be done to this subject now, from what is known of it; null when it can. */
   blocked?: (subject: S) => string | null;
+  /** Why it cannot be done with what is filled in, though each field is right by itself; null when it can. */
+  unfit?: (values: Values<F>, subject: S) => string | null;
   /** The entrants whose game or seat it touches: an official with an interest in them may not do it alone. */
   touches?: (subject: S) => string[];
   /** What is asked before it is done, if anything. */
@@ -58,6 +60,7 @@ export interface Act<S> {
   title(subject: S): string;
   name(values: Known, subject: S): string;
   blocked(subject: S): string | null;
+  unfit(values: Known, subject: S): string | null;
   touches(subject: S): string[];
   ask(values: Known, subject: S): Question | null;
   path(subject: S, values: Known): PathOf<Deed>;
@@ -75,6 +78,7 @@ export function actOn<S>() {
       deed: () => operation,
       name: (_: Values<F>, subject: S) => title(subject),
       blocked: () => null,
+      unfit: () => null,
       touches: () => [],
       ask: () => null,
       body: () => undefined,

@@ -1,3 +1,4 @@
+import type { Component } from 'svelte';
 import { say, type PlainKey } from '../../i18n';
 
 /** What a control holds while somebody fills it in. */
@@ -13,6 +14,16 @@ export interface Option {
   blocked?: string | null;
 }
 
+/** What a control of its own kind is given: it holds a text, which its field understands. */
+export interface MadeGiven<S> {
+  label: string;
+  subject: S;
+  raw: string;
+  disabled: boolean;
+  /** What is wrong with it. */
+  why: string | null;
+}
+
 /** What can be chosen: after the subject, and after what the fields before hold. */
 export type Offers<S> = (subject: S, known: Known) => Option[];
 
@@ -25,7 +36,8 @@ export type Control<S> =
   | { kind: 'order'; options: Offers<S> }
   | { kind: 'tick' }
   | { kind: 'moment' }
-  | { kind: 'day' };
+  | { kind: 'day' }
+  | { kind: 'made'; by: Component<MadeGiven<S>, object, 'raw'> };
 
 /** The values of a form by the names of its fields, as far as they are understood. */
 export type Known = Readonly<Record<string, unknown>>;
@@ -67,4 +79,29 @@ export function askedIf<T, S>(asked: (known: Known, subject: S) => boolean, fiel
 /** A field that begins with something that its subject tells. */
 export function startingWith<T, S>(initial: (subject: S) => Raw, field: Field<T, NoInfer<S>>): Field<T, S> {
   return { ...field, initial };
+}
+
+/** A field that is asked for, with what is wrong with what stands there. */
+export interface ReadField<S> {
+  name: string;
+  field: Field<unknown, S>;
+  why: string | null;
+  missing: boolean;
+}
+
+/** Reads fields from the first to the last: what is understood, and what is asked for. */
+export function readAll<S>(
+  fields: Fields<S>,
+  raw: Readonly<Record<string, Raw>>,
+  subject: S,
+): { known: Known; fields: ReadField<S>[]; missing: boolean } {
+  const known: Record<string, unknown> = {};
+  const asked: ReadField<S>[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.asked?.(known, subject) === false) continue;
+    const read = field.read(raw[name] ?? '', subject, known);
+    if (read.ok) known[name] = read.value;
+    asked.push({ name, field, why: read.ok ? null : read.why, missing: !read.ok });
+  }
+  return { known, fields: asked, missing: asked.some(({ missing }) => missing) };
 }

@@ -1,7 +1,8 @@
 import { parseClock } from '../../clock/clock';
 import { say, t, type PlainKey } from '../../i18n';
 import { countries } from '../../i18n/countries';
-import { bad, empty, taken, type Field, type Offers, type Raw, type Read } from './field';
+import type { Component } from 'svelte';
+import { bad, empty, taken, type Field, type MadeGiven, type Offers, type Raw, type Read } from './field';
 
 const textOf = (raw: Raw): string => (typeof raw === 'string' ? raw.trim() : '');
 const isBlank = (raw: Raw): boolean => textOf(raw) === '';
@@ -208,3 +209,17 @@ export function square<S>(of: Say): Field<string, S> {
     },
   };
 }
+
+/** A thing that has a control of its own: what that holds, `read` understands. */
+export const made = <T, S>(
+  of: Say & {
+    by: Component<MadeGiven<S>, object, 'raw'>;
+    initial: (subject: S) => string;
+    read: (text: string, subject: S) => Read<T>;
+  },
+): Field<T, S> => ({
+  ...words(of),
+  control: { kind: 'made', by: of.by },
+  initial: of.initial,
+  read: (raw, subject) => of.read(textOf(raw), subject),
+});

@@ -1,5 +1,5 @@
 import type { Act } from './act';
-import type { Field, Known, Raw } from './field';
+import { readAll, type Known, type Raw, type ReadField } from './field';
 
 /** What is filled in of an act's form, and what it amounts to. */
 export class Form<S> {
@@ -9,33 +9,27 @@ export class Form<S> {
   /** The fields that somebody has left: what is wrong with them is said. */
   left = $state<Record<string, boolean>>({});
 
-  constructor(act: Act<S>, subject: () => S) {
+  readonly #given: Readonly<Record<string, Raw>>;
+
+  /** `given` is what stands in fields at first that are filled in before somebody looks. */
+  constructor(act: Act<S>, subject: () => S, given: Readonly<Record<string, Raw>> = {}) {
     this.#act = act;
     this.#subject = subject;
+    this.#given = given;
     this.clear();
   }
 
   clear(): void {
     const subject = this.#subject();
-    this.raw = Object.fromEntries(Object.entries(this.#act.fields).map(([name, field]) => [name, field.initial(subject)]));
+    const initial = Object.entries(this.#act.fields).map(([name, field]) => [name, this.#given[name] ?? field.initial(subject)]);
+    this.raw = Object.fromEntries(initial) as Record<string, Raw>;
     this.left = {};
   }
 
   /** What is understood so far, and which fields are asked for; read from the first to the last. */
-  readonly #read = $derived.by(() => {
-    const subject = this.#subject();
-    const known: Record<string, unknown> = {};
-    const fields: { name: string; field: Field<unknown, S>; why: string | null; missing: boolean }[] = [];
-    for (const [name, field] of Object.entries(this.#act.fields)) {
-      if (field.asked?.(known, subject) === false) continue;
-      const read = field.read(this.raw[name] ?? '', subject, known);
-      if (read.ok) known[name] = read.value;
-      fields.push({ name, field, why: read.ok ? null : read.why, missing: !read.ok });
-    }
-    return { known, fields };
-  });
+  readonly #read = $derived.by(() => readAll(this.#act.fields, this.raw, this.#subject()));
 
-  get fields(): { name: string; field: Field<unknown, S>; why: string | null; missing: boolean }[] {
+  get fields(): ReadField<S>[] {
     return this.#read.fields;
   }
 
@@ -46,6 +40,11 @@ export class Form<S> {
   /** The labels of what is not filled in, or not rightly. */
   get missing(): string[] {
     return this.fields.filter(({ missing }) => missing).map(({ field }) => field.label());
+  }
+
+  /** Why what is filled in cannot be done, once every field is there. */
+  get unfit(): string | null {
+    return this.missing.length === 0 ? this.#act.unfit(this.known, this.#subject()) : null;
   }
 
   /** The act in words: what it does once every field is there. */

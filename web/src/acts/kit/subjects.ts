@@ -23,6 +23,8 @@ export interface OnBoard extends OnRound {
 /** A board whose game can be looked at. */
 export interface OnTable extends OnBoard {
   table: Table;
+  /** How many tables it is done to at once, this one among them; absent for this one alone. */
+  several?: number;
 }
 
 export const ofEvent = ({ event }: OnEvent): { tournament_id: string } => ({ tournament_id: event.id });

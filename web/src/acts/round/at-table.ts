@@ -1,17 +1,9 @@
 import type { TableAct } from '../../contract/types';
-import { ruleText } from '../../event/result';
 import { say, t, type PlainKey } from '../../i18n';
 import { actOn, type Act, type Question } from '../kit/act';
 import type { Fields, Values } from '../kit/field';
-import { optional, startingWith } from '../kit/field';
-import { reason, text } from '../kit/fields';
 import { bothOf, type OnTable } from '../kit/subjects';
-
-/** The fields that every official's act has. */
-const RULED = {
-  paragraph: optional(text<OnTable>({ label: 'act.paragraph', most: 32 })),
-  reason: reason<OnTable>(500, 'act.reason.players'),
-};
+import { ruledBy, type Ruled } from './ruled';
 
 interface TableActDefinition<F extends Fields<OnTable>> {
   title: PlainKey;
@@ -28,12 +20,8 @@ interface TableActDefinition<F extends Fields<OnTable>> {
 /** An act of an official at a table: what `officiate` does, each kind with its fields. */
 export function atTable<const F extends Fields<OnTable>>(type: TableAct['type'], definition: TableActDefinition<F>): Act<OnTable> {
   const { title, paragraph, fields, name, blocked, ask, act, danger } = definition;
-  const usual = ({ tournament }: OnTable): string => {
-    const rules = ruleText(tournament.summary.rule_set);
-    return rules && paragraph ? `${rules} ${paragraph}` : '';
-  };
-  const whole = { ...(fields ?? {}), ...RULED, paragraph: startingWith(usual, RULED.paragraph) };
-  type Whole = Values<F> & Values<typeof RULED>;
+  const whole = { ...(fields ?? {}), ...ruledBy<OnTable>(paragraph) };
+  type Whole = Values<F> & Values<Ruled<OnTable>>;
   return actOn<OnTable>()('officiate', {
     deed: () => `officiate.${type}`,
     place: { page: '/t/:tournament/desk/round', at: 'a table’s panel' },

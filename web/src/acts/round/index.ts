@@ -1,10 +1,21 @@
+import { holdActs } from './dispute';
+import { finishRound } from './finish';
+import { enterResult, recordNoShow } from './result';
 import { tableActs } from './table';
+import { roundOfficiateActs } from './whole-round';
+import { chatActs, moderateActs } from './words';
 
 /** Operations whose page is still to be made. */
-export type RoundWithoutPage =
-  'officiate_round' | 'enter_result' | 'record_no_show' | 'finish_round' | 'post_chat' | 'moderate_chat' | 'hold_pairing';
+export type RoundWithoutPage = never;
 
 /** What people do here, by the operations of the contract. */
 export const roundActs = {
   officiate: tableActs,
+  officiate_round: roundOfficiateActs,
+  enter_result: enterResult,
+  record_no_show: recordNoShow,
+  finish_round: finishRound,
+  hold_pairing: holdActs,
+  post_chat: chatActs,
+  moderate_chat: moderateActs,
 } as const;

@@ -29,7 +29,8 @@ const clocksIfGiven = ({ black, white }: ClocksIfGiven, { table }: OnTable): { b
   black === null && white === null ? null : { black_ms: black ?? table.clocks.black_ms, white_ms: white ?? table.clocks.white_ms };
 
 const clock = (ms: number): string => formatClock(Math.abs(ms), false);
-const nameOf = ({ event, board }: OnTable, color: Color): string => {
+const nameOf = ({ event, board, several }: OnTable, color: Color): string => {
+  if (several) return t(`color.${color}`);
   const entrant = event.entrant(color === 'black' ? board.black_entrant_id : board.white_entrant_id);
   return entrant ? fullName(entrant) : t(`color.${color}`);
 };
@@ -84,7 +85,12 @@ export const tableActs = {
   take_back: atTable('take_back', {
     title: 'table_act.take_back',
     paragraph: 'IV.5',
-    fields: { ply, black: optional(blackClock), white: optional(whiteClock) },
+    // Time that a ruling took since that move comes back with it, unless a clock is set.
+    fields: {
+      ply,
+      black: optional(clockTime({ label: 'table_act.black_clock', hint: 'table_act.take_back.clock' })),
+      white: optional(clockTime({ label: 'table_act.white_clock', hint: 'table_act.take_back.clock' })),
+    },
     name: ({ ply }) => t('table_act.take_back.do', { ply }),
     blocked: ({ table }) => unless(table.plies.length > 0, 'table_act.blocked.no_ply'),
     act: (values, _, subject) => ({ type: 'take_back', to_ply: values.ply, clocks: clocksIfGiven(values, subject) }),

@@ -1,4 +1,8 @@
 import { elsewhere } from '../kit/act';
+import { announce } from './announce';
+import { tickDuty, untickDuty } from './duties';
+import { abandon, cancel, endEarly, shorten } from './early-end';
+import { moveTimetable, setTimetable } from './timetable';
 
 /** Operations whose page is still to be made. */
 export type SetupWithoutPage =
@@ -10,18 +14,18 @@ export type SetupWithoutPage =
   | 'retire_rule_set'
   | 'share_rule_set'
   | 'check_rule_set'
-  | 'compare_rule_sets'
-  | 'set_timetable'
-  | 'move_timetable'
-  | 'announce'
-  | 'tick_duty'
-  | 'untick_duty'
-  | 'shorten_qualification'
-  | 'end_early'
-  | 'abandon_tournament'
-  | 'cancel_tournament';
+  | 'compare_rule_sets';
 
 /** What people do here, by the operations of the contract. */
 export const setupActs = {
   create_tournament: elsewhere('/new', 'the form'),
+  announce,
+  set_timetable: setTimetable,
+  move_timetable: moveTimetable,
+  tick_duty: tickDuty,
+  untick_duty: untickDuty,
+  shorten_qualification: shorten,
+  end_early: endEarly,
+  abandon_tournament: abandon,
+  cancel_tournament: cancel,
 } as const;

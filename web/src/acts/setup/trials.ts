@@ -1,4 +1,116 @@
+import type { Announcement, DutyLine, Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
+// Scenes, each with its `tournament`: `registration` has an event by egp-2020 with 6 entrants and no round; `running` has
+// round 1 of one published and nothing finished; `between` has round 1 finished and round 2 not published; `planned` is
+// `registration` with a timetable in which round 1 has a start tomorrow; `ticked` is `registration` with the duty
+// `director_named` ticked off.
+const DESK = '/t/{tournament}/desk/event';
+const AT = { scene: 'registration', by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
+const REASON = { Reason: 'The hall closes.' };
+
+/** A start as its control holds it, as many days ahead at that hour. */
+function startIn(days: number, time: string): string {
+  const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  return `${day}T${time}`;
+}
+const endedBy = (kind: string) => (tournament: Tournament) => tournament.early_ends.some((end) => end.kind === kind);
+const startOf = (tournament: Tournament, round: number): number | null | undefined =>
+  tournament.timetable?.sessions.flatMap((session) => session.plays).find((play) => play.round === round)?.starts_at_ms;
+const firstDuty = ({ duties }: { duties: DutyLine[] }): DutyLine | undefined => duties.find((one) => one.duty === 'director_named');
+const NAMED = 'Tell the European confederation who directs the tournament.';
+
 /** How each of these acts is tried. */
-export const setupTrials: Record<string, Trial> = {};
+export const setupTrials: Record<string, Trial> = {
+  announce: {
+    ...AT,
+    when: 'any time until the event is confirmed',
+    fill: { 'What is announced': 'Lunch is at 13:00.' },
+    press: 'Announce to everybody',
+    read: '/tournaments/{tournament}/announcements',
+    holds: ({ announcements }: { announcements: Announcement[] }) => announcements.some((one) => one.text === 'Lunch is at 13:00.'),
+    shows: 'Lunch is at 13:00.',
+  },
+  set_timetable: {
+    ...AT,
+    when: 'until the event is confirmed; what is announced stands',
+    open: ['Set the timetable'],
+    fill: { 'Round 1, start': startIn(2, '09:30') },
+    press: 'Set the timetable',
+    holds: (tournament: Tournament) => tournament.timetable_set && typeof startOf(tournament, 1) === 'number',
+    shows: 'Times of the event',
+  },
+  move_timetable: {
+    ...AT,
+    scene: 'planned',
+    when: 'once a timetable is set',
+    open: ['Move the timetable'],
+    fill: { 'Round 1, start': startIn(3, '10:15'), 'Reason, announced to everybody': 'The hall opens late.' },
+    press: 'Move the timetable and announce it',
+    holds: (tournament: Tournament) => new Date(startOf(tournament, 1) ?? 0).getUTCMinutes() === 15,
+    shows: 'The hall opens late.',
+  },
+  tick_duty: {
+    ...AT,
+    when: 'a duty’s time has come',
+    open: [`Tick off: ${NAMED}`],
+    fill: { 'How it was done': 'By letter.' },
+    press: 'Tick it off',
+    read: '/tournaments/{tournament}/duties',
+    holds: (answer: { duties: DutyLine[] }) => firstDuty(answer)?.done === true,
+    shows: 'By letter.',
+  },
+  untick_duty: {
+    ...AT,
+    scene: 'ticked',
+    when: 'a duty is ticked off',
+    open: [`Take back: ${NAMED}`],
+    press: 'Not done after all',
+    read: '/tournaments/{tournament}/duties',
+    holds: (answer: { duties: DutyLine[] }) => firstDuty(answer)?.done === false,
+    shows: 'Due now',
+  },
+  shorten_qualification: {
+    ...AT,
+    scene: 'running',
+    when: 'while the qualification is played',
+    open: ['Play fewer rounds'],
+    fill: { ...REASON, 'Rounds of the qualification, published ones included': '2' },
+    press: 'Play 2 rounds instead of 10',
+    answer: 'I know, and want it so',
+    holds: endedBy('shortened'),
+    shows: 'Shortened',
+  },
+  end_early: {
+    ...AT,
+    scene: 'between',
+    when: 'while the qualification is played',
+    open: ['End the event early'],
+    fill: { ...REASON, 'No finals either: the ranking is confirmed as it stands': true },
+    press: 'End the event with round 1, without finals',
+    answer: 'End it early',
+    holds: endedBy('ended_early'),
+    shows: 'Ended early',
+  },
+  abandon_tournament: {
+    ...AT,
+    scene: 'between',
+    when: 'once a round is finished, until the event is confirmed',
+    open: ['Abandon the event'],
+    fill: REASON,
+    press: 'Abandon the event for good',
+    answer: 'Abandon the event for good',
+    holds: endedBy('abandoned'),
+    shows: 'The event was abandoned.',
+  },
+  cancel_tournament: {
+    ...AT,
+    when: 'until the event is confirmed',
+    open: ['Cancel the event'],
+    fill: REASON,
+    press: 'Cancel the event for good',
+    answer: 'Cancel the event for good',
+    holds: endedBy('cancelled'),
+    shows: 'The event was cancelled.',
+  },
+};

@@ -46,7 +46,7 @@ const blocked = ({ over }: Sample): string | null => (over ? say('gallery.act.ov
 const side = choice<Color, Sample>({ label: 'gallery.field.side', options: SIDES });
 const time = clockTime<Sample>({ label: 'gallery.field.time', signed: true });
 /** Both filled in. */
-export const readyFields = { side, time: startingWith((_: Sample) => '-2:00', time) };
+export const readyFields = { side, time: startingWith<number, Sample>(() => '-2:00', time) };
 
 /** With fields, and named after what it does. */
 export const takeTime = on('officiate', {

@@ -33,6 +33,7 @@ mod papp_corpus;
 mod papp_events;
 pub mod penalties;
 mod people;
+mod preview;
 mod repeated_lots;
 mod result_kinds;
 mod round_robin;

@@ -14,7 +14,7 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 8] = [
+const NOBODYS: [&str; 9] = [
     "commit_nonce",
     "enter_tournament",
     "file_appeal",
@@ -22,6 +22,8 @@ const NOBODYS: [&str; 8] = [
     "give_nonce",
     "name_chair",
     "note_testimony",
+    // It looks at a round and changes nothing.
+    "preview_round",
     "report_irregularity",
 ];
 /// What refuses for an interest.

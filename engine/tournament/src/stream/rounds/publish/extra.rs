@@ -24,7 +24,7 @@ pub(super) fn publish(
     deviations.extend(overridden);
     check_deviations(&deviations, publication.accept_deviations)?;
     let round = state.next_round();
-    let mut draw = RoundDraw::new(state, publication.seed, round);
+    let mut draw = RoundDraw::new(state, publication.link, round);
     let paired = extra_round(state, perfect, &mut draw)?;
     let pairings = (1_u32..)
         .zip(paired.games)

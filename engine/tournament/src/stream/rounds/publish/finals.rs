@@ -67,7 +67,7 @@ pub(super) fn publish(
     };
     deviations.extend(overridden);
     check_deviations(&deviations, publication.accept_deviations)?;
-    let mut draw = RoundDraw::new(state, publication.seed, round);
+    let mut draw = RoundDraw::new(state, publication.link, round);
     let mut pairings = Vec::new();
     for due in &session.games {
         let settled = settle(due, announced, &mut draw)?;

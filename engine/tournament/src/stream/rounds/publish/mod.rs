@@ -11,6 +11,7 @@ mod qualification;
 mod start;
 mod swiss_round;
 
+pub(in crate::stream) use draw::{RoundLink, stand_in};
 pub(in crate::stream) use swiss_round::{SwissRound, unpairable};
 
 use std::borrow::Cow;
@@ -18,7 +19,6 @@ use std::borrow::Cow;
 use draw::RoundDraw;
 use outflank_othello::refusal::Milliseconds;
 
-use crate::draw::Seed;
 use crate::ids::EntrantId;
 use crate::pairing::{StartingScores, starting_scores};
 use crate::plan::{StagePlan, paragraph, stage_plan};
@@ -26,7 +26,7 @@ use crate::refusals::{Refusal, RoundsRefusal, ensure};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::{check_deviations, not_on_record, rules_of};
 use crate::stream::finals::announcement::{contradictory, next_session};
-use crate::stream::timetable::planning;
+use crate::stream::timetable::{JudgedStart, planning};
 use crate::stream::{
     Event, Handicap, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
     RoundState, StartingScore, TournamentState, obstacles,
@@ -37,7 +37,7 @@ use crate::swiss::Cost;
 pub(in crate::stream) struct Publication<'a> {
     pub starts_at_ms: i64,
     pub now_ms: i64,
-    pub seed: Option<Seed>,
+    pub link: RoundLink,
     pub accept_deviations: bool,
     pub into_break: bool,
     pub manual: Option<&'a ManualPairing>,
@@ -58,11 +58,33 @@ struct Paired {
 
 /// Nothing holds the next round up, there is one, and whoever plays it is there.
 pub(in crate::stream) fn may_publish(state: &TournamentState, now_ms: i64) -> Result<(), Refusal> {
-    let rules = rules_of(state)?;
-    check_last_round_finished(state)?;
-    obstacles::before_pairing(state)?;
-    let plan = plan_of(state, rules)?;
-    ensure(!state.group_a_wanted(), RoundsRefusal::GroupANotNamed)?;
+    in_the_way(state, now_ms).next().map_or(Ok(()), Err)
+}
+
+type Check = fn(&TournamentState, i64) -> Result<(), Refusal>;
+
+/// What a publication waits for, the first first.
+const CHECKS: [Check; 8] = [
+    |state, _| rules_of(state).map(|_| ()),
+    |state, _| check_last_round_finished(state),
+    |state, _| obstacles::check_check_in(state),
+    |state, _| obstacles::check_disputes(state),
+    |state, _| obstacles::check_nations(state),
+    |state, _| plan_of(state, rules_of(state)?).map(|_| ()),
+    |state, _| ensure(!state.group_a_wanted(), RoundsRefusal::GroupANotNamed),
+    check_another_round,
+];
+
+/// All that holds the next round up now, the first first.
+fn in_the_way(state: &TournamentState, now_ms: i64) -> impl Iterator<Item = Refusal> + '_ {
+    let checks = CHECKS.iter();
+    checks.filter_map(move |check| check(state, now_ms).err())
+}
+
+/// There is another round, and players for it. Whether one follows the last that is planned is not known while that is
+/// open.
+fn check_another_round(state: &TournamentState, now_ms: i64) -> Result<(), Refusal> {
+    let plan = plan_of(state, rules_of(state)?)?;
     if state.qualification_over() {
         ensure(!state.early_ends.without_finals(), all_played(&plan))?;
         if state.perfect_scores().map_err(contradictory)?.is_some() {
@@ -70,6 +92,9 @@ pub(in crate::stream) fn may_publish(state: &TournamentState, now_ms: i64) -> Re
         }
         let session = next_session(state)?.ok_or_else(|| all_played(&plan))?;
         return finals::may_publish(state, &session, now_ms);
+    }
+    if waits_for_last_round(state) {
+        return Ok(());
     }
     let round = state.next_round();
     if plan.stage_of(round).is_none() {
@@ -95,6 +120,67 @@ pub(in crate::stream) fn publish(
     publication: &Publication<'_>,
 ) -> Result<Vec<Event>, Refusal> {
     let start = start::judged(state, publication)?;
+    started(state, publication, start)
+}
+
+/// A round looked at before it is published.
+pub(in crate::stream) struct Ahead {
+    /// What its publication would cause; `None` where no pairing can be made.
+    pub events: Option<Vec<Event>>,
+    /// All that stands in its way now, the first first.
+    pub refusals: Vec<Refusal>,
+}
+
+/// What a publication would cause, whatever stands in its way at the moment.
+pub(in crate::stream) fn ahead(state: &TournamentState, publication: &Publication<'_>) -> Ahead {
+    let publication = &Publication {
+        link: RoundLink::StandIn,
+        accept_deviations: true,
+        ..*publication
+    };
+    let mut refusals: Vec<Refusal> = in_the_way(state, publication.now_ms).collect();
+    let start = start::judged(state, publication).unwrap_or_else(|refusal| {
+        refusals.push(refusal);
+        JudgedStart {
+            starts_at_ms: publication.starts_at_ms,
+            moved: None,
+        }
+    });
+    let events = match started(state, publication, start) {
+        Ok(events) => Some(events),
+        // Without a round to come, or players for it, that alone is said.
+        Err(_) if waits_for_last_round(state) => None,
+        Err(refusal) => {
+            if check_another_round(state, publication.now_ms).is_ok() {
+                refusals.push(refusal);
+            }
+            None
+        }
+    };
+    let mut told: Vec<Refusal> = Vec::new();
+    for refusal in refusals {
+        if !told.contains(&refusal) {
+            told.push(refusal);
+        }
+    }
+    Ahead {
+        events,
+        refusals: told,
+    }
+}
+
+/// An open round is the last that is planned.
+fn waits_for_last_round(state: &TournamentState) -> bool {
+    let plan = rules_of(state).and_then(|rules| plan_of(state, rules));
+    check_last_round_finished(state).is_err()
+        && plan.is_ok_and(|plan| plan.stage_of(state.next_round()).is_none())
+}
+
+fn started(
+    state: &TournamentState,
+    publication: &Publication<'_>,
+    start: JudgedStart,
+) -> Result<Vec<Event>, Refusal> {
     let publication = &Publication {
         starts_at_ms: start.starts_at_ms,
         ..*publication
@@ -113,7 +199,7 @@ pub(in crate::stream) fn publish(
 fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<Event>, Refusal> {
     let rules = rules_of(state)?;
     edit::check_one_manual_way(publication)?;
-    let overridden = obstacles::before_pairing(state)?;
+    let overridden = obstacles::overridden_by_pairing(state)?;
     let mut events = Vec::new();
     let plan = plan_of(state, rules)?;
     if state.plan.is_none() {
@@ -136,7 +222,7 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
             scores: scores.clone(),
         });
     }
-    let mut draw = RoundDraw::new(state, publication.seed, round);
+    let mut draw = RoundDraw::new(state, publication.link, round);
     let paired = qualification::pair(
         &qualification::Pairing {
             state,

@@ -10,7 +10,7 @@ use crate::refusals::{Refusal, RoundsRefusal};
 use crate::round_robin::{chairs_from_first_round, seat_round_robin};
 use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::finals::announcement::contradictory;
-use crate::stream::rounds::publish::draw::RoundDraw;
+use crate::stream::rounds::publish::draw::{RoundDraw, stand_in};
 use crate::stream::rounds::publish::{Paired, Publication, SwissRound, edit, unpairable};
 use crate::stream::{Event, StartingScore, TournamentState};
 use crate::swiss::{Cost, SwissPairing, judge_pairing, pair_round};
@@ -129,7 +129,7 @@ fn swiss(pairing: &Pairing<'_>, draw: &mut RoundDraw<'_>) -> Result<Paired, Refu
         .transpose()?;
     let key = match whole {
         // A whole pairing by hand draws nothing: the cost of the best one is the same under any key.
-        Some(_) => Seed::of_number(u64::from(state.next_round())),
+        Some(_) => stand_in(state.next_round()),
         None => draw.key()?,
     };
     let (planned, within) = (pairing.planned, pairing.within);

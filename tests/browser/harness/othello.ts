@@ -1,0 +1,99 @@
+/** The rules, written down a second time: what a page calls legal is checked against these. */
+const SIZE = 8;
+const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right }))).filter(({ down, right }) => down || right);
+const FACE = { black: '*', white: 'O' } as const;
+
+export type Color = keyof typeof FACE;
+
+/** One turn of a game: the position before it, whose it is, and where they place; null is a pass. */
+export interface Ply {
+  board: string;
+  color: Color;
+  square: string | null;
+}
+
+interface Playout {
+  plies: Ply[];
+  board: string;
+}
+
+export const START = `${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)}`;
+export const opposite = (color: Color): Color => (color === 'black' ? 'white' : 'black');
+export const count = (board: string, color: Color): number => [...board].filter((one) => one === FACE[color]).length;
+export const nameOf = (place: number): string => `${'abcdefgh'.charAt(place % SIZE)}${Math.floor(place / SIZE) + 1}`;
+const placeOf = (square: string): number => 'abcdefgh'.indexOf(square.charAt(0)) + (Number(square.charAt(1)) - 1) * SIZE;
+
+/** The squares that a move flips; none: it is not legal. */
+export function flips(board: string, color: Color, square: string): string[] {
+  const from = placeOf(square);
+  if (board[from] !== '-') return [];
+  return STEPS.flatMap(({ down, right }) => {
+    const line: string[] = [];
+    let row = Math.floor(from / SIZE) + down;
+    let file = (from % SIZE) + right;
+    while (row >= 0 && row < SIZE && file >= 0 && file < SIZE) {
+      const face = board[row * SIZE + file];
+      if (face === FACE[color]) return line;
+      if (face === '-') return [];
+      line.push(nameOf(row * SIZE + file));
+      row += down;
+      file += right;
+    }
+    return [];
+  });
+}
+
+export function legal(board: string, color: Color): string[] {
+  return Array.from({ length: SIZE * SIZE }, (_, place) => nameOf(place)).filter((square) => flips(board, color, square).length > 0);
+}
+
+export function play(board: string, color: Color, square: string): string {
+  const faces = [...board];
+  for (const one of [square, ...flips(board, color, square)]) faces[placeOf(one)] = FACE[color];
+  return faces.join('');
+}
+
+/** A small generator of numbers, the same each time. */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+function playout(seed: number): Playout {
+  const next = numbers(seed);
+  const plies: Ply[] = [];
+  let board = START;
+  let color: Color = 'black';
+  while (legal(board, 'black').length + legal(board, 'white').length > 0) {
+    const choices = legal(board, color);
+    const square = choices[Math.floor(next() * choices.length)] ?? null;
+    plies.push({ board, color, square });
+    if (square) board = play(board, color, square);
+    color = opposite(color);
+  }
+  return { plies, board };
+}
+
+/** A game that somebody won, with the discs that it counts. */
+export interface WonGame extends Playout {
+  winner: Color;
+  discs: Record<Color, number>;
+}
+
+/** A whole game in which both sides must pass once at least, and that somebody wins. */
+export function gameWithPasses(): WonGame {
+  for (let seed = 1; ; seed += 1) {
+    const game = playout(seed);
+    const passes = (color: Color) => game.plies.some((ply) => ply.color === color && ply.square === null);
+    const black = count(game.board, 'black');
+    const white = count(game.board, 'white');
+    if (!passes('black') || !passes('white') || black === white) continue;
+    // Squares left empty go to the winner.
+    const empty = 64 - black - white;
+    const winner = black > white ? 'black' : 'white';
+    return { ...game, winner, discs: { black: black + (winner === 'black' ? empty : 0), white: white + (winner === 'white' ? empty : 0) } };
+  }
+}

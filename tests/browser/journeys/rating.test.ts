@@ -1,0 +1,205 @@
+import { assertAccessible } from '../harness/axe';
+import { Desk } from '../harness/desk';
+import { expect, test } from '../harness/fixtures';
+import { PASSWORD, Rest } from '../harness/rest';
+import { type Person, type Scene, finishRound, newEvent, person, playerOf, publishRound, typedQualification } from '../harness/scenes';
+import { Seat, pointer } from '../harness/seat';
+import type { Server } from '../harness/server';
+import { DESKTOP, PHONE, type Stage, picture } from '../harness/stage';
+import { found, until } from '../harness/until';
+
+/** Who enters by themselves, the number of the players list that they claim, and what the director finds. */
+const PLAYERS = [
+  { surname: 'Brandvold', given_names: 'Torunn', login: 'torunn', claims: 220_901, found: 220_901 },
+  { surname: 'Klitgaard', given_names: 'Sofus', login: 'sofus', claims: 220_990, found: 220_902 },
+  { surname: 'Ekenstam', given_names: 'Majken', login: 'majken', claims: 150_999, found: null },
+];
+const NAME = 'Lower Marsh Open';
+
+let server: Server;
+let stage: Stage;
+test.beforeEach(({ server: own, stage: everybody }) => {
+  server = own;
+  stage = everybody;
+});
+
+test('claims, disputes and protests bar the confirmation, and an administrator approves', async () => {
+  const scene = await entered();
+  const { id } = scene;
+  const director = scene.director.rest;
+  const visitor = await stage.visitor('the director', server.base);
+  const desk = new Desk(await visitor.context.newPage());
+  await desk.signIn(scene.director.login, PASSWORD, `/t/${id}/desk`);
+  await test.step('a game ends in a dispute, another player protests', () => playRounds(scene));
+  await test.step('the dispute and the protest are decided', () => objectionsDecided(director, id, desk));
+  await test.step('claims are confirmed, corrected and taken back', () => claimsSettled(director, id, desk));
+  await test.step('what nobody approved says so', () => confirmedUnrated(director, id, desk));
+  await test.step('signed as over the board, approved, and the approval taken back', () => signedAndApproved(director, id, desk));
+});
+
+/** An event whose players enter by themselves, each with a claim. */
+async function entered(): Promise<Scene> {
+  const scene = await newEvent(server, { name: NAME, rule_set: 'club' });
+  for (const { surname, given_names, login, claims } of PLAYERS) {
+    const account = await person(server, `${given_names} ${surname}`, login);
+    const entry = { surname, given_names, country: 'NOR', federation_number: claims };
+    const { entrant_id } = await account.rest.call('enter_tournament', { tournament_id: scene.id, body: entry });
+    scene.players.push({ ...account, entrant: entrant_id, country: entry.country });
+  }
+  return scene;
+}
+
+/** A game of round 1 is disputed and a protest filed, through the pages; the other results are typed by a program. */
+async function playRounds(scene: Scene) {
+  const { id } = scene;
+  const director = scene.director.rest;
+  const round = await publishRound(scene);
+  const { game_id, black_entrant_id, white_entrant_id } = found(round.boards[0]);
+  const [black, white] = [playerOf(scene, black_entrant_id), playerOf(scene, white_entrant_id)];
+  await until('the seat is known at the table', () => black.rest.call('resign', { game_id }));
+  await dispute(white, game_id);
+  await until(
+    'the event knows of the dispute',
+    async () => (await director.call('list_rulings', { tournament_id: id })).disputes.length === 1,
+  );
+  await protest(black, id);
+  await finishRound(scene, round);
+  expect((await typedQualification(scene)).kind).toBe('confirm');
+}
+
+async function dispute({ login }: Person, game: string) {
+  const visitor = await stage.visitor('who disputes', server.base, DESKTOP);
+  const desk = new Desk(await visitor.context.newPage());
+  await desk.signIn(login, PASSWORD, `/g/${game}`);
+  const seat = new Seat(desk.page, pointer);
+  await seat.table.waitFor();
+  const form = desk.page.getByTestId('confirmation');
+  await form.getByRole('button', { name: 'I do not agree' }).click();
+  await form.getByLabel('What is wrong').fill('My opponent was told to resign');
+  await assertAccessible(desk.page, 'result to be disputed');
+  await form.getByRole('button', { name: 'Send to the director' }).click();
+  await desk.page.getByText('The result is disputed.').waitFor();
+}
+
+async function protest({ login }: Person, id: string) {
+  const visitor = await stage.visitor('who protests, on a phone', server.base, PHONE);
+  const desk = new Desk(await visitor.context.newPage());
+  await desk.signIn(login, PASSWORD, `/t/${id}/seat`);
+  const form = desk.page.getByTestId('protests');
+  await form.getByText('Protest', { exact: true }).click();
+  await form.getByLabel('What is wrong').fill('A spectator spoke to my opponent');
+  await picture(desk.page, 'protest-phone');
+  await assertAccessible(desk.page, 'seat with a protest');
+  await form.getByRole('button', { name: 'Send to the officials' }).click();
+  await desk.page.getByTestId('own-protest').getByText('Your protest is with the officials.').waitFor();
+}
+
+/** One number is right, one is another's, one is nobody's; the public page calls them claimed until then. */
+async function claimsSettled(director: Rest, id: string, desk: Desk) {
+  const { page } = desk;
+  expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('listed_players_unconfirmed');
+  const confirm = page.getByRole('button', { name: 'Confirm the tournament' });
+  const way = page.getByTestId('next-step').getByRole('link', { name: 'Confirm or correct 3 claimed entries' });
+  await way.waitFor();
+  await expect(confirm, 'a confirmation that is refused was offered').toBeDisabled();
+  await picture(page, 'desk-with-what-bars');
+  await assertAccessible(page, 'desk with what bars the confirmation');
+  await way.click();
+  for (const [place, { surname, given_names, claims, found }] of PLAYERS.entries()) {
+    const name = `${given_names} ${surname}`;
+    await page.getByRole('button', { name: `${name} claims number ${claims} of the players list: confirm or correct it` }).click();
+    if (place === 0) {
+      await picture(page, 'claim-to-settle');
+      await assertAccessible(page, 'claim to be settled');
+    }
+    if (found === null) {
+      await page.getByRole('button', { name: 'Not in the list' }).click();
+    } else {
+      await page.getByLabel(`Number of ${name} in the players list`).fill(`${found}`);
+      await page.getByRole('button', { name: `This is ${name}` }).click();
+    }
+    await page.getByRole('button', { name: `${name} claims number` }).waitFor({ state: 'detached' });
+  }
+  const { entrants } = await director.call('get_tournament', { tournament_id: id });
+  expect(entrants.map((one) => one.claimed)).toStrictEqual([false, false, false]);
+  expect(entrants.slice(0, 2).map((one) => one.federation_number)).toStrictEqual([220_901, 220_902]);
+  expect(entrants[2]?.new_player, 'who is nobody of the list is a new player').toBe(true);
+}
+
+/** The desk shows the words, and decides each with a reason. */
+async function objectionsDecided(director: Rest, id: string, desk: Desk) {
+  const { page } = desk;
+  const panel = page.getByTestId('objections');
+  expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('dispute_open');
+  await expect(page.getByRole('button', { name: 'Confirm the tournament' })).toBeDisabled();
+  const objection = (text: string) => panel.getByRole('listitem').filter({ hasText: text });
+  const disputed = objection('My opponent was told to resign');
+  await disputed.getByText(/^Round 1, table 1: .* disputes the result\.$/).waitFor();
+  await picture(page, 'objections');
+  await assertAccessible(page, 'desk with objections');
+  await expect(disputed.getByRole('button', { name: 'Let the result stand' }), 'decided without a reason').toBeDisabled();
+  await disputed.getByLabel('Reason, for the record').fill('Nobody heard it');
+  await disputed.getByRole('button', { name: 'Let the result stand' }).click();
+  await disputed.waitFor({ state: 'detached' });
+  expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('protest_open');
+  const protested = objection('A spectator spoke to my opponent');
+  await protested.getByLabel('Reason, for the record').fill('Two at the next table heard it');
+  await protested.getByRole('button', { name: 'The protest is right' }).click();
+  await panel.waitFor({ state: 'detached' });
+  const { disputes, protests } = await director.call('list_rulings', { tournament_id: id });
+  expect([disputes, protests.map((one) => [one.decided, one.upheld, one.decision])]).toStrictEqual([
+    [],
+    [[true, true, 'Two at the next table heard it']],
+  ]);
+}
+
+/** What nobody approved says so on the desk, on the event's page and in the file. */
+async function confirmedUnrated(director: Rest, id: string, desk: Desk) {
+  const { page } = desk;
+  const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
+  await page.getByRole('link', { name: `${results_without_game.length} results have no game here` }).waitFor();
+  await page.getByRole('button', { name: 'Confirm the tournament' }).click();
+  await page.getByText('It says UNRATED until an administrator approves the event.').waitFor();
+  await page.getByRole('link', { name: 'Documents' }).click();
+  await page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();
+  expect(await page.getByTestId('rated').innerText()).toBe('Unrated');
+  expect((await director.call('get_tournament', { tournament_id: id })).rated).toBe(false);
+}
+
+/** The director signs for typed results; an administrator approves, and takes it back. */
+async function signedAndApproved(director: Rest, id: string, desk: Desk) {
+  const { page } = desk;
+  const approval = page.getByTestId('approval');
+  await approval.getByText('for the results at 2/1, 3/1,').waitFor();
+  expect(await approval.getByRole('button', { name: 'Approve for ratings' }).count(), 'a director may approve').toBe(0);
+  await picture(page, 'sign-over-the-board');
+  await assertAccessible(page, 'documents to be signed');
+  await approval.getByLabel('Reason, for the record').fill('Score sheets are in the folder');
+  await approval.getByRole('button', { name: 'Sign as played over the board' }).click();
+  await approval.getByRole('button', { name: 'Sign as played over the board' }).waitFor({ state: 'detached' });
+  const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
+  expect(results_without_game.every((one) => one.over_the_board)).toBe(true);
+
+  const administrator = new Rest(server);
+  const link = await server.administratorLink();
+  await administrator.createAccount('Clara Ostrander', 'clara', new URL(link).hash.slice(1));
+  const visitor = await stage.visitor('the administrator, on a phone', server.base, PHONE);
+  const office = new Desk(await visitor.context.newPage());
+  await office.signIn('clara', PASSWORD, `/t/${id}/documents`);
+  await decide(office, 'Approve for ratings', 'Announced in May', 'Rated');
+  await office.page.getByRole('link', { name: 'Download 20260718_Lower_Marsh_Open.ELO' }).waitFor();
+  await until('the page that was open says so too', async () => (await page.getByTestId('rated').innerText()) === 'Rated');
+  expect((await director.call('get_tournament', { tournament_id: id })).rated).toBe(true);
+  await picture(office.page, 'approved-phone');
+  await assertAccessible(office.page, 'approved event');
+  await decide(office, 'Withdraw the approval', 'Announced too late', 'Unrated');
+  await office.page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();
+  expect((await director.call('get_tournament', { tournament_id: id })).approval).toBe(null);
+}
+
+async function decide({ page }: Desk, act: string, reason: string, shown: string) {
+  const approval = page.getByTestId('approval');
+  await approval.getByLabel('Reason, for the record').fill(reason);
+  await approval.getByRole('button', { name: act }).click();
+  await approval.getByText(`${shown}.`, { exact: true }).waitFor();
+}

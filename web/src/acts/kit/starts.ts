@@ -1,0 +1,37 @@
+import { plannedStart } from '../../event/timetable';
+import { t } from '../../i18n';
+import { formatMoment } from '../../i18n/numbers';
+import { askedIf, type Field, type Known, type Option } from './field';
+import { moment, oneOf } from './fields';
+import type { OnEvent } from './subjects';
+
+const MINUTES = [1, 2, 5, 10, 15, 30] as const;
+const PLANNED = 'planned';
+const AT = 'at';
+
+/** When the next round starts: as the timetable has it, now, in some minutes, or at a moment. */
+export function startFields<S extends OnEvent>() {
+  const planned = ({ tournament }: S): number | null => plannedStart(tournament, tournament.next?.round ?? tournament.summary.round + 1);
+  const options = (subject: S): Option[] => {
+    const plan = planned(subject);
+    return [
+      ...(plan === null ? [] : [{ value: PLANNED, text: t('start.planned', { moment: formatMoment(plan) }) }]),
+      { value: '0', text: t('start.now') },
+      ...MINUTES.map((count) => ({ value: `${count}`, text: t('start.in', { count }) })),
+      { value: AT, text: t('start.at') },
+    ];
+  };
+  const start: Field<string, S> = oneOf<S>({
+    label: 'start.label',
+    options,
+    initial: (subject) => (planned(subject) === null ? '2' : PLANNED),
+  });
+  return { start, at: askedIf<number, S>(({ start }: Known) => start === AT, moment<S>({ label: 'start.moment' })) };
+}
+
+/** The start as the contract takes it: null leaves it to the timetable, or to now. Whole ten seconds, never less notice than was picked. */
+export function startBody({ start, at }: { start: string; at: number | undefined }, nowMs: number): number | null {
+  if (start === PLANNED || start === '0') return null;
+  if (start === AT) return at ?? null;
+  return Math.ceil((nowMs + Number(start) * 60_000 + 2_000) / 10_000) * 10_000;
+}

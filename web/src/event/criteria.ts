@@ -1,0 +1,18 @@
+import type { Standings } from '../contract/types';
+import { textOf } from '../i18n';
+
+type Row = Standings['rows'][number];
+
+/**
+ * What parts the players of an event behind their points, in its order: the columns of its list. Lots have none: their
+ * numbers say nothing, and what they decided is said in a sentence.
+ */
+export const criteriaOf = (standings: Pick<Standings, 'tie_breaks'>): string[] =>
+  standings.tie_breaks.filter((one) => one !== 'points' && one !== 'lots');
+
+/** The head of a criterion's column: its own name where the app has no word for it (`BQ`, `Buchholz -1`). */
+export const criterionName = (criterion: string): string => textOf(`standings.criterion.${criterion.replaceAll('-', '_')}`) ?? criterion;
+
+/** What a criterion says of a row, as it is printed; empty where it says nothing. */
+export const valueOf = (row: Pick<Row, 'values'>, criterion: string): string =>
+  row.values.find((one) => one.criterion === criterion)?.value ?? '';

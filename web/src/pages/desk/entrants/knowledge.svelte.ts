@@ -1,0 +1,31 @@
+import type { Accommodation, EntryFact } from '../../../acts/entrants/subjects';
+import { call } from '../../../contract/call';
+import type { components } from '../../../contract/schema';
+
+type Missing = components['schemas']['MissingEntrant'];
+const MOST = 1000;
+
+/** What officials alone are told of entrants, read again when it is asked for. What cannot be read is not known. */
+export class EntrantKnowledge {
+  facts = $state.raw<ReadonlyMap<string, EntryFact>>(new Map());
+  accommodations = $state.raw<ReadonlyMap<string, Accommodation>>(new Map());
+  missing = $state.raw<readonly Missing[]>([]);
+  readonly #path: { tournament_id: string };
+
+  constructor(tournament: string) {
+    this.#path = { tournament_id: tournament };
+  }
+
+  async read(): Promise<void> {
+    const page = { path: this.#path, query: { page_size: MOST } };
+    await Promise.all([
+      call('list_entry_facts', page).then(({ entries }) => (this.facts = byEntrant(entries)), ignored),
+      call('list_accommodations', page).then(({ accommodations }) => (this.accommodations = byEntrant(accommodations)), ignored),
+      call('list_missing_entrants', page).then(({ missing }) => (this.missing = missing), ignored),
+    ]);
+  }
+}
+
+const byEntrant = <T extends { entrant_id: string }>(all: T[]): Map<string, T> => new Map(all.map((one) => [one.entrant_id, one]));
+/** What was read before stays. */
+const ignored = (): undefined => undefined;
