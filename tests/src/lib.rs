@@ -18,6 +18,7 @@ pub mod bystanders;
 pub mod chaos;
 pub mod checker;
 pub mod cluster;
+pub mod contract;
 pub mod corpus;
 pub mod event;
 pub mod load;

@@ -52,10 +52,6 @@ export const api = {
       json: { upheld, reason } satisfies Body['DecideProtestRequest'],
     }),
 
-  publishRound: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
-    mutate<T.Round>('POST', `${tournament(key)}/rounds`, {
-      json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['PublishRoundRequest'],
-    }),
   announceFinals: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
     mutate<unknown>('POST', `${tournament(key)}/finals`, {
       json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['AnnounceFinalsRoundRequest'],

@@ -1,4 +1,98 @@
+import type { Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
-/** How each of these acts is tried. */
-export const finalsTrials: Record<string, Trial> = {};
+const EVENT = { by: 'director', read: '/tournaments/{tournament}' } as const;
+const CLOSING = { ...EVENT, page: '/t/{tournament}/desk/closing' } as const;
+const DESK = { ...EVENT, page: '/t/{tournament}/desk/finals' } as const;
+
+/**
+ * How each of these acts is tried. `finals_due`: an EGP of nine whose nine rounds are finished by results from the desk, so
+ * that finals are to be announced; `finals_announced`: the same with the round of semi-finals announced and a choice open,
+ * `{chooser}` being the name of who chooses in the first match and `{match}` its name; `played`: a club event whose rounds are
+ * all finished by results from the desk; `confirmed`: the same, confirmed, its first board being `{game}` as the list of games
+ * names it; `approved`: the same, signed for and approved.
+ */
+export const finalsTrials: Record<string, Trial> = {
+  announce_finals_round: {
+    ...DESK,
+    when: 'once the round before it is finished and colours can be chosen',
+    scene: 'finals_due',
+    fill: { Starts: 'In 10 minutes' },
+    press: 'Announce the next round of finals',
+    holds: ({ announced }: Tournament) => announced !== null,
+    shows: 'Until then colours can be chosen',
+  },
+  choose_colour: {
+    ...DESK,
+    when: 'between the announcement of a game of finals and its start',
+    scene: 'finals_announced',
+    open: ['{chooser} chooses: {match}'],
+    fill: { Choice: 'White' },
+    press: 'Note for {chooser}: White',
+    holds: ({ announced }: Tournament) => announced?.games.some((game) => game.choices.length > 0) === true,
+    shows: 'Finals',
+  },
+  'confirm_tournament.with_finals': {
+    ...CLOSING,
+    when: 'once everything is played and nothing stands in its way',
+    scene: 'played',
+    press: 'Confirm the final ranking',
+    answer: 'Confirm the final ranking',
+    holds: ({ ranking_version: version }: Tournament) => version === 1,
+    shows: 'The final ranking is confirmed: version 1.',
+  },
+  'confirm_tournament.without_finals': {
+    ...CLOSING,
+    when: 'after the qualification, before finals that the rules want; it departs from the text',
+    scene: 'finals_due',
+    press: 'Confirm without the finals',
+    answer: 'Confirm without the finals',
+    holds: ({ ranking_version: version }: Tournament) => version === 1,
+    shows: 'The final ranking is confirmed: version 1.',
+  },
+  amend_confirmed: {
+    ...CLOSING,
+    when: 'after the confirmation',
+    scene: 'confirmed',
+    fill: { Game: '{game}', 'Black’s discs': '33', 'Reason, printed with the new version': 'The sheet was read wrongly.' },
+    open: ['Add to the amendment'],
+    press: 'Amend 1 result',
+    answer: 'Amend 1 result',
+    holds: ({ ranking_version: version }: Tournament) => version === 2,
+    shows: 'The final ranking is confirmed: version 2.',
+  },
+  declare_over_the_board: {
+    ...CLOSING,
+    when: 'while there are results that no game of this server gave',
+    scene: 'played',
+    open: ['Sign that'],
+    fill: { Reason: 'Played at the club.' },
+    press: 'Sign that',
+    holds: ({ results_without_game: results }: Tournament) => results.every((one) => one.over_the_board),
+    shows: 'Ratings',
+  },
+  approve_event: {
+    ...EVENT,
+    by: 'administrator',
+    page: '/t/{tournament}/documents',
+    when: 'by an administrator, at any time',
+    scene: 'confirmed',
+    open: ['Approve for ratings'],
+    fill: { Reason: 'Announced to the federation.' },
+    press: 'Approve for ratings',
+    holds: ({ approval }: Tournament) => approval !== null,
+    shows: 'Withdraw the approval',
+  },
+  withdraw_approval: {
+    ...EVENT,
+    by: 'administrator',
+    page: '/t/{tournament}/documents',
+    when: 'by an administrator, while it is approved',
+    scene: 'approved',
+    open: ['Withdraw the approval'],
+    fill: { Reason: 'The director was not approved.' },
+    press: 'Withdraw the approval',
+    holds: ({ approval }: Tournament) => approval === null,
+    shows: 'Approve for ratings',
+  },
+};

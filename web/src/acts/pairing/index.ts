@@ -1,5 +1,15 @@
+import { elsewhere } from '../kit/act';
+import { publishRound } from './publish';
+import { drawLots, nameGroupA, unpublishRound } from './round';
+
 /** Operations whose page is still to be made. */
-export type PairingWithoutPage = 'preview_round' | 'publish_round' | 'unpublish_round' | 'name_group_a' | 'draw_lots';
+export type PairingWithoutPage = never;
 
 /** What people do here, by the operations of the contract. */
-export const pairingActs = {} as const;
+export const pairingActs = {
+  preview_round: elsewhere('/t/:tournament/desk/pairing', 'the board'),
+  publish_round: publishRound,
+  unpublish_round: unpublishRound,
+  name_group_a: nameGroupA,
+  draw_lots: drawLots,
+} as const;

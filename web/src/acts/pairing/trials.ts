@@ -1,4 +1,50 @@
+import type { Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
-/** How each of these acts is tried. */
-export const pairingTrials: Record<string, Trial> = {};
+const AT = { by: 'director', page: '/t/{tournament}/desk/pairing', read: '/tournaments/{tournament}' } as const;
+
+/**
+ * How each of these acts is tried. `paired`: a Swiss event whose round 1 is finished, with an even number of players; `published`:
+ * one whose first round is published for a start to come, without results; `group_a`: a World Championship before round 1,
+ * whose group A is not named and in which `{first}` is the first entrant’s name and nation as the list shows them
+ * (`Ove Sandmark NOR`); `tied`: an event whose rounds are all finished and in which two players are equal on every criterion.
+ */
+export const pairingTrials: Record<string, Trial> = {
+  publish_round: {
+    ...AT,
+    when: 'once the round before it is finished',
+    scene: 'paired',
+    press: 'Publish round 2',
+    holds: ({ rounds }: Tournament) => rounds.length === 2,
+    shows: 'Round 2 as published',
+  },
+  unpublish_round: {
+    ...AT,
+    when: 'before the round starts, while no board has a result',
+    scene: 'published',
+    open: ['Take round 1 back'],
+    fill: { Reason: 'One more came.' },
+    press: 'Take round 1 back',
+    answer: 'Take round 1 back',
+    holds: ({ rounds }: Tournament) => rounds.length === 0,
+    shows: 'Pairing of round 1',
+  },
+  name_group_a: {
+    ...AT,
+    when: 'before round 1, where the rules pair it by groups',
+    scene: 'group_a',
+    fill: { '{first}': true },
+    press: 'Name 1 member',
+    holds: ({ next }: Tournament) => next?.kind !== 'name_group_a',
+    shows: 'Publish round 1',
+  },
+  draw_lots: {
+    ...AT,
+    when: 'after the last round, where players are equal on every criterion',
+    scene: 'tied',
+    open: [],
+    press: 'Draw lots',
+    holds: ({ next }: Tournament) => next?.kind !== 'draw_lots',
+    shows: 'Draws',
+  },
+};

@@ -3,6 +3,7 @@ import type { DeskSection } from '../../browser/routes';
 import type { Tournament } from '../../contract/types';
 import type { LiveEvent } from '../../event/event.svelte';
 import type { Lazy } from '../../ui/lazy';
+import type { PairingDraft } from './pairing/draft.svelte';
 
 /** What every section of the desk is given. */
 export interface SectionGiven {
@@ -10,6 +11,8 @@ export interface SectionGiven {
   tournament: Tournament;
   /** The next step and what waits for the director: stands first in the section's right column. */
   first: Snippet;
+  /** The next round as it is about to be published. */
+  draft: PairingDraft;
 }
 
 /** Each section's code and texts. What every section says is here with the desk. */
