@@ -1,7 +1,7 @@
 import type { Page } from '../browser/routes';
 import type { Lazy } from '../ui/lazy';
 
-const EVENT: Lazy = { load: () => import('../pages/event/TournamentPage.svelte'), texts: ['event', 'table'] };
+const EVENT: Lazy = { load: () => import('../pages/event/TournamentPage.svelte'), texts: ['event', 'table', 'rules'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event', 'table', 'desk', 'acts'] };
 
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
@@ -10,7 +10,7 @@ export const PAGES: Record<Page, Lazy> = {
   signIn: { load: () => import('../pages/account/SignInPage.svelte'), texts: ['home'] },
   account: { load: () => import('../pages/account/AccountPage.svelte'), texts: ['home', 'event', 'desk'] },
   welcome: { load: () => import('../pages/account/WelcomePage.svelte'), texts: ['home'] },
-  create: { load: () => import('../pages/create/CreatePage.svelte'), texts: ['home', 'event', 'desk'] },
+  create: { load: () => import('../pages/create/CreatePage.svelte'), texts: ['home', 'event', 'rules', 'desk', 'acts', 'acts_setup'] },
   claim: { load: () => import('../pages/seat/ClaimPage.svelte'), texts: ['home', 'event', 'table', 'desk'] },
   tournament: EVENT,
   tournamentView: EVENT,

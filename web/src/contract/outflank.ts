@@ -31,9 +31,7 @@ export const api = {
   claimSeat: (code: string) =>
     mutate<T.SeatClaim>('POST', '/seats/claim', { json: { code, cookie: true } satisfies Body['SeatClaimRequest'] }),
 
-  ruleSets: () => get<T.RuleSets>('/rule-sets?page_size=1000'),
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
-  createTournament: (event: T.NewTournament) => mutate<T.Tournament>('POST', '/tournaments', { json: event }),
 
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 

@@ -10,6 +10,7 @@ import type { desk } from './en/desk';
 import type { event } from './en/event';
 import type { gallery } from './en/gallery';
 import type { home } from './en/home';
+import type { rules } from './en/rules';
 import type { shell } from './en/shell';
 import type { table } from './en/table';
 
@@ -18,6 +19,7 @@ export type Messages = typeof shell &
   typeof home &
   typeof event &
   typeof table &
+  typeof rules &
   typeof desk &
   typeof acts &
   typeof actsSetup &
@@ -39,6 +41,7 @@ export const PARTS = {
   event: async () => (await import('./en/event')).event,
   table: async () => (await import('./en/table')).table,
   desk: async () => (await import('./en/desk')).desk,
+  rules: async () => (await import('./en/rules')).rules,
   acts: async () => (await import('./en/acts')).acts,
   acts_setup: async () => (await import('./en/acts-setup')).actsSetup,
   acts_entrants: async () => (await import('./en/acts-entrants')).actsEntrants,

@@ -1,4 +1,5 @@
-import { t } from '../../i18n';
+import { refusal, t } from '../../i18n';
+import type { Problem } from '../../contract/problem';
 import type { AnswerOf, BodyOf, Deed, PathOf } from '../../contract/call';
 import type { Fields, Known, Values } from './field';
 
@@ -44,6 +45,8 @@ interface Definition<S, K extends Deed, F extends Fields<S>> {
   body?: (values: Values<F>, subject: S, nowMs: number) => BodyOf<K>;
   /** Refusals that are questions, and the field of the body by which the answer is yes. */
   accepts?: Readonly<Record<string, keyof BodyOf<K> & string>>;
+  /** What such a refusal asks, where the act says it in better words than the server’s sentence. */
+  asks?: (refused: Problem) => string;
   /** What is said when it was done. */
   done?: (answer: AnswerOf<K>, values: Values<F>, subject: S) => string;
   /** It loses something that cannot be brought back. */
@@ -66,6 +69,7 @@ export interface Act<S> {
   path(subject: S, values: Known): PathOf<Deed>;
   body(values: Known, subject: S, nowMs: number): object | undefined;
   readonly accepts: Readonly<Record<string, string>>;
+  asks(refused: Problem): string;
   done(answer: unknown, values: Known, subject: S): string;
 }
 
@@ -83,6 +87,7 @@ export function actOn<S>() {
       ask: () => null,
       body: () => undefined,
       accepts: {},
+      asks: refusal,
       danger: false,
       ...definition,
       ...(definition.deed === null && { deed: () => null }),

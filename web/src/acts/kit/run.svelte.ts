@@ -1,7 +1,7 @@
 import { call, type Call, type Deed } from '../../contract/call';
 import { newCommandId } from '../../contract/command-id';
 import { Problem, unreachable } from '../../contract/problem';
-import { refusal, t } from '../../i18n';
+import { t } from '../../i18n';
 import { live } from '../../live/live.svelte';
 import { announcer } from '../../ui/announcer.svelte';
 import type { Act, Question } from './act';
@@ -114,7 +114,7 @@ export class Run<S> {
     const isDeparture = problem.code === 'departure_unconfirmed';
     this.question = {
       title: t(isDeparture ? 'deviation.title' : 'act.sure'),
-      text: isDeparture ? `${refusal(problem)} ${t('deviation.text')}` : refusal(problem),
+      text: isDeparture ? `${this.#act.asks(problem)} ${t('deviation.text')}` : this.#act.asks(problem),
       rule: problem.rule,
       agree: t(isDeparture ? 'deviation.agree' : 'act.sure.agree'),
     };

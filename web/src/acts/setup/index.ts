@@ -2,23 +2,33 @@ import { elsewhere } from '../kit/act';
 import { announce } from './announce';
 import { tickDuty, untickDuty } from './duties';
 import { abandon, cancel, endEarly, shorten } from './early-end';
+import {
+  amendRules,
+  changeRuleSet,
+  createTournament,
+  renameRuleSet,
+  retireRuleSet,
+  saveRuleSet,
+  saveRuleSetVersion,
+  shareRuleSet,
+} from './rules';
 import { moveTimetable, setTimetable } from './timetable';
 
 /** Operations whose page is still to be made. */
-export type SetupWithoutPage =
-  | 'change_rule_set'
-  | 'amend_rules'
-  | 'save_rule_set'
-  | 'save_rule_set_version'
-  | 'rename_rule_set'
-  | 'retire_rule_set'
-  | 'share_rule_set'
-  | 'check_rule_set'
-  | 'compare_rule_sets';
+export type SetupWithoutPage = never;
 
 /** What people do here, by the operations of the contract. */
 export const setupActs = {
-  create_tournament: elsewhere('/new', 'the form'),
+  create_tournament: createTournament,
+  check_rule_set: elsewhere('/new', 'the rule-set editor, at each change'),
+  change_rule_set: changeRuleSet,
+  amend_rules: amendRules,
+  save_rule_set: saveRuleSet,
+  save_rule_set_version: saveRuleSetVersion,
+  rename_rule_set: renameRuleSet,
+  share_rule_set: shareRuleSet,
+  retire_rule_set: retireRuleSet,
+  compare_rule_sets: elsewhere('/new', 'saved rule sets, their versions'),
   announce,
   set_timetable: setTimetable,
   move_timetable: moveTimetable,

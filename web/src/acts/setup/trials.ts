@@ -1,12 +1,15 @@
-import type { Announcement, DutyLine, Tournament } from '../../contract/types';
+import type { Announcement, DutyLine, SavedRuleSet, Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
 // Scenes, each with its `tournament`: `registration` has an event by egp-2020 with 6 entrants and no round; `running` has
 // round 1 of one published and nothing finished; `between` has round 1 finished and round 2 not published; `planned` is
 // `registration` with a timetable in which round 1 has a start tomorrow; `ticked` is `registration` with the duty
-// `director_named` ticked off.
+// `director_named` ticked off. `rule_sets` has an account `director` with a saved rule set `Fernwood rules` by egp-2020, its
+// only one; `nothing` has an account alone.
 const DESK = '/t/{tournament}/desk/event';
 const AT = { scene: 'registration', by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
+const ON_NEW = { scene: 'rule_sets', by: 'director', page: '/new', read: '/saved-rule-sets' } as const;
+const savedAs = (found: (set: SavedRuleSet) => boolean) => (answer: { rule_sets: SavedRuleSet[] }) => answer.rule_sets.some(found);
 const REASON = { Reason: 'The hall closes.' };
 
 /** A start as its control holds it, as many days ahead at that hour. */
@@ -112,5 +115,79 @@ export const setupTrials: Record<string, Trial> = {
     answer: 'Cancel the event for good',
     holds: endedBy('cancelled'),
     shows: 'The event was cancelled.',
+  },
+  create_tournament: {
+    when: 'any time; where the server lets administrators alone found events, by one of them',
+    scene: 'nothing',
+    by: 'director',
+    page: '/new',
+    fill: { Name: 'Fernwood Open', 'Host nation': 'DNK' },
+    press: 'Create the tournament',
+    read: '/tournaments',
+    holds: ({ tournaments }: { tournaments: Tournament['summary'][] }) => tournaments.some((one) => one.name === 'Fernwood Open'),
+    shows: 'Fernwood Open',
+  },
+  change_rule_set: {
+    ...AT,
+    when: 'until round 1 is published',
+    open: ['Change the rules', 'Entry'],
+    fill: { 'Fee, in words': 'EUR 20' },
+    press: 'Put these rules in force',
+    holds: (tournament: Tournament) => tournament.rule_set_json.includes('EUR 20'),
+    shows: 'Rules in force',
+  },
+  amend_rules: {
+    ...AT,
+    scene: 'running',
+    when: 'once round 1 is published; what stands since then cannot be amended',
+    open: ['Amend the rules', 'Entry'],
+    fill: { 'Fee, in words': 'EUR 15', 'What is announced of it to everybody': 'The fee is EUR 15.', Reason: 'A gift.' },
+    press: 'Amend the rules from round 2 on and announce it',
+    holds: (tournament: Tournament) => tournament.rules_of_rounds.length === 2,
+    shows: 'The fee is EUR 15.',
+  },
+  save_rule_set: {
+    ...ON_NEW,
+    scene: 'nothing',
+    when: 'any time',
+    open: ['Save these rules'],
+    fill: { 'Name of the rule set': 'Lower Marsh rules' },
+    press: 'Save these rules as Lower Marsh rules',
+    holds: savedAs((set) => set.name === 'Lower Marsh rules'),
+    shows: 'Lower Marsh rules',
+  },
+  save_rule_set_version: {
+    ...ON_NEW,
+    when: 'until the rule set is retired',
+    open: ['Versions of Fernwood rules', 'Save a new version of Fernwood rules'],
+    press: 'Save as version 2 of Fernwood rules',
+    holds: savedAs((set) => set.latest_version === 2),
+    shows: 'version 2',
+  },
+  rename_rule_set: {
+    ...ON_NEW,
+    when: 'any time, its owner',
+    open: ['Versions of Fernwood rules', 'Rename Fernwood rules'],
+    fill: { 'Name of the rule set': 'Fernwood 2026' },
+    press: 'Rename it to Fernwood 2026',
+    holds: savedAs((set) => set.name === 'Fernwood 2026'),
+    shows: 'Fernwood 2026',
+  },
+  share_rule_set: {
+    ...ON_NEW,
+    when: 'any time, its owner',
+    open: ['Versions of Fernwood rules'],
+    press: 'Share Fernwood rules with everybody here',
+    holds: savedAs((set) => set.shared),
+    shows: 'Keep Fernwood rules to yourself',
+  },
+  retire_rule_set: {
+    ...ON_NEW,
+    when: 'any time, its owner',
+    open: ['Versions of Fernwood rules'],
+    press: 'Retire Fernwood rules',
+    read: '/saved-rule-sets?retired=true',
+    holds: savedAs((set) => set.retired),
+    shows: 'Offer Fernwood rules again',
   },
 };

@@ -19,9 +19,10 @@ export const actsPairing = {
   'pairing.none.next': 'The pairing stands here once there are two.',
   'pairing.draw_to_come':
     'A draw is held as the round is published. What it decides is shown here by a stand-in and may come out otherwise; it is marked “by lot”.',
+  'pairing.draw_to_come.all':
+    'A draw is held as the round is published. It is shown here by a stand-in: any of these boards may come out otherwise.',
   'pairing.barred.finals': 'These boards follow from the list and the results. Nothing of them is set by hand.',
   'pairing.barred.round_robin': 'The chairs of the round robin settle this round. It can be set by hand as a whole only.',
-  'pairing.barred.by_hand': 'Every table is set by hand',
   'pairing.column.acts': 'Change',
   'pairing.between': ' · ',
   'pairing.place': 'table {table}, {color}',

@@ -48,4 +48,7 @@ export const shell = {
   'deviation.cancel': 'Leave it',
 
   'country.choose': 'Choose a country',
+  'overlay.close': 'Close',
+  'keys.title': 'Keys',
+  'keys.on': 'Single keys are on',
 } as const;

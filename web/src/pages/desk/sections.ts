@@ -22,7 +22,7 @@ export const SECTIONS: Record<DeskSection, Lazy> = {
   entrants: { load: () => import('./entrants/EntrantsSection.svelte'), texts: ['acts_entrants'] },
   rulings: { load: () => import('./rulings/RulingsSection.svelte'), texts: ['acts_rulings'] },
   finals: { load: () => import('./finals/FinalsSection.svelte'), texts: ['acts_finals'] },
-  event: { load: () => import('./event/EventSection.svelte'), texts: ['acts_setup'] },
+  event: { load: () => import('./event/EventSection.svelte'), texts: ['rules', 'acts_setup'] },
   officials: { load: () => import('./officials/OfficialsSection.svelte'), texts: ['acts_entrants'] },
   closing: { load: () => import('./closing/ClosingSection.svelte'), texts: ['acts_finals'] },
 };

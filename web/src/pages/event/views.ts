@@ -14,5 +14,5 @@ export const VIEWS = {
   lists: { load: () => import('./lists/ListsView.svelte'), texts: ['acts', 'acts_finals'] },
   entry: { load: () => import('./entry/EntryView.svelte'), texts: ['acts', 'acts_entrants'] },
   documents: { load: () => import('./Documents.svelte'), texts: ['acts', 'acts_finals'] },
-  rules: { load: () => import('./rules/RulesView.svelte'), texts: ['acts', 'acts_setup'] },
+  rules: { load: () => import('./rules/RulesView.svelte'), texts: [] },
 } as const satisfies Record<string, Lazy>;

@@ -1,0 +1,163 @@
+import { asWords, listText, t, textOf } from '../../i18n';
+import { formatHalves } from '../../i18n/numbers';
+import type { Deviation } from '../../contract/types';
+import { at, documentOf, same, sourceOf, type RuleDocument, type Value } from './document';
+import { entrantsText, formatText, rowsOf } from './formats';
+import { fieldOf, RULE_FIELDS, type Group, type Part, type RuleControl, type RuleField } from './fields';
+
+const key = (path: string): string => path.replaceAll(/[.:-]/g, '_');
+
+/** What a field is called. */
+export const fieldTitle = (field: Pick<RuleField, 'path'>): string => textOf(`rules.field.${key(field.path)}`) ?? asWords(field.path);
+/** What one of several kinds of a value is called. */
+export const optionText = (field: Pick<RuleField, 'path'>, option: string): string =>
+  textOf(`rules.option.${key(field.path)}.${key(option)}`) ?? textOf(`rules.option.${key(option)}`) ?? asWords(option);
+export const partTitle = (part: string): string => textOf(`rules.part.${part}`) ?? asWords(part);
+
+/** A time in units that people read: `25 min`, `1 min 30 s`, `5 s`. */
+export function timeText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = (ms % 60_000) / 1_000;
+  const parts = [minutes > 0 ? t('rules.minutes', { minutes }) : '', seconds > 0 || minutes === 0 ? t('rules.seconds', { seconds }) : ''];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** A criterion as the lists of the editor name it: those with a number of their own carry it. */
+export function orderName(value: Value): string {
+  if (typeof value === 'string') return value;
+  const dropped = at(value, 'buchholz.dropped_lowest');
+  return typeof dropped === 'number' ? `buchholz:${dropped}` : JSON.stringify(value);
+}
+export function orderValue(name: string): Value {
+  const [kind = name, number] = name.split(':');
+  if (kind === 'buchholz' && number !== undefined) return { buchholz: { dropped_lowest: Number(number) } };
+  return name.startsWith('{') ? (JSON.parse(name) as Value) : name;
+}
+
+/** A kind of a value that has several; null is `none`. */
+export const kindOf = (value: Value | undefined, tag: string): string => {
+  const kind = at(value, tag);
+  return typeof kind === 'string' ? kind : 'none';
+};
+
+/** A field’s value in words. */
+export function valueText(field: Pick<RuleField, 'path'>, control: RuleControl, value: Value | undefined): string {
+  if (value === undefined || (value === null && control.kind !== 'union')) return t('rules.none');
+  switch (control.kind) {
+    case 'time':
+      return typeof value === 'number' ? timeText(value) : t('rules.none');
+    case 'halves':
+    case 'points':
+      return typeof value === 'number' ? formatHalves(value) : t('rules.none');
+    case 'tick':
+      return t(value === true ? 'rules.yes' : 'rules.no');
+    case 'money':
+      return typeof value === 'number' ? (value / 100).toFixed(2) : t('rules.none');
+    case 'text':
+      return value === '' ? t('rules.none') : String(value);
+    case 'choice':
+      return typeof value === 'string' ? optionText(field, value) : t('rules.none');
+    case 'count':
+      return String(value);
+    case 'many':
+    case 'order':
+      return Array.isArray(value) && value.length > 0 ? listText(value.map((one) => optionText(field, orderName(one)))) : t('rules.none');
+    case 'union': {
+      const kind = kindOf(value, control.tag);
+      const parts = (control.options[kind] ?? []).map((part) => partText(field, part, at(value, part.key)));
+      return [optionText(field, kind), ...parts].join(', ');
+    }
+    case 'rows':
+      return Array.isArray(value) && value.length > 0
+        ? value.map((row) => control.parts.map((part) => partText(field, part, at(row, part.key))).join(', ')).join('; ')
+        : t('rules.none');
+    case 'formats':
+      return rowsOf(value)
+        .map((row) => t('rules.format.row', { entrants: entrantsText(row), format: formatText(row) }))
+        .join('; ');
+  }
+}
+
+function partText(field: Pick<RuleField, 'path'>, part: Part, value: Value | undefined): string {
+  const text = valueText(field, part.control, value);
+  return part.key === '' ? text : t('rules.part', { part: partTitle(part.key), value: text });
+}
+
+/** A line of the rules in words. */
+export interface RuleLine {
+  path: string;
+  group: Group;
+  title: string;
+  text: string;
+  rule: string | null;
+}
+
+/** The rules in words, line by line; fields that a rule set does not have are left out. */
+export function ruleLines(document: RuleDocument): RuleLine[] {
+  return RULE_FIELDS.flatMap((field) => {
+    const value = at(document, field.path);
+    if (value === undefined) return [];
+    const text = valueText(field, field.control, value);
+    return [{ path: field.path, group: field.group, title: fieldTitle(field), text, rule: sourceOf(document, field.path) }];
+  });
+}
+
+/** What differs between two rule sets, in words. */
+export interface Difference {
+  path: string;
+  title: string;
+  before: string;
+  after: string;
+}
+
+export function differences(one: RuleDocument, other: RuleDocument): Difference[] {
+  const known = RULE_FIELDS.flatMap((field) => {
+    const [before, after] = [at(one, field.path), at(other, field.path)];
+    if (same(before, after)) return [];
+    const shown = (value: Value | undefined): string => valueText(field, field.control, value);
+    return [{ path: field.path, title: fieldTitle(field), before: shown(before), after: shown(after) }];
+  });
+  const roots = new Set(RULE_FIELDS.map((field) => field.path.split('.')[0]));
+  const unsaid = new Set(['name', 'sources', 'based_on', 'version']);
+  const others = Object.keys({ ...one, ...other }).filter((name) => !roots.has(name) && !unsaid.has(name) && !same(one[name], other[name]));
+  return [...known, ...others.map((name) => ({ path: name, title: fieldTitle({ path: name }), before: '', after: '' }))];
+}
+
+/** A value that a deviation tells, in words. */
+function toldText(field: RuleField, code: string, value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  try {
+    const told = JSON.parse(value) as Value;
+    if (field.path === code) return valueText(field, field.control, told);
+    if (!field.path.startsWith(`${code}.`)) return null;
+    const lines = RULE_FIELDS.filter((one) => one.path.startsWith(`${code}.`)).flatMap((one) => {
+      const inner = at(told, one.path.slice(code.length + 1));
+      return inner === undefined ? [] : [t('rules.part', { part: fieldTitle(one), value: valueText(one, one.control, inner) })];
+    });
+    return lines.length > 0 ? lines.join('; ') : null;
+  } catch {
+    // The server shortens what is long.
+    return null;
+  }
+}
+
+/** A deviation in a sentence, without the names of fields and values in a document. */
+export function deviationText(deviation: Pick<Deviation, 'what' | 'code' | 'parameters'>): string {
+  const { code, what } = deviation;
+  const told = deviation.parameters as Record<string, unknown>;
+  const field = fieldOf(code);
+  if (!field || !('text' in told) || !('set' in told) || code === 'formats' || code === 'finals') return what;
+  const [text, set] = [toldText(field, code, told['text']), toldText(field, code, told['set'])];
+  const title = field.path === code ? fieldTitle(field) : (textOf(`rules.whole.${key(code)}`) ?? fieldTitle(field));
+  return text === null || set === null ? t('rules.deviation.other', { title }) : t('rules.deviation', { title, text, set });
+}
+
+/** The server’s sentences about values of a document, with fields and values in words. */
+export function departuresText(sentences: string): string {
+  return sentences.replace(/The text sets ([\w.]+) to (.+?); (.+?) is set\./g, (what: string, code: string, text: string, set: string) =>
+    deviationText({ what, code, parameters: { text, set } }),
+  );
+}
+
+/** The rules in force of an event, as its document has them. */
+export const rulesOf = (tournament: { rule_set_json: string }): RuleDocument => documentOf(tournament.rule_set_json) ?? {};
