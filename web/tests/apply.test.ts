@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListChange, News, TournamentChange } from '../src/contract/deltas';
-import type { Entrant, Round, Standings, Tournament } from '../src/contract/types';
+import type { Entrant, Round, Row, Standings, Tournament } from '../src/contract/types';
 import { catchUp, STANDINGS, TOURNAMENT } from '../src/event/apply';
 import { Chance } from './random';
 
@@ -21,6 +21,7 @@ function later(before: Tournament, chance: Chance): Tournament {
     rounds,
     ...(chance.one(3) ? { format: `Swiss system, ${chance.below(12)} rounds` } : {}),
     ...(chance.one(5) ? { next: chance.one(2) ? null : ({ act: 'publish' } as never) } : {}),
+    acts: before.acts.flatMap((one) => (chance.one(4) ? [] : [chance.one(3) ? { ...one, refusal: null } : one])),
     ...(chance.one(6) ? { revealed_seeds: [...before.revealed_seeds, String(seq)] } : {}),
   };
 }
@@ -42,12 +43,23 @@ function told(before: Tournament, after: Tournament): News<TournamentChange> {
   for (const [field, value] of Object.entries(after)) {
     if (field === 'entrants') changed[field] = listChange(before.entrants, after.entrants, ({ id }) => id);
     else if (field === 'rounds') changed[field] = listChange<Round, number>(before.rounds, after.rounds, ({ number }) => number);
+    else if (field === 'acts') changed[field] = listChange(before.acts, after.acts, ({ act }) => act);
     else if (!same(value, before[field as keyof Tournament])) changed[field] = value;
   }
   return { version: after.summary.seq, previous: before.summary.seq, changed };
 }
 
-const first = { summary: { id: 't', seq: 1, entrants: 0, round: 0 }, entrants: [], rounds: [], format: '', revealed_seeds: [] } as never;
+const first = {
+  summary: { id: 't', seq: 1, entrants: 0, round: 0 },
+  entrants: [],
+  rounds: [],
+  acts: [
+    { act: 'a', refusal: { code: 'x' } },
+    { act: 'b', refusal: { code: 'y' } },
+  ],
+  format: '',
+  revealed_seeds: [],
+} as never;
 
 /** How a tournament was from its beginning on. */
 function history(chance: Chance, length = 12): Tournament[] {
@@ -112,6 +124,20 @@ describe('what changed of a tournament', () => {
     expect(after.rounds).toBe(before.rounds);
   });
 
+  it('that is no act of the event is taken at the version that it is of, in its order, and doubled does no harm', () => {
+    const at = (call: string) => ({ version: 1, previous: 1, changed: { format: call } });
+    const news = [at('called'), at('called again'), at('called again')];
+    const { document, left } = catchUp<Tournament, TournamentChange>(first, news, TOURNAMENT);
+    expect([document?.format, left]).toEqual(['called again', []]);
+    const early = { version: 4, previous: 4, changed: { format: 'later' } };
+    expect(catchUp<Tournament, TournamentChange>(first, [early], TOURNAMENT)).toEqual({ document: first, left: [early] });
+  });
+
+  it('may be a list whole', () => {
+    const after = TOURNAMENT.apply(first, { entrants: [{ id: 'z' } as Entrant] });
+    expect(after.entrants).toEqual([{ id: 'z' }]);
+  });
+
   it('without a document waits for one', () => {
     const news = { version: 5, previous: 4, changed: {} };
     expect(catchUp<Tournament, TournamentChange>(null, [news], TOURNAMENT)).toEqual({ document: null, left: [news] });
@@ -134,6 +160,14 @@ describe('what changed of the standings', () => {
     });
     const ahead = { version: 5, previous: 4, changed: { version: 5 } };
     expect(catchUp(before, [ahead], STANDINGS)).toEqual({ document: before, left: [ahead] });
+  });
+
+  it('has rows by their entrants, which stand by place', () => {
+    const row = (entrant_id: string, place: number) => ({ entrant_id, place }) as Row;
+    const ranked = { ...before, rows: [row('a', 1), row('b', 2), row('c', 3)] };
+    const changed = { version: 4, rows: { set: [row('c', 1), row('a', 2), row('d', 3)], removed: ['b'] } };
+    const { document } = catchUp(ranked, [{ version: 4, previous: 3, changed }], STANDINGS);
+    expect(document?.rows.map((one) => one.entrant_id)).toEqual(['c', 'a', 'd']);
   });
 
   it('that is old is not taken', () => {

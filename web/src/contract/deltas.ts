@@ -1,21 +1,22 @@
-import type { Entrant, Round, Standings, Tournament } from './types';
+import type { Entrant, Round, Row, Standings, Tournament } from './types';
 
-/** Members of a list: those that are new or other than before, in the list's order, and the names of those that are gone. */
-export interface ListChange<T, Name> {
-  set?: T[];
-  removed?: Name[];
-}
+/** Of a list the whole, or its members that are new or other than before and the names of those that are gone. */
+export type ListChange<T, Name> = T[] | { set?: T[]; removed?: Name[] };
 
 /** What changed of a tournament: fields whole, but of its long lists the members. */
-export type TournamentChange = Partial<Omit<Tournament, 'entrants' | 'rounds'>> & {
+export type TournamentChange = Partial<Omit<Tournament, 'entrants' | 'rounds' | 'acts'>> & {
   entrants?: ListChange<Entrant, string>;
   rounds?: ListChange<Round, number>;
+  acts?: ListChange<Tournament['acts'][number], string>;
 };
 
-/** What changed of a list of standings: fields whole. */
-export type StandingsChange = Partial<Standings>;
+/** What changed of a list of standings: fields whole, but of its rows some. */
+export type StandingsChange = Partial<Omit<Standings, 'rows'>> & { rows?: ListChange<Row, string> };
 
-/** A document is at a version now; `changed` leads there from the version before, where the server tells it. */
+/**
+ * A document is at a version now; `changed` leads there from the one before, where the server tells it. Both are the same where
+ * something changed that is no act.
+ */
 export interface News<Change> {
   version: number;
   previous: number | null;

@@ -38,6 +38,7 @@ export type ProblemDocument = Pick<Schemas['ProblemDocument'], 'code' | 'title' 
 export type RatingFileManifest = Schemas['RatingFileManifest'];
 export type Registered = Schemas['RegisterEntrantResponse'];
 export type Round = Schemas['Round'];
+export type Row = Schemas['Row'];
 export type Ruling = Schemas['PlayRuling'];
 export type Rulings = Schemas['ListRulingsResponse'];
 export type RuleSetSummary = Schemas['RuleSetSummary'];

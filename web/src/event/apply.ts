@@ -1,5 +1,5 @@
 import type { ListChange, News, StandingsChange, TournamentChange } from '../contract/deltas';
-import type { Standings, Tournament } from '../contract/types';
+import type { Row, Standings, Tournament } from '../contract/types';
 
 /** How a kind of document says its version and takes what changed. */
 export interface Kind<D, Change> {
@@ -9,9 +9,10 @@ export interface Kind<D, Change> {
 
 export const TOURNAMENT: Kind<Tournament, TournamentChange> = {
   versionOf: ({ summary }) => summary.seq,
-  apply: (document, { entrants, rounds, ...fields }) => ({
+  apply: (document, { entrants, rounds, acts, ...fields }) => ({
     ...document,
     ...fields,
+    acts: changedList(document.acts, acts, ({ act }) => act),
     entrants: changedList(document.entrants, entrants, ({ id }) => id),
     rounds: changedList(document.rounds, rounds, ({ number }) => number),
   }),
@@ -19,12 +20,19 @@ export const TOURNAMENT: Kind<Tournament, TournamentChange> = {
 
 export const STANDINGS: Kind<Standings, StandingsChange> = {
   versionOf: ({ version }) => version,
-  apply: (document, changed) => ({ ...document, ...changed }),
+  apply: (document, { rows, ...fields }) => ({
+    ...document,
+    ...fields,
+    rows: inPlace(changedList(document.rows, rows, ({ entrant_id }) => entrant_id)),
+  }),
 };
+
+const inPlace = (rows: Row[]): Row[] => rows.toSorted((one, other) => one.place - other.place);
 
 /** Members that stay keep their place, and who did not change stays the same object; new ones follow in their order. */
 function changedList<T, Name>(list: T[], change: ListChange<T, Name> | undefined, nameOf: (one: T) => Name): T[] {
   if (!change) return list;
+  if (Array.isArray(change)) return change;
   const set = new Map((change.set ?? []).map((one) => [nameOf(one), one]));
   const gone = new Set(change.removed ?? []);
   const kept = list.filter((one) => !gone.has(nameOf(one)));
@@ -43,15 +51,19 @@ export function catchUp<D, Change>(
   { versionOf, apply }: Kind<D, Change>,
 ): { document: D | null; left: News<Change>[] } {
   let now = document;
-  const newer = (): News<Change>[] => (now === null ? [...heard] : heard.filter(({ version }) => version > versionOf(now as D)));
-  for (let left = newer(); now !== null; left = newer()) {
+  let left = [...heard];
+  for (;;) {
+    if (now === null) return { document: now, left };
     const at = versionOf(now);
+    // What is older is in it, and so may be what led here.
+    left = left.filter(({ version, previous }) => version > at || (version === at && previous === at));
     const next = left.find(({ previous, changed }) => previous === at && changed !== null);
     if (!next?.changed) break;
     const after = apply(now, next.changed);
     // News that do not lead to where they say are none.
     if (versionOf(after) !== next.version) break;
     now = after;
+    left = left.filter((one) => one !== next);
   }
-  return { document: now, left: newer() };
+  return { document: now, left };
 }
