@@ -172,6 +172,49 @@ describe('the live line', () => {
     expect(line().sent).toEqual([move]);
   });
 
+  it('sends a refused command ever more rarely, and tells the refusal after half a minute', async () => {
+    await connect();
+    const outcome = connection.command(move);
+    const problem = { code: 'conflict', title: '', detail: '', rule: null, parameters: {}, field: null };
+    const refuse = async (): Promise<void> => {
+      line().hear({ type: 'refused', id: 'c1', problem });
+      for (let waited = 0; waited < 5_000; waited += 500) {
+        const before = line().sent.length;
+        await vi.advanceTimersByTimeAsync(500);
+        line().hear({ type: 'connection', round_trip_ms: 20, server_time_ms: 1 });
+        if (line().sent.length > before) return;
+      }
+    };
+    for (let time = 0; time < 20; time += 1) await refuse();
+    expect(await outcome).toMatchObject({ taken: false, problem: { code: 'conflict' } });
+    expect(line().sent.length).toBeLessThan(20);
+  });
+
+  it('lets a second command pass while the first one is refused again and again', async () => {
+    await connect();
+    const settled = vi.fn();
+    void connection.command(move).then(settled);
+    const refused = { code: 'unavailable', title: '', detail: '', rule: null, parameters: {}, field: null };
+    line().hear({ type: 'refused', id: 'c1', problem: refused });
+    const call = connection.command({ type: 'call_director', id: 'c2', game: 'G' });
+    expect(line().sent.at(-1)).toMatchObject({ type: 'call_director' });
+    line().hear({ type: 'ack', id: 'c2', game: 'G', seq: 9, repeated: false });
+    expect(await call).toEqual<Outcome>({ taken: true, seq: 9 });
+    expect(settled).not.toHaveBeenCalled();
+  });
+
+  it('offline asks the server less than once a second', async () => {
+    await connect();
+    await breakOff();
+    const before = lines.length;
+    for (let second = 0; second < 60; second += 1) {
+      line().onclose?.();
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(lines.length - before).toBeGreaterThan(10);
+    expect(lines.length - before).toBeLessThan(40);
+  });
+
   it('takes silence for a break', async () => {
     await connect();
     await vi.advanceTimersByTimeAsync(7_000);
@@ -219,12 +262,12 @@ describe('the live line', () => {
 });
 
 describe('the wait before a retry', () => {
-  it('is none, then between 250 ms and 2 s', () => {
+  it('is none, then between 250 ms and 4 s', () => {
     expect(retryDelayMs(0, () => 0.9)).toBe(0);
     for (let attempt = 1; attempt < 20; attempt += 1) {
       expect(retryDelayMs(attempt, () => 0)).toBe(250);
-      expect(retryDelayMs(attempt, () => 1)).toBeLessThanOrEqual(2_000);
+      expect(retryDelayMs(attempt, () => 1)).toBeLessThanOrEqual(4_000);
     }
-    expect(retryDelayMs(9, () => 1)).toBe(2_000);
+    expect(retryDelayMs(9, () => 1)).toBe(4_000);
   });
 });

@@ -69,8 +69,8 @@ describe('messages', () => {
 
   it('has no key that nothing uses', () => {
     const dynamic = [...all.matchAll(/`([a-z_.]+\.)\$\{/g)].map((match) => match[1] ?? '');
-    const said = new Set([...all.matchAll(/'([\w.]+)'/g)].map((match) => match[1]));
-    const unused = Object.keys(en).filter((key) => !said.has(key) && !dynamic.some((start) => key.startsWith(start)));
+    const named = new Set([...all.matchAll(/'([\w.]+)'/g)].map((match) => match[1]));
+    const unused = Object.keys(en).filter((key) => !named.has(key) && !dynamic.some((start) => key.startsWith(start)));
     expect(unused).toEqual([]);
   });
 });

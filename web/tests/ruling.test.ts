@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ruledSentence, type Fact } from '../src/event/ruling';
+import { ruledSentence } from '../src/event/ruling';
+import type { Fact } from '../src/live/frames';
 
 const clocks = { black: { remaining_ms: 300_000 }, white: { remaining_ms: 777_000 } };
 const ruled: Fact = { type: 'ruled' };

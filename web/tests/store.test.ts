@@ -228,13 +228,37 @@ describe('a table', () => {
       const table = new LiveTable(id);
       await settle(3_000);
       expect(table.problem).not.toBeNull();
-      server.answers.set(`/games/${id}`, () => ({ game_id: id, seq: 3 }));
+      server.answers.set(`/games/${id}`, () => ({ game_id: id, seq: 3, rulings: [] }));
       await settle(30_000);
       expect([table.problem, table.table?.seq]).toEqual([null, 3]);
       expect(watch).toHaveBeenCalledOnce();
       table.close();
     },
   );
+
+  it('knows what the last ruling did, though it is opened later', async () => {
+    vi.spyOn(live.connection, 'watch').mockReturnValue(() => undefined);
+    const facts = [{ type: 'ruled' }, { type: 'time_adjusted', color: 'white', ms: -120_000, clock: { remaining_ms: 777_000 } }];
+    server.answers.set(`/games/${id}`, () => ({ game_id: id, seq: 9, rulings: [{ seq: 7, act: 'adjust_time' }] }));
+    server.answers.set(`/games/${id}/entries?after_seq=6`, () => ({ entries: [{ seq: 7, at_ms: 1, events: facts }] }));
+    const table = new LiveTable(id);
+    await settle(1_000);
+    expect(table.ruled.get(7)).toEqual(facts);
+    table.close();
+  });
+
+  it('calls the director while a move hangs, and not twice', async () => {
+    vi.spyOn(live.connection, 'watch').mockReturnValue(() => undefined);
+    const command = vi.spyOn(live.connection, 'command').mockReturnValue(new Promise(() => undefined));
+    server.answers.set(`/games/${id}`, () => ({ game_id: id, seq: 3, rulings: [], to_move: 'black', ply: 1 }));
+    const table = new LiveTable(id);
+    await settle(1_000);
+    table.move('f5');
+    void table.callDirector();
+    void table.callDirector();
+    expect(command.mock.calls.map(([{ type }]) => type)).toEqual(['move', 'call_director']);
+    table.close();
+  });
 
   it('that is none is asked for once', async () => {
     const table = new LiveTable(id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../src/contract/types';
-import { isSealing, overtimeText, ruledText } from '../src/event/life';
+import { hasCome, isSealing, notHere, overtimeText, ruledText } from '../src/event/life';
 import { cited, reasonText, ruleText } from '../src/event/result';
 
 const table = (parts: Partial<Table>): Table => ({ phase: 'live', adjourns_at_ms: null, ...parts }) as Table;
@@ -64,5 +64,27 @@ describe('a paragraph', () => {
   ])('under %s is cited as "%s"', (ruleSet, text) => {
     expect(cited(ruleSet, 'IV.8')).toBe(text);
     expect(reasonText('resigned', ruleSet)).toBe(`By resignation${text}.`);
+  });
+});
+
+describe('who is missed at a table', () => {
+  const ply = { ply: 1, color: 'black', square: 'f5' } as Table['plies'][number];
+  const at = (parts: object): Table => ({ black_arrived: false, white_arrived: false, plies: [], ...parts }) as unknown as Table;
+
+  it('is never told to spectators, who are not told who came', () => {
+    expect(notHere(at({}), null)).toEqual([]);
+    expect(notHere(at({ plies: [ply] }), null)).toEqual([]);
+  });
+
+  it('is the opponent, and never oneself', () => {
+    expect(notHere(at({}), 'black')).toEqual(['white']);
+    expect(notHere(at({}), 'white')).toEqual(['black']);
+    expect(notHere(at({ white_arrived: true }), 'black')).toEqual([]);
+  });
+
+  it('is nobody who has moved', () => {
+    expect(notHere(at({ plies: [ply] }), 'white')).toEqual([]);
+    expect(hasCome(at({ plies: [ply] }), 'black')).toBe(true);
+    expect(hasCome(at({ plies: [ply] }), 'white')).toBe(false);
   });
 });

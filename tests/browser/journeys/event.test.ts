@@ -171,7 +171,7 @@ async function cutAndMend({ ply, next, cut, phone, keys, onPhone }: Cut) {
   const left = async () => seconds(await phone.clock(color).innerText());
   const begun = await left();
   await until('the clock runs on', async () => (await left()) < begun);
-  await keys.page.getByTestId('presence').getByText('Not here').waitFor();
+  await keys.page.getByTestId('presence').getByText('Offline').waitFor();
   if (cut.deliver) {
     await keys.see(next.board, next.color);
     expect(await keys.clock(color).getAttribute('data-running')).toBe('false');

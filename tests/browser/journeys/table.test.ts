@@ -270,7 +270,7 @@ async function talk(desk: Desk, game: string, { black, white, spectator }: Playe
 async function leaveAndComeBack({ black, white }: Players, position: Position, game: string) {
   const context = white.page.context();
   await white.page.close();
-  await black.page.getByTestId('presence').getByText('Not here').waitFor();
+  await black.page.getByTestId('presence').getByText('Offline').waitFor();
   expect(await black.table.getAttribute('data-phase')).toBe('live');
   const { result, phase } = await new Rest(server).call('get_table', { game_id: game });
   expect([result, phase]).toStrictEqual([null, 'live']);

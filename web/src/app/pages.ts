@@ -16,7 +16,10 @@ export const PAGES: Record<Page, Lazy> = {
   tournamentView: EVENT,
   desk: DESK,
   deskView: DESK,
-  seat: { load: () => import('../pages/seat/SeatPage.svelte'), texts: ['event', 'table', 'desk', 'acts', 'acts_round'] },
+  seat: {
+    load: () => import('../pages/seat/SeatPage.svelte'),
+    texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'acts_rulings', 'acts_seat'],
+  },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
   gallery: {
     load: () => import('../pages/gallery/GalleryPage.svelte'),

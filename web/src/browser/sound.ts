@@ -16,7 +16,8 @@ function tone(hertz: number, afterS: number, lengthS: number): void {
 }
 
 function play(tones: [hertz: number, afterS: number, lengthS: number][]): void {
-  if (!preferences.sound) return;
+  // Browsers let a page sound once somebody has done something on it, and complain before.
+  if (!preferences.sound || navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     void context.resume();

@@ -25,6 +25,8 @@ export interface Options {
   bytes?: { content: BodyInit; type: string };
   /** Send no bearer token: for requests that make or end a session. */
   anonymous?: boolean;
+  /** Whoever asks tries again in good time: it is not sent a second time at once when no answer comes. */
+  once?: boolean;
   /** The command id; a mutation without one gets one of its own. */
   commandId?: string;
   signal?: AbortSignal;
@@ -69,7 +71,7 @@ export async function send(method: Method, path: string, options: Options = {}):
   try {
     response = await attempt(method, path, options, key);
   } catch (error) {
-    if (!(error instanceof Problem) || !key || options.anonymous) throw error;
+    if (!(error instanceof Problem) || !key || options.anonymous || options.once) throw error;
     response = await attempt(method, path, options, key);
   }
   if (response.status === 401 && !options.anonymous && (await tokens.renew())) {

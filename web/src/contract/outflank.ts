@@ -35,21 +35,6 @@ export const api = {
 
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
 
-  giveConsent: (key: string, consent: Body['GiveConsentRequest']) =>
-    mutate<unknown>('POST', `${tournament(key)}/consents`, { json: consent }),
-
-  rulings: (key: string) => get<T.Rulings>(`${tournament(key)}/rulings?page_size=1000`),
-  settleDispute: (key: string, round: number, table: number, reason: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/tables/${table}/dispute/settlement`, {
-      json: { reason } satisfies Body['SettleDisputeRequest'],
-    }),
-  fileProtest: (key: string, protest: Body['FileProtestRequest']) =>
-    mutate<unknown>('POST', `${tournament(key)}/protests`, { json: protest }),
-  decideProtest: (key: string, protest: string, upheld: boolean, reason: string) =>
-    mutate<unknown>('POST', `${tournament(key)}/protests/${id(protest)}/decision`, {
-      json: { upheld, reason } satisfies Body['DecideProtestRequest'],
-    }),
-
   announceFinals: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
     mutate<unknown>('POST', `${tournament(key)}/finals`, {
       json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['AnnounceFinalsRoundRequest'],
@@ -81,7 +66,7 @@ export const api = {
 
   olderChat: (game: string, before: number) => get<T.Chat>(`/games/${id(game)}/chat?newest=true&most=100&before_number=${before}`),
 
-  ticket: () => mutate<T.Ticket>('POST', '/tickets'),
+  ticket: () => mutate<T.Ticket>('POST', '/tickets', { once: true }),
   time: async () => {
     const sent = performance.now();
     const answer = (await (await send('GET', '/time')).json()) as { server_time_ms: number };

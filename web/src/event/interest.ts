@@ -1,5 +1,5 @@
 import type { ActAnswer, Interests } from '../contract/types';
-import { t } from '../i18n';
+import { asWords, t, textOf } from '../i18n';
 
 /** Why an act about these entrants is not the caller's; null where it is. An act named in part stands for its kinds. */
 export function barred(told: Interests | null, act: string, entrants: string[], account: string | undefined): string | null {
@@ -28,3 +28,7 @@ function said(answer: string, interest: 'own_game' | 'opponent', isShared: boole
 export const consentable = (told: Interests): string[] => told.acts.filter((row) => answers(row).includes('consent')).map((row) => row.act);
 
 const answers = (row: ActAnswer): string[] => [row.own_game, row.opponent, row.rival];
+
+/** What an official's act is called where it is done. */
+export const deedText = (name: string): string =>
+  textOf(`deed.${name}`) ?? textOf(name.replace('officiate.', 'table_act.')) ?? asWords(name).replaceAll('.', ' ');

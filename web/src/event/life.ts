@@ -12,6 +12,16 @@ export function isHidden(table: Table): boolean {
   return table.board_hidden && table.board === '';
 }
 
+/** Whether somebody was ever seen at a table, as far as its reader is told: whoever moved was. */
+export function hasCome(table: Pick<Table, 'black_arrived' | 'white_arrived' | 'plies'>, color: Color): boolean {
+  return (color === 'black' ? table.black_arrived : table.white_arrived) || table.plies.some((ply) => ply.color === color);
+}
+
+/** Who has not come yet, for a player at the table: the opponent. Spectators are told nothing of it. */
+export function notHere(table: Pick<Table, 'black_arrived' | 'white_arrived' | 'plies'>, own: Color | null): Color[] {
+  return (['black', 'white'] as const).filter((color) => own !== null && color !== own && !hasCome(table, color));
+}
+
 /** Why both clocks stand, in a sentence. */
 export function pauseText(table: Table): string {
   switch (table.pause?.cause) {

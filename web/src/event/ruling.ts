@@ -2,30 +2,11 @@ import { formatClock } from '../clock/clock';
 import type { Color, Ruling } from '../contract/types';
 import { t } from '../i18n';
 import { formatScore, formatTime } from '../i18n/numbers';
+import type { Fact } from '../live/frames';
 import { ruledText } from './life';
 
-/** What an entry of a game's journal holds, as far as anybody here reads it. */
-export interface Fact {
-  type: string;
-  color?: Color;
-  ms?: number;
-  ply?: number;
-  at_ms?: number;
-  until_ms?: number | null;
-  clock?: Reading;
-  clocks?: Readings;
-  restored?: { ply: number; clocks: Readings };
-  whom?: { seat?: Color };
-  black_discs?: number;
-  white_discs?: number;
-}
-interface Reading {
-  remaining_ms: number;
-}
-type Readings = Record<Color, Reading>;
-
 const time = (ms: number): string => formatClock(Math.abs(ms), false);
-const both = (clocks: Readings): Record<Color, string> => ({
+const both = (clocks: NonNullable<Fact['clocks']>): Record<Color, string> => ({
   black: time(clocks.black.remaining_ms),
   white: time(clocks.white.remaining_ms),
 });

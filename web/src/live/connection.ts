@@ -1,7 +1,7 @@
 import type { News, StandingsChange, TournamentChange } from '../contract/deltas';
 import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../contract/types';
 import { retryDelayMs } from './backoff';
-import { parseFrame, type ClientFrame, type Command, type LiveNotice, type ServerFrame } from './frames';
+import { parseFrame, type ClientFrame, type Command, type Entry, type LiveNotice, type ServerFrame } from './frames';
 
 /** The part of a WebSocket that the connection uses. */
 export interface Socket {
@@ -22,7 +22,8 @@ export interface World {
 }
 
 export interface TableListener {
-  table(table: Table): void;
+  /** `entries` are what led to it, as far as they were told. */
+  table(table: Table, entries: readonly Entry[]): void;
   presence(black: boolean, white: boolean): void;
   /** New or changed messages; `mayWrite` is told when the game is watched. */
   chat?(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined, olderBefore: number | null): void;
@@ -50,6 +51,9 @@ interface Watched {
 interface Pending {
   command: Command;
   sentAt: number;
+  /** How often it was refused with a "not now" since it was last told over a new line, and since when. */
+  refused: number;
+  refusedSince: number;
   settle(outcome: Outcome): void;
 }
 
@@ -72,6 +76,10 @@ const AGAIN_MS: Record<string, number> = {
   shutting_down: 1_000,
   too_many_requests: 1_000,
 };
+
+// The waits double up to this, and after so long a "not now" is told as the answer.
+const AGAIN_LONGEST_MS = 4_000;
+const AGAIN_FOR_MS = 30_000;
 
 /**
  * The one live line of the app. It comes back by itself after any break, asks for
@@ -159,7 +167,7 @@ export class Connection {
   /** Sends a command and keeps sending it, under its one id, until it is answered. */
   command(command: Command): Promise<Outcome> {
     return new Promise((settle) => {
-      const pending: Pending = { command, sentAt: this.#world.now(), settle };
+      const pending: Pending = { command, sentAt: this.#world.now(), refused: 0, refusedSince: 0, settle };
       this.#pending.set(command.id, pending);
       this.#say(command);
       this.#mind(pending);
@@ -225,6 +233,7 @@ export class Connection {
     for (const tournament of this.#tournaments.keys()) this.#say({ type: 'follow', tournament });
     for (const pending of this.#pending.values()) {
       pending.sentAt = this.#world.now();
+      pending.refused = 0;
       this.#say(pending.command);
     }
     this.#state.online(true);
@@ -256,7 +265,7 @@ export class Connection {
       case 'connection':
         return this.#state.clock(frame.server_time_ms, frame.round_trip_ms);
       case 'table':
-        return this.#show(frame.game, frame.table);
+        return this.#show(frame.game, frame.table, frame.entries);
       case 'presence':
         for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.presence(frame.black, frame.white);
         return;
@@ -294,20 +303,24 @@ export class Connection {
     for (const one of this.#tournaments.get(tournament) ?? []) news(one);
   }
 
-  #show(game: string, table: Table): void {
+  #show(game: string, table: Table, entries: readonly Entry[]): void {
     const watched = this.#tables.get(game);
     if (!watched || table.seq < watched.seq) return;
     watched.seq = table.seq;
-    for (const one of watched.listeners) one.table(table);
+    for (const one of watched.listeners) one.table(table, entries);
   }
 
   #refused(id: string | null, problem: ProblemDocument): void {
     const pending = id === null ? undefined : this.#pending.get(id);
     if (!pending) return;
     const again = AGAIN_MS[problem.code];
-    if (again !== undefined) {
-      pending.sentAt = this.#world.now();
-      this.#world.after(again, () => {
+    const now = this.#world.now();
+    if (pending.refused === 0) pending.refusedSince = now;
+    if (again !== undefined && now - pending.refusedSince < AGAIN_FOR_MS) {
+      pending.sentAt = now;
+      const wait = Math.min(AGAIN_LONGEST_MS, again * 2 ** pending.refused);
+      pending.refused += 1;
+      this.#world.after(wait, () => {
         if (this.#pending.get(pending.command.id) === pending) this.#say(pending.command);
       });
       return;

@@ -22,10 +22,32 @@ export type ClientFrame =
   | { type: 'focus'; game: string; lost: boolean }
   | { type: 'renew'; token: string };
 
+/** What both clocks show, or one. */
+interface Reading {
+  remaining_ms: number;
+}
+type Readings = Record<Color, Reading>;
+
+/** What an entry of a game's journal holds, as far as anybody here reads it. */
+export interface Fact {
+  type: string;
+  color?: Color;
+  ms?: number;
+  ply?: number;
+  at_ms?: number;
+  until_ms?: number | null;
+  clock?: Reading;
+  clocks?: Readings;
+  restored?: { ply: number; clocks: Readings };
+  whom?: { seat?: Color };
+  black_discs?: number;
+  white_discs?: number;
+}
+
 export interface Entry {
   seq: number;
   at_ms: number;
-  events: { type: string }[];
+  events: readonly Fact[];
 }
 
 /** Something to know at once: the server restarts, officials are alerted, or something is announced. */

@@ -1,22 +1,26 @@
+import { SvelteMap } from 'svelte/reactivity';
 import { api } from '../contract/outflank';
 import { Problem, unreachable } from '../contract/problem';
 import type { ChatChannel, ChatMessage, Color, Table } from '../contract/types';
+import { call } from '../contract/call';
 import { newCommandId } from '../contract/command-id';
 import type { Outcome } from './connection';
-import type { Command } from './frames';
+import type { Command, Entry, Fact } from './frames';
+import { presenceAfter, type Presence } from './games.svelte';
 import { live } from './live.svelte';
 import { Reading, type Read } from './reading';
 
 /** What was sent and is not yet answered. */
-export type Sent =
-  { act: 'move' | 'seal'; square: string; color: Color } | { act: 'pass' | 'resign' | 'call_director' | 'confirm' | 'dispute' };
+export type Sent = { act: 'move' | 'seal'; square: string; color: Color } | { act: 'pass' | 'resign' | 'confirm' | 'dispute' };
 
 /** One table, kept up to date, with the commands of the person who sits there. */
 export class LiveTable {
   readonly game: string;
   table = $state.raw<Table | null>(null);
-  presence = $state.raw<{ black: boolean; white: boolean } | null>(null);
+  presence = $state.raw<Presence | null>(null);
   sent = $state.raw<Sent | null>(null);
+  /** The director is being called. It waits for nothing else: what hangs may be the very reason. */
+  calling = $state(false);
   /** The last own move that the server took. */
   lastTaken = $state<string | null>(null);
   refusal = $state.raw<Problem | null>(null);
@@ -26,6 +30,10 @@ export class LiveTable {
   mayWrite = $state.raw<ChatChannel[]>([]);
   /** Messages before this number are not here yet; null when all are. */
   olderBefore = $state<number | null>(null);
+  /** What the entries of officials' acts hold, by their seq. */
+  readonly ruled = new SvelteMap<number, readonly Fact[]>();
+  /** Server time of the last word of it. */
+  asOf = $state(0);
   readonly #reading = new Reading(() => this.#read());
   #leave: (() => void) | null = null;
   #closed = false;
@@ -46,10 +54,14 @@ export class LiveTable {
       this.problem = null;
       this.#show(table);
       this.#leave ??= live.connection.watch(this.game, table.seq, {
-        table: (next) => this.#show(next),
-        presence: (black, white) => (this.presence = { black, white }),
+        table: (next, entries) => {
+          this.#note(entries);
+          this.#show(next);
+        },
+        presence: (black, white) => (this.presence = presenceAfter(this.presence ?? undefined, black, white, live.clock.now())),
         chat: (messages, mayWrite, olderBefore) => this.#heard(messages, mayWrite, olderBefore),
       });
+      void this.#readRulings(table);
       return 'read';
     } catch (error) {
       this.problem = error instanceof Problem ? error : unreachable();
@@ -98,8 +110,14 @@ export class LiveTable {
     void this.#send({ act: 'resign' }, { type: 'resign', id: newCommandId(), game: this.game });
   }
 
-  callDirector(): void {
-    void this.#send({ act: 'call_director' }, { type: 'call_director', id: newCommandId(), game: this.game });
+  /** Calls the director, whatever else is on its way. */
+  async callDirector(): Promise<void> {
+    if (this.calling) return;
+    this.calling = true;
+    this.refusal = null;
+    const outcome = await live.connection.command({ type: 'call_director', id: newCommandId(), game: this.game });
+    this.calling = false;
+    if (!outcome.taken) this.refusal = new Problem(outcome.problem, 422);
   }
 
   /** Signs the transcript that is shown. */
@@ -151,7 +169,24 @@ export class LiveTable {
     this.sent = null;
   }
 
+  /** What the last act of an official did, which the table alone does not tell. */
+  async #readRulings({ rulings }: Table): Promise<void> {
+    const last = rulings.at(-1);
+    if (!last || this.ruled.has(last.seq)) return;
+    try {
+      const { entries } = await call('read_entries', { path: { game_id: this.game }, query: { after_seq: last.seq - 1 } });
+      this.#note(entries as readonly Entry[]);
+    } catch {
+      // Then the act alone is said.
+    }
+  }
+
+  #note(entries: readonly Entry[]): void {
+    for (const { seq, events } of entries) if (events.some((fact) => fact.type === 'ruled')) this.ruled.set(seq, events);
+  }
+
   #show(table: Table): void {
+    this.asOf = live.clock.now();
     if (this.table && table.seq < this.table.seq) return;
     const grown = this.table !== null && table.seq > this.table.seq;
     if (grown) {

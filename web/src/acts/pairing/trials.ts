@@ -6,8 +6,9 @@ const AT = { by: 'director', page: '/t/{tournament}/desk/pairing', read: '/tourn
 /**
  * How each of these acts is tried. `paired`: a Swiss event whose round 1 is finished, with an even number of players; `published`:
  * one whose first round is published for a start to come, without results; `group_a`: a World Championship before round 1,
- * whose group A is not named and in which `{first}` is the first entrant’s name and nation as the list shows them
- * (`Ove Sandmark NOR`); `tied`: an event whose rounds are all finished and in which two players are equal on every criterion.
+ * of so many players that it is a Swiss one (18), whose group A is not named and in which `{first}` is the first entrant’s
+ * name and nation as the list shows them (`Ove Sandmark NOR`); `tied`: an event whose rounds are all finished and in which
+ * two players are equal on every criterion.
  */
 export const pairingTrials: Record<string, Trial> = {
   publish_round: {
@@ -42,9 +43,8 @@ export const pairingTrials: Record<string, Trial> = {
     ...AT,
     when: 'after the last round, where players are equal on every criterion',
     scene: 'tied',
-    open: [],
     press: 'Draw lots',
     holds: ({ next }: Tournament) => next?.kind !== 'draw_lots',
-    shows: 'Draws',
+    shows: 'Lots are drawn once, and they are drawn.',
   },
 };

@@ -32,6 +32,7 @@ export const actsPairing = {
   'pairing.points': '{points} points',
   'pairing.point': '{points} point',
   'pairing.seat': '{name}, {place}',
+  'pairing.seat.colours': 'had {colours}',
   'pairing.float.up': 'Plays somebody with more points',
   'pairing.float.down': 'Plays somebody with fewer points, or has the bye',
   'pairing.picked_up': '{name} is picked up from {place}. Arrows move, Enter puts down, Escape puts back.',
@@ -147,8 +148,8 @@ export const actsPairing = {
   'pairing.first.rated_adjacent': 'Round 1 is by rating: the best against the second.',
   'pairing.first.manual': 'Round 1 is paired by the director.',
   'pairing.accelerated':
-    'Accelerated up to round {rounds}: {groups} groups by rating, each paired as if it had {step} points more than the next. These points count for pairing only.',
-  'pairing.accelerated.over': 'The acceleration by {groups} groups and {step} points ended with round {rounds}.',
+    'Accelerated up to round {rounds}: {groups} groups by rating, each paired as if it had more points than the next (+{step}). These points count for pairing only.',
+  'pairing.accelerated.over': 'The acceleration by {groups} groups (+{step}) ended with round {rounds}.',
   'pairing.mc_mahon': 'Starting scores by rating, which count to the end: {bands}.',
   'pairing.mc_mahon.band': '{points} from {rating}',
   'pairing.mc_mahon.bar': 'From {rating} up all start together.',

@@ -285,12 +285,4 @@ export const event = {
   'seat.notify.on': 'This browser will notify you at the start.',
   'seat.notify.denied': 'This browser does not allow notifications here. The title of this tab changes at the start.',
   'seat.see': 'Standings',
-  'protest.title': 'Protest',
-  'protest.text': 'The officials decide before the event is confirmed. Call the director at the table for what cannot wait.',
-  'protest.reason': 'What is wrong',
-  'protest.do': 'Send to the officials',
-  'protest.done': 'Your protest is with the officials.',
-  'protest.open': 'Your protest is with the officials.',
-  'protest.upheld': 'Your protest was right.',
-  'protest.rejected': 'Your protest was not upheld.',
 } as const;

@@ -28,7 +28,6 @@ export const shell = {
   'refusal.too_many_requests': 'Too many requests. Try again in {retry_after_s} s.',
   'error.nothing': 'Nothing changed.',
   'busy.sending': 'Sending',
-  'field.choose': 'Choose',
   'busy.loading': 'Loading',
 
   'offline.page': 'The connection is broken. What you see is as of {time}. Trying again.',

@@ -35,10 +35,10 @@ export function specialities(tournament: Pick<Tournament, 'rule_set_json'>, roun
   }
   if (start?.kind === 'mc_mahon') {
     const bands = start.bands.map((band) =>
-      t('pairing.mc_mahon.band', { rating: band.from_rating, points: formatHalves(band.half_points) }),
+      t('pairing.mc_mahon.band', { rating: String(band.from_rating), points: formatHalves(band.half_points) }),
     );
     said.push(t('pairing.mc_mahon', { bands: bands.join('; ') }));
-    if (start.bar !== null) said.push(t('pairing.mc_mahon.bar', { rating: start.bar }));
+    if (start.bar !== null) said.push(t('pairing.mc_mahon.bar', { rating: String(start.bar) }));
   }
   return said.filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../contract/types';
 import type { LiveEvent } from '../../../event/event.svelte';
-import { t } from '../../../i18n';
+import { listText, t } from '../../../i18n';
 import { fullName } from '../../../i18n/names';
 import { isOf } from './plan';
 import type { Preview } from './draft.svelte';
@@ -45,6 +45,12 @@ export const coloursOf = (cells: readonly Cell[]): string[] =>
 /** The colours somebody had, a letter a round. */
 export const coloursText = (colours: readonly string[]): string =>
   colours.map((one) => (one === 'black' ? 'B' : one === 'white' ? 'W' : '–')).join('');
+
+/** Those letters as words. */
+export const spokenColours = (letters: string): string =>
+  listText(
+    [...letters].map((one) => t(one === 'B' ? 'pairing.colour.black' : one === 'W' ? 'pairing.colour.white' : 'pairing.colour.none')),
+  );
 
 /** The pairs of an alternative that this round has not: what would be played instead. */
 export function instead(

@@ -1,0 +1,182 @@
+import { accountNames } from '../contract/account-names.svelte';
+import type { Appeal, NotedInterest, Protest, Report, PenaltyRuling, Rulings, Table, Ruling, Tournament } from '../contract/types';
+import { listText, t, textOf } from '../i18n';
+import { fullName } from '../i18n/names';
+import { deedText } from './interest';
+import { ruledText } from './life';
+import { penaltyText } from './penalty-text';
+
+/** The kinds of entries in the log of rulings. */
+export const LOG_KINDS = ['penalty', 'protest', 'appeal', 'report', 'table', 'interest'] as const;
+export type LogKind = (typeof LOG_KINDS)[number];
+
+/** One thing that was ruled, asked for or done. */
+export interface LogEntry {
+  key: string;
+  kind: LogKind;
+  atMs: number;
+  /** The entrants whom it is about. */
+  entrants: string[];
+  whom: string;
+  what: string;
+  paragraph: string;
+  reason: string;
+  /** Who ruled; empty where the contract does not tell. */
+  who: string;
+  state: string;
+  round: number | null;
+  table: number | null;
+  /** The game at that board, if there is one. */
+  game: string | null;
+}
+
+interface Source {
+  known: Rulings;
+  reports: readonly Report[];
+  tables: readonly Table[];
+  tournament: Tournament;
+}
+
+/** Everything that was ruled, the newest first. */
+export function rulingLog({ known, reports, tables, tournament }: Source): LogEntry[] {
+  const names = new Map(tournament.entrants.map((one) => [one.id, fullName(one)]));
+  const name = (id: string | null): string => (id === null ? '' : (names.get(id) ?? '–'));
+  const place = (round: number | null, table: number | null): Pick<LogEntry, 'round' | 'table' | 'game'> => ({
+    round,
+    table,
+    game: tournament.rounds.find((one) => one.number === round)?.boards.find((one) => one.table === table)?.game_id ?? null,
+  });
+  const appealState = (one: Appeal): string =>
+    t(`log.state.${one.fallen ? 'fallen' : !one.decided ? 'open' : one.upheld ? 'upheld' : 'dismissed'}`);
+  const appealed = (state: string, found: Appeal | undefined): string =>
+    found ? `${state}. ${t('log.appealed', { state: appealState(found) })}` : state;
+
+  const penalty = (one: PenaltyRuling): LogEntry => ({
+    ...place(one.penalty.round, one.penalty.table),
+    key: `penalty-${one.id}`,
+    kind: 'penalty',
+    atMs: one.at_ms,
+    entrants: one.entrant_id === null ? [] : [one.entrant_id],
+    whom: one.entrant_id === null ? accountNames.of(one.spectator_account_id ?? '') : name(one.entrant_id),
+    what: penaltyText(one.penalty, tournament),
+    paragraph: one.paragraph,
+    reason: one.reason,
+    who: accountNames.of(one.by_account_id),
+    state: appealed(
+      textOf(`log.state.${one.status}`) ?? one.status,
+      known.appeals.find((appeal) => appeal.ruling_id === one.id),
+    ),
+  });
+  const protest = (one: Protest): LogEntry => ({
+    ...place(one.round, one.table),
+    key: `protest-${one.id}`,
+    kind: 'protest',
+    atMs: one.at_ms,
+    entrants: [one.entrant_id, one.against_entrant_id ?? ''].filter(Boolean),
+    whom: name(one.entrant_id),
+    what: one.against_entrant_id === null ? t('log.what.protest') : t('log.what.protest.against', { other: name(one.against_entrant_id) }),
+    paragraph: '',
+    reason: [one.reason, one.decision ?? ''].filter(Boolean).join(' – '),
+    who: '',
+    state: appealed(
+      t(`log.state.${!one.decided ? 'open' : one.upheld ? 'upheld' : 'dismissed'}`),
+      known.appeals.find((appeal) => appeal.protest_id === one.id),
+    ),
+  });
+  const appeal = (one: Appeal): LogEntry => {
+    const ruling = known.rulings.find((other) => other.id === one.ruling_id);
+    const about = ruling?.penalty ?? known.protests.find((other) => other.id === one.protest_id);
+    const what = ruling ? penaltyText(ruling.penalty, tournament) : t(one.protest_id === null ? 'appeal.of.ruling' : 'appeal.of.protest');
+    return {
+      ...place(about?.round ?? null, about?.table ?? null),
+      key: `appeal-${one.id}`,
+      kind: 'appeal',
+      atMs: one.at_ms,
+      entrants: one.entrant_id === null ? [] : [one.entrant_id],
+      whom: name(one.entrant_id),
+      what: t('log.what.appeal', { what }),
+      paragraph: '',
+      reason: [one.reason, one.decision ?? ''].filter(Boolean).join(' – '),
+      who: one.chair_account_id === null ? '' : accountNames.of(one.chair_account_id),
+      state: appealState(one),
+    };
+  };
+  const playersAt = (round: number | null, table: number | null): string[] => {
+    const board = tournament.rounds.find((one) => one.number === round)?.boards.find((one) => one.table === table);
+    return board ? [board.black_entrant_id, board.white_entrant_id] : [];
+  };
+  const both = (round: number | null, table: number | null): string => playersAt(round, table).map(name).join(' – ');
+  const report = (one: Report): LogEntry => ({
+    ...place(one.round, one.table),
+    key: `report-${one.id}`,
+    kind: 'report',
+    atMs: one.at_ms,
+    entrants: playersAt(one.round, one.table),
+    whom: both(one.round, one.table),
+    what: one.claim === null ? t('log.what.report') : (textOf(`report.claim.${one.claim}`) ?? one.claim),
+    paragraph: '',
+    reason: [one.text, one.reason ?? ''].filter(Boolean).join(' – '),
+    who: accountNames.of(one.answered_by_account_id ?? one.by_account_id),
+    state: textOf(`log.state.${one.outcome ?? 'open'}`) ?? '',
+  });
+  const atTable =
+    (table: Table) =>
+    (one: Ruling): LogEntry => ({
+      ...place(table.round, table.table),
+      key: `table-${table.game_id}-${one.seq}`,
+      kind: 'table',
+      atMs: one.at_ms,
+      entrants: [table.black_entrant_id, table.white_entrant_id],
+      whom: both(table.round, table.table),
+      what: ruledText(one.act),
+      paragraph: one.paragraph ?? '',
+      reason: one.reason ?? '',
+      who: one.official_account_id === null ? '' : accountNames.of(one.official_account_id),
+      state: t('log.state.done'),
+    });
+  const interest = (one: NotedInterest): LogEntry => ({
+    ...place(one.round, one.table),
+    key: `interest-${one.seq}-${one.act}`,
+    kind: 'interest',
+    atMs: one.at_ms,
+    entrants: one.entrant_id === null ? playersAt(one.round, one.table) : [one.entrant_id],
+    whom: one.entrant_id === null ? both(one.round, one.table) : name(one.entrant_id),
+    what: t('log.what.interest', { act: deedText(one.act), interest: textOf(`log.interest.${one.interest}`) ?? one.interest }),
+    paragraph: '',
+    reason:
+      one.consented_account_ids.length === 0
+        ? ''
+        : t('log.interest.consented', { names: listText(one.consented_account_ids.map((account) => accountNames.of(account))) }),
+    who: accountNames.of(one.by_account_id),
+    state: t('log.state.done'),
+  });
+  return [
+    ...known.rulings.map(penalty),
+    ...known.protests.map(protest),
+    ...known.appeals.map(appeal),
+    ...reports.map(report),
+    ...tables.flatMap((table) => table.rulings.map(atTable(table))),
+    ...known.interests.map(interest),
+  ].toSorted((one, other) => other.atMs - one.atMs || one.key.localeCompare(other.key));
+}
+
+/** What of the log is looked for; empty is everything. */
+export interface LogFilter {
+  words: string;
+  /** `none` for what is about no round. */
+  round: string;
+  entrant: string;
+  kind: string;
+}
+
+/** The entries that a filter lets through. */
+export function filtered(log: readonly LogEntry[], { words, round, entrant, kind }: LogFilter): LogEntry[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return log.filter((one) => {
+    if (kind !== '' && one.kind !== kind) return false;
+    if (entrant !== '' && !one.entrants.includes(entrant)) return false;
+    if (round !== '' && (round === 'none' ? one.round !== null : String(one.round) !== round)) return false;
+    const text = [one.whom, one.what, one.paragraph, one.reason, one.who, one.state].join(' ').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
