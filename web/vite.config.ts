@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { handbook } from './scripts/handbook';
 
 // The built files are served under a strict content security policy: nothing
 // inline, nothing from elsewhere, so no asset may become a data: address.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), handbook(join(import.meta.dirname, '../docs'))],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -59,11 +59,27 @@ pub enum Frame {
     Tournament {
         /// Which.
         tournament: String,
+        /// Where it stands.
+        seq: u64,
+        /// Where what changed starts from.
+        #[serde(default)]
+        previous_seq: Option<u64>,
+        /// The members of its document that changed; `None` = read it again.
+        #[serde(default)]
+        changed: Option<Value>,
     },
     /// Standings changed.
     Standings {
         /// Which.
         tournament: String,
+        /// Where they stand.
+        version: u64,
+        /// Where what changed starts from.
+        #[serde(default)]
+        previous_version: Option<u64>,
+        /// The members of their document that changed; `None` = read them again.
+        #[serde(default)]
+        changed: Option<Value>,
     },
     /// Frames were dropped: watch again.
     Resync {

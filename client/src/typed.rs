@@ -45,16 +45,27 @@ pub fn frame(told: Told) -> Result<Frame, Failure> {
             problem: refused.problem.unwrap_or_default().into(),
         },
         Told::Tournament(news) => Frame::Tournament {
+            previous_seq: news.tells_changed.then_some(news.previous_seq),
+            changed: changed(news.tells_changed, &news.changed_json)?,
             tournament: news.tournament_id,
+            seq: news.seq,
         },
         Told::Standings(news) => Frame::Standings {
+            previous_version: news.tells_changed.then_some(news.previous_version),
+            changed: changed(news.tells_changed, &news.changed_json)?,
             tournament: news.tournament_id,
+            version: news.version,
         },
         Told::Resync(resync) => Frame::Resync {
             game: resync.game_id,
         },
         _ => Frame::Other,
     })
+}
+
+fn changed(is_told: bool, json: &str) -> Result<Option<Value>, Failure> {
+    let read = || serde_json::from_str(json).map_err(Failure::unreadable);
+    is_told.then(read).transpose()
 }
 
 fn entry(entry: &play::TableEntry) -> Result<Value, Failure> {

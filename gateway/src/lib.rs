@@ -7,6 +7,7 @@ mod api_keys;
 mod bodies;
 mod body_limits;
 mod carried;
+mod changes;
 mod command_rates;
 mod connection_log;
 mod connection_registry;

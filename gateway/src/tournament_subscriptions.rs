@@ -24,9 +24,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    changes::{Document, Known, News, STANDINGS, TOURNAMENT},
     frames::{
         outbox::{About, Outbox},
-        server_frame,
+        server_frame::{self, Outgoing},
     },
     registry::{Guest, Held, Registry},
     services::Services,
@@ -37,6 +38,8 @@ const SOON_POLL: Duration = Duration::from_secs(2);
 /// How often while it is up: a publication may be lost.
 const QUIET_POLL: Duration = Duration::from_secs(30);
 const LINGER: Duration = Duration::from_secs(10);
+/// What changed is told with the news only if it can be read so soon.
+const CHANGE_WITHIN: Duration = Duration::from_secs(2);
 /// Alerts of one tournament that are remembered, so that none is told twice.
 const ALERTS_KEPT: usize = 256;
 /// Alerts may arrive so much out of order, in ms.
@@ -44,8 +47,8 @@ const ALERTS_OVERLAP_MS: i64 = 10_000;
 
 #[derive(Default)]
 struct State {
-    seq: u64,
-    version: u64,
+    tournament: Known,
+    standings: Known,
     members: Vec<Member>,
     next_member: u64,
     /// The last announcement told, or made before this was followed here; none before the tournament was read.
@@ -97,35 +100,76 @@ impl Drop for TournamentSubscription {
     }
 }
 
+impl State {
+    fn tell_tournament(&self, tournament: &str, news: News) {
+        let frame = |at, since| server_frame::tournament(tournament, at, since);
+        self.tell(&About::Tournament(tournament.into()), news, frame);
+    }
+
+    fn tell_standings(&self, tournament: &str, news: News) {
+        let frame = |at, since| server_frame::standings(tournament, at, since);
+        self.tell(&About::Standings(tournament.into()), news, frame);
+    }
+
+    fn tell(
+        &self,
+        about: &About,
+        news: News,
+        frame: impl Fn(u64, Option<(u64, String)>) -> Outgoing,
+    ) {
+        match news {
+            News::Nothing => {}
+            News::At(at) => {
+                let plain = frame(at, None);
+                for member in &self.members {
+                    member.outbox.latest(about.clone(), plain.clone());
+                }
+            }
+            News::Change(at, since) => {
+                let (plain, change) = (frame(at, None), frame(at, Some(since)));
+                for member in &self.members {
+                    let (change, plain) = (change.clone(), plain.clone());
+                    member.outbox.change(about.clone(), change, plain);
+                }
+            }
+        }
+    }
+}
+
 impl Followed {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether there is anybody to be told more than that it changed.
+    fn is_followed(&self) -> bool {
+        !self.lock().members.is_empty()
+    }
+
     fn tournament_at(&self, tournament: &str, seq: u64) {
         let mut state = self.lock();
-        if seq > state.seq {
-            state.seq = seq;
-            let frame = server_frame::tournament(tournament, seq);
-            for member in &state.members {
-                member
-                    .outbox
-                    .latest(About::Tournament(tournament.into()), frame.clone());
-            }
-        }
+        let news = state.tournament.heard(seq);
+        state.tell_tournament(tournament, news);
+    }
+
+    fn tournament_read(&self, tournament: &str, seq: u64, event: &pairing::Tournament) {
+        let document = Document::known(&TOURNAMENT, event);
+        let mut state = self.lock();
+        let news = state.tournament.read(seq, document);
+        state.tell_tournament(tournament, news);
     }
 
     fn standings_at(&self, tournament: &str, version: u64) {
         let mut state = self.lock();
-        if version > state.version {
-            state.version = version;
-            let frame = server_frame::standings(tournament, version);
-            for member in &state.members {
-                member
-                    .outbox
-                    .latest(About::Standings(tournament.into()), frame.clone());
-            }
-        }
+        let news = state.standings.heard(version);
+        state.tell_standings(tournament, news);
+    }
+
+    fn standings_read(&self, tournament: &str, list: &standings::Standings) {
+        let document = Document::known(&STANDINGS, list);
+        let mut state = self.lock();
+        let news = state.standings.read(list.version, document);
+        state.tell_standings(tournament, news);
     }
 
     /// What play published for the officials who follow.
@@ -232,10 +276,10 @@ impl Followed {
         (account, official): (Option<String>, Option<String>),
     ) -> u64 {
         let mut state = self.lock();
-        let frame = server_frame::tournament(tournament, state.seq);
+        let frame = server_frame::tournament(tournament, state.tournament.at, None);
         outbox.latest(About::Tournament(tournament.into()), frame);
-        if state.version > 0 {
-            let frame = server_frame::standings(tournament, state.version);
+        if state.standings.at > 0 {
+            let frame = server_frame::standings(tournament, state.standings.at, None);
             outbox.latest(About::Standings(tournament.into()), frame);
         }
         let id = state.next_member;
@@ -278,8 +322,8 @@ async fn read_tournament(services: &Services, held: &Held<Followed>) -> Result<(
     let Some(event) = answer.into_inner().tournament else {
         return Ok(());
     };
-    if let Some(summary) = event.summary {
-        held.value.tournament_at(&held.key, summary.seq);
+    if let Some(summary) = &event.summary {
+        held.value.tournament_read(&held.key, summary.seq, &event);
     }
     let missing = held.value.announcements_missing_after(event.announcements);
     match missing {
@@ -332,9 +376,36 @@ async fn read_standings(services: &Services, held: &Held<Followed>) -> Result<()
     let answer = services.standings().get_standings(request).await;
     let answer = answer.map_err(|status| Problem::from_status(&status))?;
     if let Some(list) = answer.into_inner().standings {
-        held.value.standings_at(&held.key, list.version);
+        held.value.standings_read(&held.key, &list);
     }
     Ok(())
+}
+
+/// The bus said where the tournament stands: whoever follows it is told what changed, where that can be read soon. That
+/// it stands where it stood says that something changed which is no act.
+async fn tournament_changed(services: &Services, held: &Held<Followed>, seq: u64) {
+    let at = held.value.lock().tournament.at;
+    if at > 0 && at <= seq && held.value.is_followed() {
+        let read = read_tournament(services, held);
+        let read = tokio::time::timeout(CHANGE_WITHIN, read).await;
+        if !matches!(read, Ok(Ok(()))) {
+            tracing::debug!(tournament = %held.key, "what changed of a followed tournament could not be read");
+        }
+    }
+    held.value.tournament_at(&held.key, seq);
+}
+
+/// The same of its list.
+async fn standings_changed(services: &Services, held: &Held<Followed>, version: u64) {
+    let at = held.value.lock().standings.at;
+    if at < version && held.value.is_followed() {
+        let read = read_standings(services, held);
+        let read = tokio::time::timeout(CHANGE_WITHIN, read).await;
+        if !matches!(read, Ok(Ok(()))) {
+            tracing::debug!(tournament = %held.key, "what changed of a followed list could not be read");
+        }
+    }
+    held.value.standings_at(&held.key, version);
 }
 
 impl TournamentSubscriptions {
@@ -412,7 +483,7 @@ impl TournamentSubscriptions {
         let held = Arc::clone(&subscription.guest.0);
         let mut open = held.value.open.subscribe();
         drop(open.wait_for(|open| *open).await);
-        let first = held.value.lock().seq == 0;
+        let first = held.value.lock().tournament.at == 0;
         if first {
             read_tournament(&self.services, &held).await?;
         }
@@ -488,7 +559,7 @@ async fn run(
         held.value.open.send_replace(true);
         if held.is_empty() {
             let since = *empty_since.get_or_insert_with(Instant::now);
-            let never = held.value.lock().seq == 0;
+            let never = held.value.lock().tournament.at == 0;
             if (never || since.elapsed() >= LINGER) && followed.close(&held) {
                 return;
             }
@@ -500,10 +571,10 @@ async fn run(
             () = stop.cancelled() => return,
             heard = hear(&mut bus) => match heard {
                 Heard::Tournament(Received::Message(message)) => if let Some(seq) = number(&message) {
-                    held.value.tournament_at(&held.key, seq);
+                    tournament_changed(&services, &held, seq).await;
                 },
                 Heard::Standings(Received::Message(message)) => if let Some(version) = number(&message) {
-                    held.value.standings_at(&held.key, version);
+                    standings_changed(&services, &held, version).await;
                 },
                 Heard::Alert(Received::Message(message)) => held.value.hear_alert(&message),
                 Heard::Announcement(Received::Message(message)) => {
@@ -530,7 +601,7 @@ async fn run(
             }
             () = tokio::time::sleep_until(wake_at) => {
                 if Instant::now() >= read_at {
-                    let known = held.value.lock().seq > 0;
+                    let known = held.value.lock().tournament.at > 0;
                     let mut soon = bus.is_none() || !*connectivity.borrow();
                     if known && !held.is_empty() {
                         soon |= !refresh(&services, &held).await;

@@ -7,7 +7,8 @@ import { Form } from '../src/acts/kit/form.svelte';
 import type { Raw } from '../src/acts/kit/field';
 import type { OnEntrant, OnEvent } from '../src/acts/kit/subjects';
 import { absoluteLink, addressIn, isOfOneMachine } from '../src/event/seat-link';
-import type { Entrant } from '../src/contract/types';
+import { formatText } from '../src/event/format';
+import type { Entrant, Tournament } from '../src/contract/types';
 
 const ENTRANT = {
   id: 'e',
@@ -132,4 +133,14 @@ describe('the address of a seat link', () => {
     ['no host', null],
     ['ftp://play.example.org', null],
   ])('%j is read as %j', (typed, address) => expect(addressIn(typed, 'https:')).toBe(address));
+});
+
+describe('the format before there is one', () => {
+  const at = (entrants: number): Tournament =>
+    ({ summary: { phase: 'registration', rounds: 0, entrants }, format: 'as the server says' }) as Tournament;
+  it.each([
+    [0, 'Follows once two players are entered.'],
+    [1, 'Follows once two players are entered.'],
+    [2, 'as the server says'],
+  ])('of %i entrants', (entrants, text) => expect(formatText(at(entrants))).toBe(text));
 });

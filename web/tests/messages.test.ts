@@ -52,6 +52,13 @@ describe('messages', () => {
     }
   });
 
+  it('end where a server’s sentence ends: no text puts a full stop behind one', () => {
+    for (const [key, message] of Object.entries(en)) {
+      const texts = typeof message === 'string' ? [message] : Object.values(message);
+      for (const text of texts) expect(text, key).not.toMatch(/\{(format|stages|detail)\}\./);
+    }
+  });
+
   it('stand each in one part', () => {
     expect(entries.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)).toBe(partOf.size);
   });

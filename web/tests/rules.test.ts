@@ -74,7 +74,7 @@ describe('rules in words', () => {
     ['penalties.appeals', 'None: every decision is final'],
     ['prizes.prizes', '100.50; 50.00'],
     ['spectators', 'With a delay, moves behind: 2, time behind: 1 min 30 s'],
-    ['formats', '2–8 players: Swiss, 5 rounds; 9 or more players: Swiss, 7 rounds'],
+    ['formats', '2–8 players: Swiss, 5 rounds. 9 or more players: Swiss, 7 rounds.'],
   ])('say %s', (path, text) => expect(said(path)).toBe(text));
 
   it('name every field and every choice: no name of the document is shown', () => {
@@ -104,6 +104,11 @@ describe('rules in words', () => {
       { path: 'season', title: 'Points of the season', before: '', after: '' },
     ]);
     expect(differences(DOCUMENT, withAt(DOCUMENT, 'name', 'Mine'))).toEqual([]);
+    // Of the formats only the rows that are others.
+    const formats = [row(2, 8, 5), row(9, null, 9)] as unknown as Value;
+    expect(differences(DOCUMENT, withAt(DOCUMENT, 'formats', formats))).toMatchObject([
+      { before: '9 or more players: Swiss, 7 rounds.', after: '9 or more players: Swiss, 9 rounds.' },
+    ]);
   });
 });
 

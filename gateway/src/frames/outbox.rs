@@ -126,6 +126,19 @@ impl Outbox {
         }
     }
 
+    /// The latest on something, with what changed since the one before. Where that one still waits, or much else does, the
+    /// plain one takes its place, after which its reader reads for itself.
+    pub fn change(&self, about: About, change: Outgoing, plain: Outgoing) {
+        let size = change.size(self.encoding);
+        let told = {
+            let queue = self.lock();
+            let waits = queue.frames.iter().any(|one| one.about == about);
+            let with_it = queue.bytes.answers.saturating_add(size);
+            !waits && with_it <= self.budget.limits.answer_bytes / 2
+        };
+        self.latest(about, if told { change } else { plain });
+    }
+
     /// A game's next entries. False when too much waits: the game's frames are dropped, and the client
     /// is told to watch it again.
     pub fn table(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) -> bool {

@@ -193,20 +193,30 @@ pub fn presence(game_id: &str, black: bool, white: bool) -> Outgoing {
     Message::Presence(presence).into()
 }
 
-/// A tournament changed.
-pub fn tournament(tournament_id: &str, seq: u64) -> Outgoing {
+/// A tournament changed; with what changed since an earlier seq, where that is known.
+pub fn tournament(tournament_id: &str, seq: u64, since: Option<(u64, String)>) -> Outgoing {
+    let tells_changed = since.is_some();
+    let (previous_seq, changed_json) = since.unwrap_or_default();
     let news = live::TournamentNews {
         tournament_id: tournament_id.to_owned(),
         seq,
+        previous_seq,
+        changed_json,
+        tells_changed,
     };
     Message::Tournament(news).into()
 }
 
-/// A list changed.
-pub fn standings(tournament_id: &str, version: u64) -> Outgoing {
+/// A list changed; with what changed since an earlier version, where that is known.
+pub fn standings(tournament_id: &str, version: u64, since: Option<(u64, String)>) -> Outgoing {
+    let tells_changed = since.is_some();
+    let (previous_version, changed_json) = since.unwrap_or_default();
     let news = live::StandingsNews {
         tournament_id: tournament_id.to_owned(),
         version,
+        previous_version,
+        changed_json,
+        tells_changed,
     };
     Message::Standings(news).into()
 }

@@ -10,6 +10,7 @@
 
 mod abuse;
 mod away;
+mod changes;
 mod contract;
 mod documented;
 mod errors;

@@ -25,5 +25,6 @@ export const PAGES: Record<Page, Lazy> = {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
     texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'gallery'],
   },
+  help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['home'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };

@@ -21,6 +21,7 @@ const ROUTES = {
   tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
   table: ['/g/:game'],
   gallery: ['/gallery'],
+  help: ['/help/director'],
 } as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
 
 export type Page = keyof typeof ROUTES | 'missing';

@@ -78,6 +78,20 @@ impl StagePlan {
             .fold(0, |sum, stage| sum.saturating_add(stage.rounds()))
     }
 
+    /// The plan with no more rounds than those: the last stage that is begun is shortened, and none follows it.
+    #[must_use]
+    pub fn shortened(mut self, rounds: u32) -> Self {
+        let mut left = rounds;
+        self.stages.retain_mut(|stage| {
+            let (PlannedStage::RoundRobin { rounds, .. } | PlannedStage::Swiss { rounds, .. }) =
+                stage;
+            *rounds = left.min(*rounds);
+            left -= *rounds;
+            *rounds > 0
+        });
+        self
+    }
+
     /// The stage of a round (from 1): its index, the stage, and the round within it (from 1).
     #[must_use]
     pub fn stage_of(&self, round: u32) -> Option<(u32, &PlannedStage, u32)> {

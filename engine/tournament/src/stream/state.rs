@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::board_ref::BoardRef;
+use crate::finals::FinalsFormat;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::plan::{PlannedStage, StagePlan};
@@ -201,6 +202,19 @@ impl TournamentState {
     pub fn stage_of(&self, round: u32) -> Option<(u32, &PlannedStage, u32)> {
         let planned = self.plan.as_ref()?.stage_of(round);
         planned.filter(|_| round <= self.planned_rounds())
+    }
+
+    /// The plan as it is played: of no more rounds than an act left of it, and without finals where one decided so.
+    #[must_use]
+    pub fn plan_as_played(&self) -> Option<StagePlan> {
+        let mut plan = self.plan.clone()?;
+        if self.planned_rounds() > 0 {
+            plan = plan.shortened(self.planned_rounds());
+        }
+        if self.early_ends.without_finals() {
+            plan.finals = FinalsFormat::none();
+        }
+        Some(plan)
     }
 
     /// The draw held for that purpose; a round that was taken back is paired again under its own.

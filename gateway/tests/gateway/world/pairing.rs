@@ -27,6 +27,17 @@ pub struct Event {
     pub announced: Arc<Mutex<Vec<HeardAnnouncement>>>,
     /// How often the tournament cannot be read from now on.
     pub away: Arc<AtomicU64>,
+    /// What is shown in place of the tournament and the list that stand here, each at `seq`.
+    pub shown: Arc<Mutex<Shown>>,
+    /// How often each was read.
+    pub reads: Arc<(AtomicU64, AtomicU64)>,
+}
+
+/// A tournament and its list as a test makes them.
+#[derive(Default)]
+pub struct Shown {
+    pub tournament: Option<Tournament>,
+    pub standings: Option<standings::Standings>,
 }
 
 impl Default for Event {
@@ -38,12 +49,17 @@ impl Default for Event {
             clocks: Arc::default(),
             announced: Arc::default(),
             away: Arc::default(),
+            shown: Arc::default(),
+            reads: Arc::default(),
         }
     }
 }
 
 impl Event {
     fn tournament(&self) -> Tournament {
+        if let Some(shown) = &self.shown.lock().unwrap().tournament {
+            return shown.clone();
+        }
         Tournament {
             summary: Some(TournamentSummary {
                 id: "t1".into(),
@@ -131,6 +147,7 @@ impl PairingService for Event {
         request: Request<GetTournamentRequest>,
     ) -> Answer<GetTournamentResponse> {
         known(&request.get_ref().tournament_id)?;
+        self.reads.0.fetch_add(1, Ordering::SeqCst);
         let left = |times: u64| times.checked_sub(1);
         let away = self
             .away
@@ -362,6 +379,12 @@ impl standings::standings_service_server::StandingsService for Event {
         request: Request<standings::GetStandingsRequest>,
     ) -> Answer<standings::GetStandingsResponse> {
         known(&request.get_ref().tournament_id)?;
+        self.reads.1.fetch_add(1, Ordering::SeqCst);
+        if let Some(shown) = &self.shown.lock().unwrap().standings {
+            return Ok(Response::new(standings::GetStandingsResponse {
+                standings: Some(shown.clone()),
+            }));
+        }
         let cell = standings::Cell {
             kind: standings::CellKind::Bye.into(),
             ..standings::Cell::default()

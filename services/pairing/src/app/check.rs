@@ -4,6 +4,8 @@ use outflank_access::{Kind, Problem, beginning, identifier::is_id, problem};
 use outflank_formats::{CivilDate, fold_ascii};
 use outflank_tournament::{LATEST_START_DAYS, Leg, RuleSet, Seed, TimeControl};
 
+use serde_json::{Map, Value};
+
 use super::problems::{invalid, refused, rule_set_name_taken, unknown_tournament};
 
 /// Longest id of a series.
@@ -22,6 +24,7 @@ const SQUARES: u32 = 64;
 const LONGEST_RULE_SET_BYTES: usize = 64 * 1024;
 /// A mistake in a rule set is said with what was written, which may be long.
 const LONGEST_MISTAKE_CHARS: usize = 200;
+const LONGEST_SAID_VALUE_CHARS: usize = 64;
 /// Clocks of people differ: a start that lies so little in the past means now.
 const PAST_START_MS: i64 = 5_000;
 const LATEST_START_MS: i64 = LATEST_START_DAYS * 24 * 3_600_000;
@@ -269,16 +272,50 @@ pub(crate) fn rule_set_document(json: &str) -> Result<RuleSet, Problem> {
     serde_json::from_str(json).map_err(|error| {
         let said = error.to_string();
         let mistake = said.rsplit_once(" at line ").map_or(&*said, |(mistake, _)| mistake);
-        problem!(
-            Kind::Invalid,
-            "bad_rule_set",
-            "The rule set cannot be read at line {line}, column {column}: {problem}. Start from a preset and change \
-             values.",
-            line = error.line(),
-            column = error.column(),
-            problem = beginning(mistake, LONGEST_MISTAKE_CHARS),
-        )
+        let problem = beginning(mistake, LONGEST_MISTAKE_CHARS);
+        if error.line() > 0 {
+            return problem!(
+                Kind::Invalid,
+                "bad_rule_set",
+                "The rule set cannot be read at line {line}, column {column}: {problem}. Start from a preset and change \
+                 values.",
+                line = error.line(),
+                column = error.column(),
+                problem,
+            );
+        }
+        // It is JSON, and a value in it is none of a rule set's: a place in the text is not known, but the value's name is.
+        match mistaken_value(json) {
+            Some(value) => problem!(
+                Kind::Invalid,
+                "bad_rule_set",
+                "The value {value} of the rule set cannot be read: {problem}. Start from a preset and change values.",
+                value = beginning(&value, LONGEST_SAID_VALUE_CHARS),
+                problem,
+            ),
+            None => problem!(
+                Kind::Invalid,
+                "bad_rule_set",
+                "The rule set cannot be read: {problem}. Start from a preset and change values.",
+                problem,
+            ),
+        }
     })
+}
+
+/// The first value of a rule set that cannot be read even if all others are its preset's.
+fn mistaken_value(json: &str) -> Option<String> {
+    let given: Map<String, Value> = serde_json::from_str(json).ok()?;
+    let based_on = given.get("based_on")?;
+    let alone = |(name, value): &(&String, &Value)| {
+        let one = Map::from_iter([
+            ("based_on".to_owned(), based_on.clone()),
+            ((*name).clone(), (*value).clone()),
+        ]);
+        serde_json::from_value::<RuleSet>(Value::Object(one)).is_err()
+    };
+    let name = given.iter().find(alone)?.0;
+    Some(name.clone())
 }
 
 /// Black's discs of a score that an official sets.

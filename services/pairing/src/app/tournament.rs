@@ -112,10 +112,10 @@ impl Tournament {
         self.at_ms = at_ms;
     }
 
-    /// The plan in force, or the one that this number of entrants would give; the refusal says why none.
+    /// The plan as it is played, or the one that this number of entrants would give; the refusal says why none.
     pub(crate) fn plan(&self) -> Result<StagePlan, outflank_tournament::Refusal> {
-        if let Some(plan) = &self.state.plan {
-            return Ok(plan.clone());
+        if let Some(plan) = self.state.plan_as_played() {
+            return Ok(plan);
         }
         let entrants = u32::try_from(self.state.entrants.len()).unwrap_or(u32::MAX);
         let egp;

@@ -70,7 +70,14 @@ async fn an_early_end_shows_what_became_of_the_open_round() {
         ask!(world, DIRECTOR, shorten_qualification, asked).unwrap(),
         done
     );
-    assert_eq!(world.tournament(&id).await.summary.unwrap().rounds, 4);
+    let shortened = world.tournament(&id).await;
+    assert_eq!(shortened.summary.unwrap().rounds, 4);
+    assert!(
+        shortened.format.contains("4 rounds"),
+        "{}",
+        shortened.format
+    );
+    assert_eq!(shortened.stages.len(), shortened.stage_sentences.len());
 
     let open = ask!(world, DIRECTOR, end_early, end(&world, &id, None)).unwrap_err();
     assert_eq!(open.code, "round_fate_not_chosen");
@@ -100,6 +107,8 @@ async fn an_early_end_shows_what_became_of_the_open_round() {
         ),
         (1, 1)
     );
+    let format = (&*tournament.format, tournament.stages.len());
+    assert!(format.0.contains("1 round.") && format.1 == 1, "{format:?}");
     assert_eq!(tournament.annulled_rounds.len(), 1);
     let kept = &tournament.annulled_rounds[0];
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::world::{DIRECTOR, World};
+use crate::world::{DIRECTOR, STRANGER, World};
 use outflank_proto::pairing::v1::{self as proto, TournamentPhase, Winner};
 use outflank_tournament::{Event, Seed};
 
@@ -26,6 +26,22 @@ fn pair(board: &proto::Board) -> (String, String) {
         (black.clone(), white.clone())
     } else {
         (white.clone(), black.clone())
+    }
+}
+
+#[tokio::test]
+async fn everybody_reads_the_same_tournament() {
+    let world = World::new().await;
+    let id = world.create().await;
+    world.register(&id, 4).await;
+    world.publish(&id).await.unwrap();
+    let unsigned = world.tournament(&id).await;
+    for account in [DIRECTOR, STRANGER] {
+        let request = proto::GetTournamentRequest {
+            tournament_id: id.clone(),
+        };
+        let read = ask!(world, account, get_tournament, request).unwrap();
+        assert_eq!(read.tournament.as_ref(), Some(&unsigned), "{account}");
     }
 }
 

@@ -88,12 +88,13 @@ async fn what_is_no_rule_set_is_refused_with_where_it_fails() {
     let world = World::new().await;
     let mut half = rules("egp-2020");
     half["scoring"]["bye_discs"] = json!("forty");
+    let half = half.to_string();
     let long = format!("{}{}", rules("egp-2020"), " ".repeat(64 * 1024));
     for (json, code) in [
         (String::new(), "bad_rule_set"),
         ("{".to_owned(), "bad_rule_set"),
         ("[1]".to_owned(), "bad_rule_set"),
-        (half.to_string(), "bad_rule_set"),
+        (half.clone(), "bad_rule_set"),
         (long, "rule_set_too_long"),
     ] {
         let asked = proto::CheckRuleSetRequest {
@@ -102,6 +103,9 @@ async fn what_is_no_rule_set_is_refused_with_where_it_fails() {
         };
         let problem = ask!(world, STRANGER, check_rule_set, asked).unwrap_err();
         assert_eq!(problem.code, code, "{}", problem.detail);
+        assert!(!problem.detail.contains("line 0"), "{}", problem.detail);
+        let names_value = problem.detail.contains("The value scoring of the rule set");
+        assert_eq!(names_value, json == half, "{}", problem.detail);
         if json.is_empty() {
             continue;
         }

@@ -13,17 +13,17 @@ const wordsOf = ({ displayName }: OnTerms): string[] => displayName.trim().split
 export const enter = actOn<OnTerms>()('enter_tournament', {
   deed: null,
   place: { page: '/t/:tournament/entry', at: 'the form' },
-  title: ({ tournament }) => t('entry.do', { event: tournament.summary.name }),
+  title: ({ tournament }) => t('self_entry.do', { event: tournament.summary.name }),
   fields: {
     given_names: startingWith((subject: OnTerms) => wordsOf(subject).slice(0, -1).join(' '), givenNames<OnTerms>()),
     surname: startingWith((subject: OnTerms) => wordsOf(subject).at(-1) ?? '', surname<OnTerms>()),
-    country: country<OnTerms>({ label: 'entry.country' }),
-    number: { ...federationNumber<OnTerms>(), hint: () => t('entry.number.hint') },
+    country: country<OnTerms>({ label: 'self_entry.country' }),
+    number: { ...federationNumber<OnTerms>(), hint: () => t('self_entry.number.hint') },
     categories: categories<OnTerms>(),
     ...representationFields<OnTerms>((_, { terms }) => terms.asks_representation),
-    accepts: askedIf((_, { terms }) => terms.acceptance === 'asked', tick<OnTerms>({ label: 'entry.accepts', must: true })),
+    accepts: askedIf((_, { terms }) => terms.acceptance === 'asked', tick<OnTerms>({ label: 'self_entry.accepts', must: true })),
   },
-  name: (values) => t('entry.do.as', { name: fullName({ surname: values.surname, given_names: values.given_names ?? '' }) }),
+  name: (values) => t('self_entry.do.as', { name: fullName({ surname: values.surname, given_names: values.given_names ?? '' }) }),
   path: ofEvent,
   body: (values) => {
     const representation = representationOf(values);
@@ -37,5 +37,5 @@ export const enter = actOn<OnTerms>()('enter_tournament', {
       ...(values.accepts && { accept_rules: true }),
     };
   },
-  done: (answer) => t(answer?.waiting ? 'entry.done.waiting' : 'entry.done'),
+  done: (answer) => t(answer?.waiting ? 'self_entry.done.waiting' : 'self_entry.done'),
 });

@@ -83,6 +83,16 @@ function stageText(stage: Stage): string {
   return t(stage.modified ? 'rules.format.swiss.modified' : 'rules.format.swiss', { count: stage.rounds });
 }
 
+/** Several rows in words. */
+export const rowsText = (rows: readonly FormatRow[]): string =>
+  rows.map((row) => t('rules.format.row', { entrants: entrantsText(row), plan: formatText(row) })).join(' ');
+
+/** The rows that another list of them does not have. */
+export const rowsBeside = (rows: readonly FormatRow[], others: readonly FormatRow[]): FormatRow[] => {
+  const known = new Set(others.map((row) => JSON.stringify(row)));
+  return rows.filter((row) => !known.has(JSON.stringify(row)));
+};
+
 /** A row’s stages and finals in words. */
 export function formatText(row: FormatRow): string {
   const { finals } = row;
@@ -92,5 +102,5 @@ export function formatText(row: FormatRow): string {
   });
   if (finals.women) matches.push(t('rules.format.women', { count: finals.women.final_match.games }));
   if (finals.side_swiss) matches.push(t('rules.format.side_swiss', { count: finals.side_swiss.rounds }));
-  return [...row.stages.map(stageText), ...matches].join(', ');
+  return [...row.stages.map(stageText), ...matches].join('; ');
 }

@@ -2,7 +2,7 @@ import { asWords, listText, t, textOf } from '../../i18n';
 import { formatHalves } from '../../i18n/numbers';
 import type { Deviation } from '../../contract/types';
 import { at, documentOf, same, sourceOf, type RuleDocument, type Value } from './document';
-import { entrantsText, formatText, rowsOf } from './formats';
+import { rowsBeside, rowsOf, rowsText } from './formats';
 import { fieldOf, RULE_FIELDS, type Group, type Part, type RuleControl, type RuleField } from './fields';
 
 const key = (path: string): string => path.replaceAll(/[.:-]/g, '_');
@@ -72,9 +72,7 @@ export function valueText(field: Pick<RuleField, 'path'>, control: RuleControl, 
         ? value.map((row) => control.parts.map((part) => partText(field, part, at(row, part.key))).join(', ')).join('; ')
         : t('rules.none');
     case 'formats':
-      return rowsOf(value)
-        .map((row) => t('rules.format.row', { entrants: entrantsText(row), format: formatText(row) }))
-        .join('; ');
+      return rowsText(rowsOf(value));
   }
 }
 
@@ -114,8 +112,9 @@ export function differences(one: RuleDocument, other: RuleDocument): Difference[
   const known = RULE_FIELDS.flatMap((field) => {
     const [before, after] = [at(one, field.path), at(other, field.path)];
     if (same(before, after)) return [];
-    const shown = (value: Value | undefined): string => valueText(field, field.control, value);
-    return [{ path: field.path, title: fieldTitle(field), before: shown(before), after: shown(after) }];
+    const shown = (value: Value | undefined, other: Value | undefined): string =>
+      field.control.kind === 'formats' ? rowsText(rowsBeside(rowsOf(value), rowsOf(other))) : valueText(field, field.control, value);
+    return [{ path: field.path, title: fieldTitle(field), before: shown(before, after), after: shown(after, before) }];
   });
   const roots = new Set(RULE_FIELDS.map((field) => field.path.split('.')[0]));
   const unsaid = new Set(['name', 'sources', 'based_on', 'version']);

@@ -47,6 +47,8 @@ export const event = {
   'event.games': 'Games',
   'event.finals': 'Finals',
   'event.lists': 'Lists',
+  'event.entry': 'Enter',
+  'event.format.waits': 'Follows once two players are entered.',
   'event.documents': 'Documents',
   'event.round_tab': 'Round {round}',
   'event.round_tab.live': 'Round {round}, being played',

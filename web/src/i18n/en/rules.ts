@@ -31,7 +31,7 @@ export const rules = {
 
   'rules.format.from': '{from} or more',
   'rules.format.from_to': '{from}–{to}',
-  'rules.format.row': '{entrants} players: {format}',
+  'rules.format.row': '{entrants} players: {plan}.',
   'rules.format.round_robin.once': 'round robin',
   'rules.format.round_robin.cycles': 'round robin, {cycles} times',
   'rules.format.round_robin_or_swiss': { one: 'round robin or Swiss, {count} round', other: 'round robin or Swiss, {count} rounds' },
@@ -78,6 +78,7 @@ export const rules = {
   'rules.row.drop': 'Remove line {number}',
   'rules.problem': 'These rules cannot be run:',
   'rules.stages': { one: 'With {count} player: {stages}', other: 'With {count} players: {stages}' },
+  'rules.keep': 'These rules keep to their text.',
   'rules.deviations.count': {
     one: 'They depart from their text in {count} place.',
     other: 'They depart from their text in {count} places.',

@@ -16,12 +16,13 @@ export class EntrantKnowledge {
     this.#path = { tournament_id: tournament };
   }
 
-  async read(): Promise<void> {
+  /** `directs`: a director asks, who alone is told what players need and who was not there. */
+  async read(directs: boolean): Promise<void> {
     const page = { path: this.#path, query: { page_size: MOST } };
     await Promise.all([
       call('list_entry_facts', page).then(({ entries }) => (this.facts = byEntrant(entries)), ignored),
-      call('list_accommodations', page).then(({ accommodations }) => (this.accommodations = byEntrant(accommodations)), ignored),
-      call('list_missing_entrants', page).then(({ missing }) => (this.missing = missing), ignored),
+      directs && call('list_accommodations', page).then(({ accommodations: all }) => (this.accommodations = byEntrant(all)), ignored),
+      directs && call('list_missing_entrants', page).then(({ missing }) => (this.missing = missing), ignored),
     ]);
   }
 }

@@ -13,11 +13,12 @@ export interface PartGiven {
   links: SeatLinks;
 }
 
-export const PARTS = ['list', 'links', 'check-in', 'admission'] as const;
+export const PARTS = ['list', 'paste', 'links', 'check-in', 'admission'] as const;
 export type EntrantsPart = (typeof PARTS)[number];
 
 /** The parts that are fetched when somebody first looks at them; the list is here with the section. */
 export const LAZY_PARTS: Record<Exclude<EntrantsPart, 'list'>, Lazy> = {
+  paste: { load: () => import('./paste/PastePart.svelte'), texts: [] },
   links: { load: () => import('./LinksPart.svelte'), texts: [] },
   'check-in': { load: () => import('./CheckInPart.svelte'), texts: [] },
   admission: { load: () => import('./AdmissionPart.svelte'), texts: [] },

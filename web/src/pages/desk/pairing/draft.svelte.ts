@@ -76,21 +76,28 @@ export class PairingDraft {
   /** The round as the board shows it. */
   readonly shown = $derived.by(() => (this.carried ? swapped(this.seating, this.carried.from, this.carried.to) : this.seating));
 
+  #take(steps: History): void {
+    const before = JSON.stringify(this.hand);
+    this.#history = { round: this.round, steps };
+    // What is sent is another thing now: what the server said is of the one before.
+    if (JSON.stringify(this.hand) !== before) this.stale = true;
+  }
+
   do(move: Move): void {
-    this.#history = { round: this.round, steps: stepped(this.steps, moved(this.plan, move, this.seating)) };
+    this.#take(stepped(this.steps, moved(this.plan, move, this.seating)));
   }
   undo(): void {
     this.carried = null;
-    this.#history = { round: this.round, steps: undone(this.steps) };
+    this.#take(undone(this.steps));
   }
   redo(): void {
     this.carried = null;
-    this.#history = { round: this.round, steps: redone(this.steps) };
+    this.#take(redone(this.steps));
   }
   /** As nobody had touched it; a step that can be undone too. */
   reset(): void {
     this.carried = null;
-    this.#history = { round: this.round, steps: stepped(this.steps, BEGINNING.plan) };
+    this.#take(stepped(this.steps, BEGINNING.plan));
   }
 
   pickUp(from: Place): void {

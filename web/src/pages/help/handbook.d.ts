@@ -1,0 +1,4 @@
+declare module 'virtual:handbook/*' {
+  const blocks: import('./blocks').Block[];
+  export default blocks;
+}
