@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { actOn, type Act } from '../src/acts/kit/act';
 import { Run } from '../src/acts/kit/run.svelte';
+import { live } from '../src/live/live.svelte';
 
 interface Sent {
   id: string | null;
@@ -54,6 +55,14 @@ describe('an act on its way', () => {
     await run.start({}, 't');
     await run.accept();
     expect([run.state, sent.length]).toEqual(['done', 1]);
+  });
+
+  it('reckons from a whole ms, though cluster time is finer', async () => {
+    const clock = vi.spyOn(live.clock, 'now').mockReturnValue(1_795_622_063_008.5);
+    const run = new Run({ ...publish, body: (_values, _subject, nowMs) => ({ starts_at_ms: nowMs }) });
+    await run.start({}, 't');
+    expect(sent[0]?.body).toEqual({ starts_at_ms: 1_795_622_063_009 });
+    clock.mockRestore();
   });
 
   it('sent again after no answer is the same command with the same body', async () => {

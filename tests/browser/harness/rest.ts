@@ -68,6 +68,14 @@ export class Rest {
     return (text ? JSON.parse(text) : null) as Answer<O>;
   }
 
+  /** Reads what stands at a path of the interface. */
+  async read(path: string): Promise<unknown> {
+    const headers = new Headers(this.#token ? { authorization: `Bearer ${this.#token}` } : {});
+    const answer = await fetch(`${this.#base}/api/v1${path}`, { headers });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
   /** The code of the refusal that this call meets. */
   async refused<O extends Operation>(operation: O, ...[given]: Arguments<O>): Promise<string> {
     const { ok, text } = await this.#send(operation, given);

@@ -6,7 +6,11 @@ import { numbers } from './othello';
 import { Rest, type Schemas } from './rest';
 import { found, until } from './until';
 
-type Server = { base: string };
+/** A server; where `known` stands, somebody of a name acts in every scene through one account. */
+interface Server {
+  base: string;
+  known?: Map<string, Known>;
+}
 type Round = Schemas['Round'];
 type Board = Schemas['Board'];
 type NewEvent = Partial<Schemas['CreateTournamentRequest']>;
@@ -18,6 +22,14 @@ export interface Person {
   login: string;
   rest: Rest;
 }
+
+interface Known {
+  person: Person;
+  sinceMs: number;
+}
+
+/** For how long a program acts without signing in again, in ms: less than its token is good for. */
+const SIGNED_IN_MS = 5 * 60_000;
 
 /** Somebody entered, who has a seat or not yet. */
 export interface Entrant {
@@ -214,18 +226,18 @@ async function playGame(scene: Scene, board: Board, plies: number, next: () => n
   const at = { game_id: board.game_id };
   const mover = { black: playerOf(scene, board.black_entrant_id).rest, white: playerOf(scene, board.white_entrant_id).rest };
   for (let made = 0; made < plies; made += 1) {
-    const { to_move, ply, legal_squares, must_pass, flippable_squares, must_flip } = await mover.black.call('get_table', at);
-    if (!to_move) return;
-    const rest = mover[to_move];
-    const square = legal_squares[Math.floor(next() * legal_squares.length)];
-    const move = async () => {
+    const makePly = async (): Promise<'made' | 'over'> => {
+      const { to_move, ply, legal_squares, must_pass, flippable_squares, must_flip } = await mover.black.call('get_table', at);
+      if (!to_move) return 'over';
+      const rest = mover[to_move];
+      const square = legal_squares[Math.floor(next() * legal_squares.length)];
       if (must_pass || square === undefined) await rest.call('pass', { ...at, body: { ply } });
       else await rest.call('move', { ...at, body: { ply, square, flip: must_flip ? (flippable_squares[0] ?? null) : null } });
-      return true;
+      return 'made';
     };
     // The table hears of the seats and of the start in its own time.
-    if (made < 2) await until(`ply ${ply} of table ${board.table}`, move, 20_000);
-    else await move();
+    const became = made < 2 ? await until(`ply ${made + 1} of table ${board.table}`, makePly, 20_000) : await makePly();
+    if (became === 'over') return;
   }
 }
 
@@ -291,7 +303,13 @@ export async function fileAppeal(scene: Scene, player: Player): Promise<{ ruling
   return { ruling: ruling_id, appeal: appeal_id };
 }
 
-/** Makes an account. */
+/** Makes an account, or answers whose account has that name where they are known. */
 export async function person(server: Server, name: string, login: string): Promise<Person> {
-  return { name, login, rest: await Rest.of(server, name, login) };
+  const known = server.known?.get(name);
+  const made = known?.person ?? { name, login, rest: await Rest.of(server, name, login) };
+  const nowMs = Date.now();
+  if (known && nowMs - known.sinceMs < SIGNED_IN_MS) return made;
+  if (known) await made.rest.signIn(made.login);
+  server.known?.set(name, { person: made, sinceMs: nowMs });
+  return made;
 }

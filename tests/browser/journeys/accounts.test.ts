@@ -79,10 +79,12 @@ async function appointed(administrator: Rest, { member, page }: Phone) {
   await page.getByRole('heading', { name: 'Your account', exact: true }).waitFor();
   const number = await page.getByTestId('account-number').innerText();
   expect(number).toBe(member.account.id);
+  await desk.page.getByRole('link', { name: 'Officials', exact: true }).click();
   const officials = desk.page.getByTestId('officials');
-  await officials.getByLabel('Account’s number').fill(number);
-  await officials.getByLabel('Office').selectOption('Assistant director');
-  await officials.getByRole('button', { name: 'Appoint' }).click();
+  const form = officials.getByRole('form', { name: 'Appoint an official' });
+  await form.getByLabel('Account’s number').fill(number);
+  await form.getByLabel('Office').selectOption('Assistant director');
+  await form.getByRole('button', { name: 'Appoint Vigdis Tornquist: Assistant director' }).click();
   await officials.getByRole('button', { name: 'Dismiss Vigdis Tornquist' }).waitFor();
   const { officials: told } = await administrator.call('get_tournament', { tournament_id: id });
   expect(told.find((one) => one.role === 'assistant_director')?.account_id).toBe(number);

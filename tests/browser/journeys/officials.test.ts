@@ -108,7 +108,7 @@ async function consentOnce(scene: Paired, desk: Desk) {
 
 async function consent(page: Page, official: string, act: string, about: string) {
   const form = page.getByTestId('consent');
-  await form.getByText('Consent to an official’s act', { exact: true }).click();
+  await form.locator('summary').filter({ hasText: 'Consent to an official’s act' }).click();
   await form.getByLabel('Whose act').selectOption(official);
   await form.getByLabel('Which act').selectOption(act);
   await form.getByLabel('About whom').selectOption(about);
@@ -133,7 +133,7 @@ async function secondOfficial(scene: Paired, desk: Desk, phone: Desk) {
   await phone.page.getByTestId('given').waitFor({ state: 'detached' });
   const visitor = await stage.visitor('the second official', server.base);
   const other = new Desk(await visitor.context.newPage());
-  await other.signIn(second.login, PASSWORD, `/t/${id}/desk/entrants`);
+  await other.signIn(second.login, PASSWORD, `/t/${id}/desk/officials`);
   await consent(other.page, `Head director: ${director.name}`, 'A new seat link', opponent.name);
   await picture(other.page, 'consent-of-an-official');
   await assertAccessible(other.page, 'desk with a consent');
@@ -229,6 +229,7 @@ async function clockSheet(scene: Paired, desk: Desk) {
   }
   const { page } = desk;
   await page.getByRole('button', { name: `Table ${other.table}`, exact: true }).click();
+  await page.getByTestId('table-panel').getByRole('tab', { name: 'Clocks and lines' }).click();
   const evidence = page.getByTestId('evidence');
   await evidence.getByRole('button', { name: 'Look at the clocks' }).click();
   const sheet = page.getByTestId('clock-sheet').getByRole('region', { name: 'Charges move by move' });

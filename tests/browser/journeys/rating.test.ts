@@ -86,7 +86,7 @@ async function protest({ login }: Person, id: string) {
   const desk = new Desk(await visitor.context.newPage());
   await desk.signIn(login, PASSWORD, `/t/${id}/seat`);
   const form = desk.page.getByTestId('protests');
-  await form.getByText('Protest', { exact: true }).click();
+  await form.locator('summary').click();
   await form.getByLabel('What is wrong').fill('A spectator spoke to my opponent');
   await picture(desk.page, 'protest-phone');
   await assertAccessible(desk.page, 'seat with a protest');
@@ -113,10 +113,13 @@ async function claimsSettled(director: Rest, id: string, desk: Desk) {
       await assertAccessible(page, 'claim to be settled');
     }
     if (found === null) {
-      await page.getByRole('button', { name: 'Not in the list' }).click();
+      await page.getByRole('radio', { name: `${name} is not in the players list` }).check();
+      await page.getByRole('button', { name: `${name} is not in the players list` }).click();
+      await page.getByTestId('confirm').getByRole('button', { name: 'Not in the list' }).click();
     } else {
-      await page.getByLabel(`Number of ${name} in the players list`).fill(`${found}`);
-      await page.getByRole('button', { name: `This is ${name}` }).click();
+      await page.getByRole('radio', { name: 'Settle the number of the players list' }).check();
+      await page.getByLabel('Federation number', { exact: true }).fill(`${found}`);
+      await page.getByRole('button', { name: `${name} is number ${found}` }).click();
     }
     await page.getByRole('button', { name: `${name} claims number` }).waitFor({ state: 'detached' });
   }
@@ -129,23 +132,25 @@ async function claimsSettled(director: Rest, id: string, desk: Desk) {
 /** The desk shows the words, and decides each with a reason. */
 async function objectionsDecided(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
-  const panel = page.getByTestId('objections');
   expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('dispute_open');
   await expect(page.getByRole('button', { name: 'Confirm the tournament' })).toBeDisabled();
-  const objection = (text: string) => panel.getByRole('listitem').filter({ hasText: text });
-  const disputed = objection('My opponent was told to resign');
-  await disputed.getByText(/^Round 1, table 1: .* disputes the result\.$/).waitFor();
+  await page.getByRole('link', { name: /^Rulings/ }).click();
+  const disputed = page.getByTestId('dispute').filter({ hasText: 'My opponent was told to resign' });
+  await disputed.getByText(/ disputes the result /).waitFor();
+  await disputed.getByRole('button', { name: 'Let it stand' }).click();
   await picture(page, 'objections');
   await assertAccessible(page, 'desk with objections');
-  await expect(disputed.getByRole('button', { name: 'Let the result stand' }), 'decided without a reason').toBeDisabled();
-  await disputed.getByLabel('Reason, for the record').fill('Nobody heard it');
-  await disputed.getByRole('button', { name: 'Let the result stand' }).click();
+  const settle = disputed.getByRole('form', { name: 'Let it stand' });
+  await expect(settle.getByRole('button', { name: 'Let it stand' }), 'decided without a reason').toBeDisabled();
+  await settle.getByLabel('Reason, shown to both players').fill('Nobody heard it');
+  await settle.getByRole('button', { name: 'Let it stand' }).click();
   await disputed.waitFor({ state: 'detached' });
   expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('protest_open');
-  const protested = objection('A spectator spoke to my opponent');
-  await protested.getByLabel('Reason, for the record').fill('Two at the next table heard it');
+  const protested = page.getByTestId('protest').filter({ hasText: 'A spectator spoke to my opponent' });
   await protested.getByRole('button', { name: 'The protest is right' }).click();
-  await panel.waitFor({ state: 'detached' });
+  await protested.getByLabel('Reason, read by both parties').fill('Two at the next table heard it');
+  await protested.getByRole('button', { name: /^Uphold the protest of / }).click();
+  await protested.waitFor({ state: 'detached' });
   const { disputes, protests } = await director.call('list_rulings', { tournament_id: id });
   expect([disputes, protests.map((one) => [one.decided, one.upheld, one.decision])]).toStrictEqual([
     [],
@@ -174,9 +179,13 @@ async function signedAndApproved(director: Rest, id: string, desk: Desk) {
   expect(await approval.getByRole('button', { name: 'Approve for ratings' }).count(), 'a director may approve').toBe(0);
   await picture(page, 'sign-over-the-board');
   await assertAccessible(page, 'documents to be signed');
-  await approval.getByLabel('Reason, for the record').fill('Score sheets are in the folder');
-  await approval.getByRole('button', { name: 'Sign as played over the board' }).click();
-  await approval.getByRole('button', { name: 'Sign as played over the board' }).waitFor({ state: 'detached' });
+  await approval.getByRole('button', { name: /^Sign that/ }).click();
+  await approval.getByLabel('Reason', { exact: true }).fill('Score sheets are in the folder');
+  await approval
+    .getByRole('button', { name: /^Sign that/ })
+    .and(page.locator('[type=submit]'))
+    .click();
+  await approval.getByRole('button', { name: /^Sign that/ }).waitFor({ state: 'detached' });
   const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
   expect(results_without_game.every((one) => one.over_the_board)).toBe(true);
 
@@ -199,7 +208,8 @@ async function signedAndApproved(director: Rest, id: string, desk: Desk) {
 
 async function decide({ page }: Desk, act: string, reason: string, shown: string) {
   const approval = page.getByTestId('approval');
-  await approval.getByLabel('Reason, for the record').fill(reason);
   await approval.getByRole('button', { name: act }).click();
+  await approval.getByLabel('Reason', { exact: true }).fill(reason);
+  await approval.getByRole('button', { name: act }).and(page.locator('[type=submit]')).click();
   await approval.getByText(`${shown}.`, { exact: true }).waitFor();
 }

@@ -17,3 +17,36 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   ...finalsTrials,
   ...seatTrials,
 };
+
+/** An act that is not tried so: when it can be done, and why it is not tried. */
+interface Untried {
+  when: string;
+  why: string;
+}
+
+const TEN_MINUTES = 'An adjournment is announced ten minutes ahead.';
+const UNREAD = 'Nothing that can be read tells what it did.';
+
+/** Acts of the kit that are not tried through their pages. */
+export const UNTRIED: Readonly<Record<string, Untried>> = {
+  'officiate.resume_adjourned': { when: 'while a game is adjourned', why: TEN_MINUTES },
+  'officiate.decide_sealed': { when: 'while a game is adjourned whose sealed move is not legal', why: TEN_MINUTES },
+  'officiate_round.resume_adjourned': { when: 'while a game of the round is adjourned', why: TEN_MINUTES },
+  record_no_show: {
+    when: 'after the limit of the rules, at a board without a move or a result',
+    why: 'The limit for coming passes first, and where nobody has come by then the table says so itself.',
+  },
+  'moderate_chat.mute': { when: 'once somebody has written', why: UNREAD },
+  'moderate_chat.unmute': { when: 'once somebody is silenced', why: UNREAD },
+  'moderate_chat.admit': { when: 'at any table', why: UNREAD },
+  'moderate_chat.shut': { when: 'at any table', why: UNREAD },
+  issue_seat_code: { when: 'until an entrant withdraws', why: UNREAD },
+  set_computer_parameters: { when: 'between rounds, for a program', why: UNREAD },
+  refuse_computers: { when: 'where the rules let one refuse them', why: UNREAD },
+  accept_computers: { when: 'where the rules let one refuse them', why: UNREAD },
+  agree_to_playoff: { when: 'where the rules let two play for the better place', why: UNREAD },
+  pairing_dispute_result: { when: 'until the event is confirmed', why: 'No page offers it: a player disputes at the table.' },
+  permit_late_change: { when: 'where the rules have nations', why: UNREAD },
+  invite_entrant: { when: 'until the event is confirmed', why: UNREAD },
+  revoke_invitation: { when: 'while an account is invited', why: UNREAD },
+};

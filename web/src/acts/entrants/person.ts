@@ -187,7 +187,7 @@ export const settleClaim = {
         count<OnEntrant>({ label: 'entrants.number', least: 1, most: 999_999, hint: 'entrants.claim.text' }),
       ),
     },
-    name: ({ number }, { entrant }) => t('entrant.claim.do', { name: fullName(entrant), number }),
+    name: ({ number }, { entrant }) => t('entrant.claim.do', { name: fullName(entrant), number: `${number}` }),
     blocked: claims,
     touches: ({ entrant }) => [entrant.id],
     path: ofEntrant,

@@ -1,306 +1,269 @@
-import type { AnswerOf } from '../../contract/call';
-import type { Entrant, Tournament } from '../../contract/types';
-import type { Facts, Trial } from '../kit/trial';
-
-const EVENT = { by: 'director', read: '/tournaments/{tournament}' } as const;
-const LIST = { ...EVENT, scene: 'entrants', page: '/t/{tournament}/desk/entrants' } as const;
-const FACTS = { ...LIST, read: '/tournaments/{tournament}/entry-facts', open: ['More about {name}'] } as const;
-const CHECK_IN = { ...LIST, page: '/t/{tournament}/desk/entrants?part=check-in' } as const;
-const ADMISSION = { ...EVENT, scene: 'nations', page: '/t/{tournament}/desk/entrants?part=admission' } as const;
-const OFFICIALS = { ...EVENT, scene: 'entrants', page: '/t/{tournament}/desk/officials' } as const;
-
-type FactsOfEntry = AnswerOf<'list_entry_facts'>;
-const entrantOf = ({ entrants }: Tournament, { entrant }: Facts): Entrant | undefined => entrants.find((one) => one.id === entrant);
-const officialOf = ({ officials }: Tournament, { account }: Facts) => officials.find((one) => one.account_id === account);
-
 /**
- * How each of these acts is tried. `entrants`: an EGP of four in Norway, nobody seated, whose first entrant is `{entrant}`,
- * called `{name}`, with an account `{account}`, called `{who}`, that has nothing to do with it; `entrants claimed`: the same, and
- * `{entrant}` entered by themselves with a number of the players list, `{number}`; `entrants checking`: the same as `entrants`
- * with the check-in of round 1 open; `entrants absent`: `{entrant}` is absent from round 1; `entrants granted`: `{entrant}` has
- * five more minutes; `entrants judged`: `{account}` is a table judge; `entrants started`: round 1 is published. `fee`: as
- * `entrants`, under rules with a fee and computers that may be refused; `fee refusing`: `{entrant}` refuses computers; `fee
- * computer`: `{entrant}` is a computer; `nations`: a WOC in 60 days with Norway as its host, its players entered, `{entrant}`
- * among them, and Sweden without players; `nations applied`: Iceland too, no member, applied 40 days before; `nations invited`:
- * `{account}` is invited.
+ * How each of these acts is tried. What the scenes hold; each tells `tournament`, and `entrant`, the first entrant’s whole name:
+ * `registration`: an event by egp-2020 with 6 entrants and no round. Facts: guest and guest_account, the name and the account of
+ * somebody who has to do with nothing; official, the name of an assistant director.
+ * `between`: the same with round 1 finished and round 2 not published.
+ * `checking in`: the same as registration with the check-in of round 1 open and nobody here.
+ * `absent`, `accommodated`: the first entrant is absent in round 2, or has been granted 5 more minutes.
+ * `charged`: a club’s event of two, whose rules have a fee.
+ * `claiming`: a club’s event whose first entrant has entered by themselves with a number of the players list.
+ * `judged`: registration with the guest as table judge.
+ * `nations`: a World Championship that Norway holds, which has one player; France has entered without players, and so has
+ * Austria, which is no member and not decided on.
  */
-export const entrantsTrials: Record<string, Trial> = {
+import type { components } from '../../contract/schema';
+import type { Tournament } from '../../contract/types';
+import type { Trial } from '../kit/trial';
+
+type Schemas = components['schemas'];
+
+const DESK = '/t/{tournament}/desk/entrants';
+const AT = { scene: 'registration', by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
+const MORE = 'More about {entrant}: presence, declarations, needs';
+const FACTS = { ...AT, read: '/tournaments/{tournament}/entry-facts' } as const;
+const GRANTED = { ...AT, read: '/tournaments/{tournament}/accommodations' } as const;
+const NATIONS = { ...AT, scene: 'nations', page: `${DESK}?part=admission` } as const;
+const OFFICES = { ...AT, page: '/t/{tournament}/desk/officials' } as const;
+const PRESENCE = { ...AT, page: `${DESK}?part=check-in` } as const;
+
+const first = ({ entrants }: Tournament) => entrants[0];
+const factOf = ({ entries }: Schemas['ListEntryFactsResponse'], fact: 'agreement' | 'fee') =>
+  entries.some((one) => one[fact] !== null && one[fact] !== undefined);
+const nation = ({ nations }: Tournament, country: string) => nations.find((one) => one.country === country);
+const granted = ({ accommodations }: Schemas['ListAccommodationsResponse']) => accommodations.some((one) => one.extra_ms === 300_000);
+
+const people: Record<string, Trial> = {
   register_entrant: {
-    ...LIST,
-    when: 'while the rules let somebody enter',
-    fill: { Surname: 'Hestnes', 'Given names': 'Runa', Rating: '1480' },
+    ...AT,
+    when: 'until the last moment at which the rules take late entries',
+    fill: { 'Given names': 'Ingeborg', Surname: 'Tveit', Country: 'Norway' },
     press: 'Enter the player',
-    holds: ({ entrants }: Tournament) => entrants.some((one) => one.surname === 'Hestnes' && one.rating === 1480),
-    shows: 'Runa Hestnes',
+    holds: ({ entrants }: Tournament) => entrants.some((one) => one.surname === 'Tveit'),
+    shows: 'Ingeborg Tveit',
   },
   correct_entrant: {
-    ...LIST,
+    ...AT,
     when: 'at any time',
-    open: ['Correct what the list says of {name}'],
-    fill: { Surname: 'Brandvik', Woman: true, Why: 'The form said so.' },
+    open: ['Correct what the list says of {entrant}'],
+    fill: { Surname: 'Sandvik', Why: 'The form said Sandvik.' },
     press: 'Put right',
-    holds: (event: Tournament, facts) => entrantOf(event, facts)?.surname === 'Brandvik',
-    shows: 'Brandvik',
+    holds: (event: Tournament) => first(event)?.surname === 'Sandvik',
+    shows: 'Sandvik',
   },
   'confirm_listed_player.number': {
-    ...LIST,
-    when: 'while an entrant claims a number of the players list',
-    scene: 'entrants claimed',
-    open: ['More about {name}', 'Settle the number of the players list'],
-    press: '{name} is number {number}',
-    holds: (event: Tournament, facts) => entrantOf(event, facts)?.claimed === false,
-    shows: '{name}',
+    ...AT,
+    scene: 'claiming',
+    when: 'while an entrant claims a number',
+    open: [MORE, 'Settle the number of the players list'],
+    fill: { 'Federation number': '220902' },
+    press: '{entrant} is number 220902',
+    holds: (event: Tournament) => first(event)?.federation_number === 220_902 && first(event)?.claimed === false,
+    shows: '{entrant} claims number',
+    hides: true,
   },
   'confirm_listed_player.none': {
-    ...LIST,
-    when: 'while an entrant claims a number of the players list',
-    scene: 'entrants claimed',
-    open: ['More about {name}', '{name} is not in the players list'],
-    press: '{name} is not in the players list',
+    ...AT,
+    scene: 'claiming',
+    when: 'while an entrant claims a number',
+    open: [MORE, '{entrant} is not in the players list'],
+    press: '{entrant} is not in the players list',
     answer: 'Not in the list',
-    holds: (event: Tournament, facts) => entrantOf(event, facts)?.new_player === true,
-    shows: '{name}',
+    holds: (event: Tournament) => first(event)?.new_player === true,
+    shows: '{entrant} claims number',
+    hides: true,
   },
   remove_entrant: {
-    ...LIST,
+    ...AT,
     when: 'before round 1 is published',
-    press: 'Remove {name}',
-    answer: 'Remove {name}',
-    holds: (event: Tournament, facts) => entrantOf(event, facts) === undefined,
-    shows: '3 entrants',
+    press: 'Remove {entrant}',
+    answer: 'Remove {entrant}',
+    holds: ({ entrants }: Tournament) => entrants.length === 5,
+    shows: '5 entrants',
   },
   withdraw_entrant: {
-    ...LIST,
-    when: 'once round 1 is published',
-    scene: 'entrants started',
-    press: 'Withdraw {name}',
-    answer: 'Withdraw {name} for good',
-    holds: (event: Tournament, facts) => (entrantOf(event, facts)?.withdrawn_from_round ?? 0) > 0,
-    shows: 'Withdrew before round',
+    ...AT,
+    scene: 'between',
+    when: 'once round 1 is published; there is no re-entry',
+    press: 'Withdraw {entrant}',
+    answer: 'Withdraw {entrant} for good',
+    holds: (event: Tournament) => (first(event)?.withdrawn_from_round ?? 0) > 0,
+    shows: 'Withdrew before round 2',
   },
-  issue_seat_code: {
-    ...LIST,
-    when: 'while somebody is in the event',
-    press: 'Make a seat link for {name}',
-    holds: (event: Tournament, facts) => entrantOf(event, facts)?.seated === false,
-    shows: 'Good once, until',
+  enter_tournament: {
+    ...AT,
+    by: 'guest',
+    page: '/t/{tournament}/entry',
+    when: 'while the event takes entries',
+    fill: { 'Country you play for': 'Norway' },
+    press: 'Enter as {guest}',
+    holds: ({ entrants }: Tournament) => entrants.length === 7,
+    shows: 'You are entered',
   },
+};
+
+const presence: Record<string, Trial> = {
   open_check_in: {
-    ...CHECK_IN,
+    ...PRESENCE,
     when: 'before a round is published',
     press: 'Open check-in for round 1',
-    holds: ({ check_ins: all }: Tournament) => all[0]?.open === true,
-    shows: '4 are missing',
-  },
-  check_in: {
-    ...CHECK_IN,
-    when: 'while a check-in is open',
-    scene: 'entrants checking',
-    press: 'Check in {name}',
-    holds: ({ check_ins: all }: Tournament, { entrant }) => all[0]?.entrant_ids.includes(String(entrant)) === true,
-    shows: '1 is here',
+    holds: ({ check_ins: all }: Tournament) => all.some((one) => one.open),
+    shows: 'It is open: 0 of 6 are here.',
   },
   close_check_in: {
-    ...CHECK_IN,
+    ...PRESENCE,
+    scene: 'checking in',
     when: 'while a check-in is open',
-    scene: 'entrants checking',
     press: 'Close check-in for round 1',
     answer: 'Close check-in for round 1',
-    holds: ({ check_ins: all }: Tournament) => all[0]?.open === false,
-    shows: 'It is closed',
+    holds: ({ check_ins: all }: Tournament) => all.length === 1 && all.every((one) => !one.open),
+    shows: 'It is closed: 0 of 6 were here.',
+  },
+  check_in: {
+    ...PRESENCE,
+    scene: 'checking in',
+    when: 'while a check-in is open',
+    press: 'Check in {entrant}',
+    holds: ({ check_ins: all }: Tournament) => all[0]?.entrant_ids.length === 1,
+    shows: 'It is open: 1 of 6 are here.',
   },
   announce_absence: {
-    ...LIST,
-    when: 'for rounds that are not paired',
-    open: ['More about {name}', 'Absent: when {name} does not play'],
-    fill: { 'Which rounds': '1' },
-    press: '{name} misses round 1',
-    holds: (event: Tournament, facts) => entrantOf(event, facts)?.absent_rounds.includes(1) === true,
+    ...AT,
+    when: 'for rounds that are not paired yet',
+    open: [MORE, 'Absent: when {entrant} does not play'],
+    fill: { 'Which rounds': '2' },
+    press: '{entrant} misses round 2',
+    holds: (event: Tournament) => first(event)?.absent_rounds[0] === 2,
     shows: 'Absent in rounds',
   },
   end_absence: {
-    ...CHECK_IN,
+    ...AT,
+    scene: 'absent',
     when: 'while an absence is announced',
-    scene: 'entrants absent',
-    press: 'Take back the absence of {name}',
-    holds: (event: Tournament, facts) => entrantOf(event, facts)?.absent_rounds.length === 0,
-    shows: 'Nobody has announced one.',
+    open: [MORE, 'Take back the absence of {entrant}'],
+    press: 'Take back the absence of {entrant}',
+    holds: (event: Tournament) => first(event)?.absent_rounds.length === 0,
+    shows: 'Absent in rounds',
+    hides: true,
   },
+};
+
+const needs: Record<string, Trial> = {
   'grant_accommodation.grant': {
-    ...LIST,
-    when: 'for rounds that are not published',
-    open: ['More about {name}', 'Meet a special need of {name}'],
-    fill: { 'Cannot see the board well': true },
-    press: 'Meet the need of {name}',
-    read: '/tournaments/{tournament}/accommodations',
-    holds: ({ accommodations }: AnswerOf<'list_accommodations'>) => accommodations[0]?.sight_impaired === true,
-    shows: 'cannot see the board well',
+    ...GRANTED,
+    when: 'until an entrant withdraws; it departs from the text',
+    open: [MORE, 'Meet a special need of {entrant}'],
+    fill: { 'More minutes in every game': '5' },
+    press: 'Give {entrant} 5 more minutes in every game',
+    holds: granted,
+    shows: 'Granted',
   },
   'grant_accommodation.take_back': {
-    ...LIST,
-    when: 'while a player is granted something',
-    scene: 'entrants granted',
-    open: ['More about {name}', 'Take back what {name} was granted'],
-    press: 'Take back what {name} was granted',
-    read: '/tournaments/{tournament}/accommodations',
-    holds: ({ accommodations }: AnswerOf<'list_accommodations'>) => accommodations.length === 0,
-    shows: '{name}',
+    ...GRANTED,
+    scene: 'accommodated',
+    when: 'while something is granted',
+    open: [MORE, 'Take back what {entrant} was granted'],
+    press: 'Take back what {entrant} was granted',
+    holds: (answer: Schemas['ListAccommodationsResponse']) => !granted(answer),
+    shows: '5 more minutes in every game',
+    hides: true,
   },
   declare_entry: {
     ...FACTS,
-    when: 'where the rules ask for a declaration',
     scene: 'nations',
-    open: ['More about {name}', 'Declare for {name} what the rules ask'],
-    fill: { 'Plays for the nation as': 'a citizen' },
-    press: 'Declare it for {name}',
-    holds: ({ entries }: FactsOfEntry, { entrant }) => entries.find((one) => one.entrant_id === entrant)?.representation?.citizen === true,
-    shows: 'a citizen',
+    when: 'where the rules ask for it',
+    open: [MORE, 'Declare for {entrant} what the rules ask'],
+    fill: { 'Plays for the nation as': 'a resident', 'Resident from': '2020-02-01' },
+    press: 'Declare it for {entrant}',
+    holds: ({ entries }: Schemas['ListEntryFactsResponse']) => entries[0]?.representation?.citizen === false,
+    shows: 'a resident: 2020-02-01',
   },
   note_fee: {
     ...FACTS,
-    when: 'where entering costs something',
-    scene: 'fee',
-    open: ['More about {name}', 'Note that the fee of {name} is paid'],
-    press: 'Note that the fee of {name} is paid',
-    holds: ({ entries }: FactsOfEntry, { entrant }) => entries.find((one) => one.entrant_id === entrant)?.fee?.paid === true,
-    shows: 'paid',
+    scene: 'charged',
+    when: 'where the rules have a fee',
+    open: [MORE, 'Note that the fee of {entrant} is paid'],
+    press: 'Note that the fee of {entrant} is paid',
+    holds: (answer: Schemas['ListEntryFactsResponse']) => factOf(answer, 'fee'),
+    shows: 'Note that the fee of {entrant} is not paid',
   },
   note_federation_agreement: {
     ...FACTS,
-    when: 'before the event is confirmed',
-    open: ['More about {name}', 'Note what the federation says of {name}'],
-    fill: { 'Who said so for it': 'The secretary, by letter' },
-    press: 'The federation agrees to {name}',
-    holds: ({ entries }: FactsOfEntry, { entrant }) => entries.find((one) => one.entrant_id === entrant)?.agreement?.agrees === true,
-    shows: 'agrees, says The secretary, by letter',
-  },
-  set_computer_parameters: {
-    ...LIST,
-    when: 'between rounds, of a computer',
-    scene: 'fee computer',
-    open: ['More about {name}', 'Note the parameters of {name}'],
-    fill: { 'Parameters, as the operator writes them': 'depth 12' },
-    press: 'Note the parameters of {name}',
-    holds: (event: Tournament, facts) => entrantOf(event, facts)?.computer === true,
-    shows: '{name}',
-  },
-  refuse_computers: {
-    ...LIST,
-    when: 'where the rules let a person refuse computers',
-    scene: 'fee',
-    open: ['More about {name}', 'Keep computers away from {name}'],
-    press: 'Keep computers away from {name}',
-    holds: ({ acts }: Tournament) => acts.some((one) => one.act === 'accept_computers' && one.allowed),
-    shows: '{name}',
-  },
-  accept_computers: {
-    ...LIST,
-    when: 'while somebody refuses computers',
-    scene: 'fee refusing',
-    open: ['More about {name}', 'Let {name} play computers again'],
-    press: 'Let {name} play computers again',
-    holds: ({ acts }: Tournament) => acts.some((one) => one.act === 'accept_computers' && !one.allowed),
-    shows: '{name}',
-  },
-  enter_nation: {
-    ...ADMISSION,
-    when: 'before round 1, where nations send players',
-    fill: { Country: 'Denmark' },
-    press: 'Enter Denmark',
-    holds: ({ nations }: Tournament) => nations.some((one) => one.country === 'DNK'),
-    shows: '3 nations',
-  },
-  decide_nation: {
-    ...ADMISSION,
-    when: 'of a nation that is no member',
-    scene: 'nations applied',
-    open: ['Council’s decision about Iceland'],
-    fill: { 'Decided on': '{today}' },
-    press: 'The council admitted Iceland',
-    holds: ({ nations }: Tournament) => nations.find((one) => one.country === 'ISL')?.admitted === true,
-    shows: 'no member, admitted on',
-  },
-  permit_late_change: {
-    ...ADMISSION,
-    when: 'before round 1',
-    open: ['Permit a late change of Sweden'],
-    fill: { Reason: 'A player fell ill.' },
-    press: 'Permit a late change of Sweden',
-    holds: ({ nations }: Tournament) => nations.some((one) => one.country === 'SWE'),
-    shows: 'Sweden',
-  },
-  remove_nation: {
-    ...ADMISSION,
-    when: 'while a nation has no players',
-    press: 'Remove Sweden',
-    answer: 'Remove Sweden',
-    holds: ({ nations }: Tournament) => nations.every((one) => one.country !== 'SWE'),
-    shows: '1 nation',
-  },
-  invite_entrant: {
-    ...ADMISSION,
-    when: 'before the event is over',
-    fill: { 'Account’s number': '{account}' },
-    press: 'Invite {who}',
-    holds: ({ acts }: Tournament) => acts.some((one) => one.act === 'revoke_invitation' && one.allowed),
-    shows: 'Invitations',
-  },
-  revoke_invitation: {
-    ...ADMISSION,
-    when: 'while somebody is invited',
-    scene: 'nations invited',
-    open: ['Take an invitation back'],
-    fill: { 'Account’s number': '{account}' },
-    press: 'Take the invitation of {who} back',
-    holds: ({ acts }: Tournament) => acts.some((one) => one.act === 'revoke_invitation' && !one.allowed),
-    shows: 'Invitations',
-  },
-  enter_tournament: {
-    ...EVENT,
-    by: 'stranger',
-    scene: 'entrants',
-    page: '/t/{tournament}/entry',
-    when: 'while the rules let somebody enter',
-    fill: { 'Given names': 'Runa', Surname: 'Hestnes', 'Country you play for': 'Norway' },
-    press: 'Enter as Runa Hestnes',
-    holds: ({ entrants }: Tournament) => entrants.some((one) => one.surname === 'Hestnes' && one.seated),
-    shows: 'You are entered.',
-  },
-  'appoint_official.office': {
-    ...OFFICIALS,
-    when: 'by a head director',
-    fill: { 'Account’s number': '{account}', Office: 'Table judge' },
-    press: 'Appoint {who}: Table judge',
-    holds: (event: Tournament, facts) => officialOf(event, facts)?.role === 'table_judge',
-    shows: '{who}',
-  },
-  'appoint_official.powers': {
-    ...OFFICIALS,
-    when: 'by a head director',
-    scene: 'entrants judged',
-    open: ['Other powers for {who}'],
-    fill: { Calls: true },
-    press: 'Appoint {who} anew: Table judge',
-    holds: (event: Tournament, facts) => officialOf(event, facts)?.chosen === true,
-    shows: 'Powers: Calls.',
-  },
-  assign_tables: {
-    ...OFFICIALS,
-    when: 'of a table judge or a monitor',
-    scene: 'entrants judged',
-    open: ['Assign tables to {who}'],
-    fill: { 'Which tables': '1-2' },
-    press: 'Bind {who} to tables 1 and 2',
-    holds: (event: Tournament, facts) => officialOf(event, facts)?.tables[0]?.tables.length === 2,
-    shows: 'Tables 1 and 2',
-  },
-  dismiss_official: {
-    ...OFFICIALS,
-    when: 'while a head director remains',
-    scene: 'entrants judged',
-    press: 'Dismiss {who}',
-    answer: 'Dismiss {who}',
-    holds: (event: Tournament, facts) => officialOf(event, facts) === undefined,
-    shows: 'Officials',
+    when: 'at any time',
+    open: [MORE, 'Note what the federation says of {entrant}'],
+    fill: { 'The federation': 'agrees', 'Who said so for it': 'Its secretary, by letter' },
+    press: 'The federation agrees to {entrant}',
+    holds: (answer: Schemas['ListEntryFactsResponse']) => factOf(answer, 'agreement'),
+    shows: 'agrees, says Its secretary, by letter',
   },
 };
+
+const nations: Record<string, Trial> = {
+  enter_nation: {
+    ...NATIONS,
+    when: 'where the rules have nations',
+    fill: { Country: 'Greece' },
+    press: 'Enter Greece',
+    holds: (event: Tournament) => nation(event, 'GRC') !== undefined,
+    shows: 'Remove Greece',
+  },
+  decide_nation: {
+    ...NATIONS,
+    when: 'for a nation that is no member',
+    open: ['Council’s decision about Austria'],
+    fill: { 'The council': 'admitted it', 'Decided on': new Date().toISOString().slice(0, 10) },
+    press: 'The council admitted Austria',
+    holds: (event: Tournament) => nation(event, 'AUT')?.admitted === true,
+    shows: 'no member, admitted on',
+  },
+  remove_nation: {
+    ...NATIONS,
+    when: 'while a nation has no players in the event',
+    press: 'Remove France',
+    answer: 'Remove France',
+    holds: (event: Tournament) => nation(event, 'FRA') === undefined,
+    shows: 'Remove France',
+    hides: true,
+  },
+};
+
+const offices: Record<string, Trial> = {
+  'appoint_official.office': {
+    ...OFFICES,
+    when: 'at any time',
+    fill: { 'Account’s number': '{guest_account}', Office: 'Assistant director' },
+    press: 'Appoint {guest}: Assistant director',
+    holds: ({ officials }: Tournament) => officials.length === 3,
+    shows: 'Dismiss {guest}',
+  },
+  'appoint_official.powers': {
+    ...OFFICES,
+    when: 'while somebody has an office',
+    open: ['Other powers for {official}'],
+    fill: { Powers: ['Check-in and absences'] },
+    press: 'Appoint {official} anew: Assistant director',
+    holds: ({ officials }: Tournament) => officials.some((one) => one.chosen && one.powers.includes('check_in')),
+    shows: 'Powers: Check-in and absences.',
+  },
+  assign_tables: {
+    ...OFFICES,
+    scene: 'judged',
+    when: 'while somebody is a table judge or a monitor',
+    open: ['Assign tables to {guest}'],
+    fill: { 'Which tables': '1' },
+    press: 'Bind {guest} to tables 1',
+    holds: ({ officials }: Tournament) => officials.some((one) => one.tables.length > 0),
+    shows: 'Table 1',
+  },
+  dismiss_official: {
+    ...OFFICES,
+    when: 'while another head director remains',
+    press: 'Dismiss {official}',
+    answer: 'Dismiss {official}',
+    holds: ({ officials }: Tournament) => officials.length === 1,
+    shows: 'Dismiss {official}',
+    hides: true,
+  },
+};
+
+/** How each of these acts is tried. */
+export const entrantsTrials: Record<string, Trial> = { ...people, ...presence, ...needs, ...nations, ...offices };

@@ -22,11 +22,15 @@ export interface Trial {
   fill?: Readonly<Record<string, string | boolean | readonly string[]>>;
   /** The name of the button that does it. */
   press: string;
-  /** The button that answers the question, where one is asked. */
-  answer?: string;
+  /** The buttons that answer what is asked, one after the other. */
+  answer?: string | readonly string[];
   /** What is read afterwards, and what holds of it. */
   read: string;
   holds: (answer: never, facts: Facts) => boolean;
-  /** What the page then shows. */
+  /** What the page then shows, and did not before. */
   shows: string;
+  /** It is the other way round: the page showed that before, and then no longer. */
+  hides?: true;
+  /** The page that shows it, where it is not the one on which it is done: the table of a game. */
+  on?: string;
 }

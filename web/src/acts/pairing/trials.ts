@@ -37,7 +37,8 @@ export const pairingTrials: Record<string, Trial> = {
     fill: { '{first}': true },
     press: 'Name 1 member',
     holds: ({ next }: Tournament) => next?.kind !== 'name_group_a',
-    shows: 'Publish round 1',
+    shows: 'Name 1 member',
+    hides: true,
   },
   draw_lots: {
     ...AT,

@@ -6,14 +6,12 @@
  * `running paused`, `running called`, `running flagged`, `running expelled`, `running chatting`: the same, where table 1’s
  * clocks stand by the director, Black has called, Black’s flag has fallen and play goes on, Black was sent from the room, a
  * spectator has written one message.
- * `running adjourning`, `running adjourned`: an adjournment of table 1 is announced for later; it came, and an illegal move
- * was sealed.
- * `running chat shown`, `running all paused`, `running all adjourning`, `running all adjourned`, `running all chat shown`: as named, at
- * table 1 or at both.
+ * `running adjourning`: an adjournment of table 1 is announced for later.
+ * `running chat shown`, `running all paused`, `running all adjourning`, `running all chat shown`: as named, at table 1 or at both.
  * `running disputed`: the game of table 1 is over and Black disputes it; the next pairing does not wait.
  * `running held`: the same, and the next pairing waits.
  * `over`: both games of round 1 are over, nobody disputes.
- * `hall`: an event of a club whose four entrants have no seats; round 1 is open, and its limit for coming has passed.
+ * `hall`: an event of a club whose four entrants have no seats; round 1 is open.
  */
 import type { Table, Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
@@ -22,6 +20,8 @@ const DESK = '/t/{tournament}/desk/round';
 const AT = { scene: 'running', by: 'director', page: DESK, read: '/games/{game}' } as const;
 const PANEL = ['Table 1', 'Acts'] as const;
 const REASON = { 'Reason, shown to both players': 'The clock was wrong.' };
+/** Whoever is at the table reads the ruling and its reason there. */
+const AT_TABLE = { on: '/g/{game}', shows: 'The clock was wrong.' } as const;
 const EVENT = { by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
 const ruled =
   (act: string) =>
@@ -38,7 +38,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Answer the call: clocks go on',
     holds: (table: Table) => table.called_by === null,
-    shows: 'Playing',
+    ...AT_TABLE,
   },
   'officiate.pause': {
     ...AT,
@@ -57,7 +57,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Let the clocks go on',
     holds: (table: Table) => table.phase === 'live',
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.adjust_time': {
     ...AT,
@@ -66,7 +66,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Whose: 'White', 'Time, − takes': '-2:00' },
     press: 'Take 2:00 from {white}',
     holds: ruled('adjust_time'),
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.set_clocks': {
     ...AT,
@@ -75,7 +75,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Black’s clock': '5:00', 'White’s clock': '4:30' },
     press: 'Set the clocks to 5:00 for Black and 4:30 for White',
     holds: ruled('set_clocks'),
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.take_back': {
     ...AT,
@@ -84,17 +84,17 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Last move that stands': '2' },
     press: 'Take back all after move 2',
     holds: (table: Table) => table.plies.length === 2,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.undo_default': {
     ...AT,
     scene: 'running flagged',
     when: 'while a game goes on after a flag fell',
     open: [...PANEL, 'Undo the flag: the clock was faulty'],
-    fill: REASON,
+    fill: { ...REASON, 'Black’s clock': '5:00', 'White’s clock': '5:00' },
     press: 'Undo the flag: the clock was faulty',
     holds: (table: Table) => table.defaulted === null,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.announce_adjournment': {
     ...AT,
@@ -103,7 +103,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'In how many minutes': '30' },
     press: 'Adjourn in 30 minutes',
     holds: (table: Table) => table.adjourns_at_ms !== null,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.cancel_adjournment': {
     ...AT,
@@ -113,27 +113,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Call the adjournment off',
     holds: (table: Table) => table.adjourns_at_ms === null,
-    shows: 'Table 1',
-  },
-  'officiate.resume_adjourned': {
-    ...AT,
-    scene: 'running adjourned',
-    when: 'while a game is adjourned',
-    open: [...PANEL, 'Take up the adjourned game'],
-    fill: REASON,
-    press: 'Take up the adjourned game',
-    holds: (table: Table) => table.phase !== 'adjourned',
-    shows: 'Table 1',
-  },
-  'officiate.decide_sealed': {
-    ...AT,
-    scene: 'running adjourned',
-    when: 'while a game is adjourned whose sealed move is not legal',
-    open: [...PANEL, 'Decide an illegal sealed move'],
-    fill: REASON,
-    press: 'Free the turn: no sealed move',
-    holds: ruled('decide_sealed'),
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.expel': {
     ...AT,
@@ -142,7 +122,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Whose: 'Black' },
     press: 'Send {black} from the room',
     holds: (table: Table) => table.black_expelled,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.readmit': {
     ...AT,
@@ -152,7 +132,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Whose: 'Black' },
     press: 'Let {black} in again',
     holds: (table: Table) => !table.black_expelled,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.assign_table_judge': {
     ...AT,
@@ -161,7 +141,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, Official: 'Assistant director: {official}' },
     press: 'Assign a table judge',
     holds: (table: Table) => table.has_table_judge,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.enter_transcript': {
     ...AT,
@@ -170,7 +150,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Moves without passes': 'f5d6c3d3c4', 'The game ended there': false },
     press: 'Enter a game from the board',
     holds: (table: Table) => table.plies.length === 5,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.reopen': {
     ...AT,
@@ -180,7 +160,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Let the finished game go on',
     holds: (table: Table) => table.phase !== 'finished',
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.replay_from': {
     ...AT,
@@ -189,7 +169,7 @@ const officiate: Record<string, Trial> = {
     fill: { ...REASON, 'Last move that stands': '2', 'Black’s clock': '10:00', 'White’s clock': '10:00' },
     press: 'Play again from move 2',
     holds: (table: Table) => table.plies.length === 2,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.open_spectators_chat': {
     ...AT,
@@ -198,7 +178,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Show spectators’ chat now',
     holds: (table: Table) => table.spectators?.chat_shown === true,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.close_spectators_chat': {
     ...AT,
@@ -208,7 +188,7 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Hold spectators’ chat back',
     holds: (table: Table) => table.spectators?.chat_shown === false,
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
   'officiate.annul': {
     ...AT,
@@ -218,7 +198,7 @@ const officiate: Record<string, Trial> = {
     press: 'Declare the game void',
     answer: 'Declare the game void',
     holds: (table: Table) => table.phase === 'annulled',
-    shows: 'Table 1',
+    ...AT_TABLE,
   },
 };
 
@@ -263,16 +243,6 @@ const whole: Record<string, Trial> = {
     holds: (table: Table) => table.adjourns_at_ms === null,
     shows: 'Done at 2 tables.',
   },
-  'officiate_round.resume_adjourned': {
-    ...WHOLE,
-    scene: 'running all adjourned',
-    when: 'while a game of the round is open',
-    open: [MORE, 'Take up the adjourned round'],
-    fill: REASON,
-    press: 'Take up the adjourned round',
-    holds: (table: Table) => table.phase !== 'adjourned',
-    shows: 'Done at 2 tables.',
-  },
   'officiate_round.open_spectators_chat': {
     ...WHOLE,
     when: 'while a game of the round is open',
@@ -303,17 +273,8 @@ const results: Record<string, Trial> = {
     fill: { 'Black’s discs': '26', Reason: 'From the score sheet.' },
     press: 'Enter 26–38',
     holds: (event: Tournament) => firstBoard(event)?.result?.black_discs === 26,
+    on: '/t/{tournament}/pairings?round=1',
     shows: '26–38',
-  },
-  record_no_show: {
-    ...EVENT,
-    scene: 'hall',
-    when: 'after the limit of the rules, at a board without a move or a result',
-    open: ['Table 1', 'Result', 'Record who did not come'],
-    fill: { 'Who did not come': 'White, {white}' },
-    press: 'Record that {white} did not come',
-    holds: (event: Tournament) => firstBoard(event)?.result?.kind === 'no_show',
-    shows: 'no-show',
   },
   finish_round: {
     ...EVENT,
@@ -341,7 +302,7 @@ const results: Record<string, Trial> = {
     press: 'Pair round 2 without waiting for this dispute',
     read: '/tournaments/{tournament}/rulings',
     holds: ({ disputes }: { disputes: { holds_pairing: boolean }[] }) => disputes[0]?.holds_pairing === false,
-    shows: 'Table 1',
+    shows: 'Let the pairing of round 2 wait for this dispute',
   },
 };
 
@@ -378,42 +339,6 @@ const words: Record<string, Trial> = {
     press: 'Remove',
     holds: ({ messages }: Chat) => messages.some((one) => one.removed),
     shows: 'Removed by the director.',
-  },
-  'moderate_chat.mute': {
-    ...TALK,
-    when: 'once somebody has written',
-    open: [...IN_CHAT, 'Silence the writer'],
-    fill: { Reason: 'Noise' },
-    press: 'Silence the writer',
-    holds: ({ messages }: Chat) => messages.length > 0,
-    shows: 'Let the writer write again',
-  },
-  'moderate_chat.unmute': {
-    ...TALK,
-    when: 'once somebody is silenced',
-    open: [...IN_CHAT, 'Let the writer write again'],
-    fill: { Reason: 'It is quiet now' },
-    press: 'Let the writer write again',
-    holds: ({ messages }: Chat) => messages.length > 0,
-    shows: 'Silence the writer',
-  },
-  'moderate_chat.admit': {
-    ...CHAT,
-    when: 'at any table',
-    open: [...IN_CHAT, 'Let spectators write'],
-    fill: { Reason: 'A friendly game' },
-    press: 'Let spectators write',
-    holds: ({ messages }: Chat) => Array.isArray(messages),
-    shows: 'Keep spectators from writing',
-  },
-  'moderate_chat.shut': {
-    ...CHAT,
-    when: 'at any table',
-    open: [...IN_CHAT, 'Keep spectators from writing'],
-    fill: { Reason: 'Noise' },
-    press: 'Keep spectators from writing',
-    holds: ({ messages }: Chat) => Array.isArray(messages),
-    shows: 'Let spectators write',
   },
 };
 

@@ -4,8 +4,8 @@ import type { Trial } from '../kit/trial';
 // Scenes, each with its `tournament`: `registration` has an event by egp-2020 with 6 entrants and no round; `running` has
 // round 1 of one published and nothing finished; `between` has round 1 finished and round 2 not published; `planned` is
 // `registration` with a timetable in which round 1 has a start tomorrow; `ticked` is `registration` with the duty
-// `director_named` ticked off. `rule_sets` has an account `director` with a saved rule set `Fernwood rules` by egp-2020, its
-// only one; `nothing` has an account alone.
+// `director_named` ticked off. `rule_sets` has an account `director` with a saved rule set `Fernwood rules` by egp-2020 with a
+// fee, its only one; `nothing` has an account alone.
 const DESK = '/t/{tournament}/desk/event';
 const AT = { scene: 'registration', by: 'director', page: DESK, read: '/tournaments/{tournament}' } as const;
 const ON_NEW = { scene: 'rule_sets', by: 'director', page: '/new', read: '/saved-rule-sets' } as const;
@@ -71,7 +71,7 @@ export const setupTrials: Record<string, Trial> = {
     press: 'Not done after all',
     read: '/tournaments/{tournament}/duties',
     holds: (answer: { duties: DutyLine[] }) => firstDuty(answer)?.done === false,
-    shows: 'Due now',
+    shows: `Tick off: ${NAMED}`,
   },
   shorten_qualification: {
     ...AT,
@@ -79,10 +79,11 @@ export const setupTrials: Record<string, Trial> = {
     when: 'while the qualification is played',
     open: ['Play fewer rounds'],
     fill: { ...REASON, 'Rounds of the qualification, published ones included': '2' },
-    press: 'Play 2 rounds instead of 10',
+    press: 'Play 2 rounds instead of 9',
     answer: 'I know, and want it so',
     holds: endedBy('shortened'),
-    shows: 'Shortened',
+    on: '/t/{tournament}',
+    shows: 'Shortened: 2 rounds instead of 9.',
   },
   end_early: {
     ...AT,
@@ -91,9 +92,10 @@ export const setupTrials: Record<string, Trial> = {
     open: ['End the event early'],
     fill: { ...REASON, 'No finals either: the ranking is confirmed as it stands': true },
     press: 'End the event with round 1, without finals',
-    answer: 'End it early',
+    answer: ['End it early', 'I know, and want it so'],
     holds: endedBy('ended_early'),
-    shows: 'Ended early',
+    on: '/t/{tournament}',
+    shows: 'Ended early: 1 round',
   },
   abandon_tournament: {
     ...AT,
@@ -102,7 +104,7 @@ export const setupTrials: Record<string, Trial> = {
     open: ['Abandon the event'],
     fill: REASON,
     press: 'Abandon the event for good',
-    answer: 'Abandon the event for good',
+    answer: ['Abandon the event for good', 'I know, and want it so'],
     holds: endedBy('abandoned'),
     shows: 'The event was abandoned.',
   },
@@ -125,7 +127,7 @@ export const setupTrials: Record<string, Trial> = {
     press: 'Create the tournament',
     read: '/tournaments',
     holds: ({ tournaments }: { tournaments: Tournament['summary'][] }) => tournaments.some((one) => one.name === 'Fernwood Open'),
-    shows: 'Fernwood Open',
+    shows: '0 entrants',
   },
   change_rule_set: {
     ...AT,
@@ -134,7 +136,8 @@ export const setupTrials: Record<string, Trial> = {
     fill: { 'Fee, in words': 'EUR 20' },
     press: 'Put these rules in force',
     holds: (tournament: Tournament) => tournament.rule_set_json.includes('EUR 20'),
-    shows: 'Rules in force',
+    on: '/t/{tournament}/rules',
+    shows: 'EUR 20',
   },
   amend_rules: {
     ...AT,
@@ -154,7 +157,7 @@ export const setupTrials: Record<string, Trial> = {
     fill: { 'Name of the rule set': 'Lower Marsh rules' },
     press: 'Save these rules as Lower Marsh rules',
     holds: savedAs((set) => set.name === 'Lower Marsh rules'),
-    shows: 'Lower Marsh rules',
+    shows: 'Versions of Lower Marsh rules',
   },
   save_rule_set_version: {
     ...ON_NEW,
@@ -162,7 +165,7 @@ export const setupTrials: Record<string, Trial> = {
     open: ['Versions of Fernwood rules', 'Save a new version of Fernwood rules'],
     press: 'Save as version 2 of Fernwood rules',
     holds: savedAs((set) => set.latest_version === 2),
-    shows: 'version 2',
+    shows: 'version 2,',
   },
   rename_rule_set: {
     ...ON_NEW,
@@ -171,7 +174,7 @@ export const setupTrials: Record<string, Trial> = {
     fill: { 'Name of the rule set': 'Fernwood 2026' },
     press: 'Rename it to Fernwood 2026',
     holds: savedAs((set) => set.name === 'Fernwood 2026'),
-    shows: 'Fernwood 2026',
+    shows: 'Versions of Fernwood 2026',
   },
   share_rule_set: {
     ...ON_NEW,
