@@ -5,7 +5,7 @@ import typescript from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default typescript.config(
-  { ignores: ['dist', 'src/contract/schema.d.ts'] },
+  { ignores: ['dist', 'artefacts', 'src/contract/schema.d.ts'] },
   js.configs.recommended,
   ...typescript.configs.strict,
   ...typescript.configs.stylistic,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { handbook } from './scripts/handbook';
 
@@ -17,5 +18,39 @@ export default defineConfig({
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } },
   },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node', setupFiles: ['tests/texts.ts'] },
+  test: {
+    projects: [
+      // What needs no browser, and what a browser shows.
+      {
+        extends: true,
+        test: { name: 'node', include: ['tests/*.test.ts'], environment: 'node', setupFiles: ['tests/texts.ts'] },
+      },
+      {
+        extends: true,
+        // Found beforehand: a dependency that is found while the tests run loads their page anew.
+        optimizeDeps: { include: ['svelte', 'svelte/reactivity', 'vitest-browser-svelte', 'axe-core'] },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          setupFiles: ['tests/texts.ts', 'tests/browser/page.ts'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] },
+            }),
+            // Which of its two themes a page shows.
+            commands: {
+              colors: ({ page }, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme }),
+              // Larger than what is tested in it: that would be shrunk otherwise.
+              room: ({ page }, width: number, height: number) => page.setViewportSize({ width: width + 40, height: height + 40 }),
+            },
+            instances: [{ browser: 'chromium', viewport: { width: 1280, height: 800 } }],
+          },
+        },
+      },
+    ],
+  },
 });

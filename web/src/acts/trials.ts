@@ -47,6 +47,9 @@ export const UNTRIED: Readonly<Record<string, Untried>> = {
   agree_to_playoff: { when: 'where the rules let two play for the better place', why: UNREAD },
   pairing_dispute_result: { when: 'until the event is confirmed', why: 'No page offers it: a player disputes at the table.' },
   permit_late_change: { when: 'where the rules have nations', why: UNREAD },
+  issue_api_key: { when: 'at any time, by whoever has a password', why: UNREAD },
+  revoke_api_key: { when: 'while a key is good', why: UNREAD },
+  create_program: { when: 'at any time, by whoever has a password', why: UNREAD },
   invite_entrant: { when: 'until the event is confirmed', why: UNREAD },
   revoke_invitation: { when: 'while an account is invited', why: UNREAD },
 };

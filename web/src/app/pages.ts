@@ -21,6 +21,10 @@ export const PAGES: Record<Page, Lazy> = {
     texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'acts_rulings', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
+  gallery: {
+    load: () => import('../pages/gallery/GalleryPage.svelte'),
+    texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'gallery'],
+  },
   help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['home'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };

@@ -20,6 +20,7 @@ const ROUTES = {
   seat: ['/t/:tournament/seat'],
   tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
   table: ['/g/:game'],
+  gallery: ['/gallery'],
   help: ['/help/director'],
 } as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
 

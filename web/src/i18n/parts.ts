@@ -8,6 +8,7 @@ import type { actsFinals } from './en/acts-finals';
 import type { actsSeat } from './en/acts-seat';
 import type { desk } from './en/desk';
 import type { event } from './en/event';
+import type { gallery } from './en/gallery';
 import type { home } from './en/home';
 import type { rules } from './en/rules';
 import type { shell } from './en/shell';
@@ -27,7 +28,8 @@ export type Messages = typeof shell &
   typeof actsRound &
   typeof actsRulings &
   typeof actsFinals &
-  typeof actsSeat;
+  typeof actsSeat &
+  typeof gallery;
 
 /** Some of the texts: what one kind of page needs. */
 export type Part = keyof typeof PARTS;
@@ -48,4 +50,5 @@ export const PARTS = {
   acts_rulings: async () => (await import('./en/acts-rulings')).actsRulings,
   acts_finals: async () => (await import('./en/acts-finals')).actsFinals,
   acts_seat: async () => (await import('./en/acts-seat')).actsSeat,
+  gallery: async () => (await import('./en/gallery')).gallery,
 } as const;

@@ -1,10 +1,14 @@
 import { elsewhere } from '../kit/act';
+import { createProgram, issueApiKey, revokeApiKey } from './account';
 
 /** Operations whose page is still to be made. */
-export type SeatWithoutPage = 'give_nonce' | 'commit_nonce' | 'issue_api_key' | 'revoke_api_key' | 'create_program';
+export type SeatWithoutPage = 'give_nonce' | 'commit_nonce';
 
 /** What people do here, by the operations of the contract. */
 export const seatActs = {
+  issue_api_key: issueApiKey,
+  revoke_api_key: revokeApiKey,
+  create_program: createProgram,
   claim_seat: elsewhere('/claim', 'the button that takes the seat'),
   move: elsewhere('/g/:game', 'the board'),
   pass: elsewhere('/g/:game', 'Pass'),
