@@ -26,6 +26,11 @@ export class Form<S> {
     this.left = {};
   }
 
+  /** Says of every field what is wrong with it, as if somebody had left each. */
+  leaveAll(): void {
+    this.left = Object.fromEntries(this.fields.map(({ name }) => [name, true]));
+  }
+
   /** What is understood so far, and which fields are asked for; read from the first to the last. */
   readonly #read = $derived.by(() => readAll(this.#act.fields, this.raw, this.#subject()));
 

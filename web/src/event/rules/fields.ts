@@ -1,3 +1,5 @@
+import { PENALTIES } from '../penalties';
+
 /** A part of a value that has several: where it stands in it, and how it is shown. */
 export interface Part {
   key: string;
@@ -43,20 +45,6 @@ export interface RuleField {
 }
 
 const ROLES = ['head_director', 'assistant', 'table_judge', 'monitor', 'organiser', 'head_arbiter'] as const;
-const PENALTIES = [
-  'warning',
-  'time',
-  'final_score',
-  'draw',
-  'loss_of_game',
-  'points',
-  'position',
-  'room_expulsion',
-  'expulsion',
-  'disqualification',
-  'series_disqualification',
-  'ban',
-] as const;
 const TIE_BREAKS = [
   'points',
   'brightwell_quotient',
