@@ -39,7 +39,7 @@ UNSAYABLE_OF = {
         # What is no correction has both.
         "An announcement is",
     ),
-    "bad_name": ("has no Latin form",),
+    "bad_name": ("has no Latin form", "has a letter at least"),
     "bad_timetable": ("a round, or a game of a stage of the finals",),
     # To JSON Schema 1.0 is 1; Schemathesis does not read dependentSchemas.
     "invalid_body": ("a number with a fraction", "only one of them can be"),

@@ -35,7 +35,8 @@ pub struct RefusalCode<C = &'static str> {
     pub sentence: &'static str,
 }
 
-/// A length of time in ms, told in the words of people: "20 minutes", "1.5 seconds".
+/// A length of time in ms, told in the words of people: "20 minutes", "1.5 seconds", "2:07 minutes". A part of a second is
+/// told below a minute alone, and no more than its tenth from ten seconds on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Milliseconds(pub i64);
 
@@ -58,12 +59,35 @@ impl fmt::Display for Milliseconds {
             let plural = if number == 1 { "" } else { "s" };
             return write!(f, "{sign}{number} {name}{plural}");
         }
-        let fraction = format!("{:03}", ms % 1_000);
+        let seconds = ms / 1_000;
+        if seconds >= 3_600 {
+            let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
+            return write!(f, "{sign}{hours}:{minutes:02}:{:02} hours", seconds % 60);
+        }
+        if seconds >= 60 {
+            return write!(f, "{sign}{}:{:02} minutes", seconds / 60, seconds % 60);
+        }
+        let fraction = match seconds {
+            0..10 => format!("{:03}", ms % 1_000),
+            _ => format!("{}", ms % 1_000 / 100),
+        };
         let fraction = match fraction.trim_end_matches('0') {
             "" => String::new(),
             digits => format!(".{digits}"),
         };
-        write!(f, "{sign}{}{fraction} seconds", ms / 1_000)
+        write!(f, "{sign}{seconds}{fraction} seconds")
+    }
+}
+
+impl Milliseconds {
+    /// The verb that goes with its words: "1 minute is set", "2 minutes are set".
+    #[must_use]
+    pub fn verb(self) -> &'static str {
+        let ms = self.0.unsigned_abs();
+        match UNITS.iter().any(|(unit, _)| ms == *unit) {
+            true => "is",
+            false => "are",
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     app::Identity,
     refusals,
     refusals::stored,
-    seats::{self, Purpose, SeatCode},
+    seats::{self, Purpose, SeatCode, UnusedCode},
     sessions,
 };
 
@@ -91,6 +91,15 @@ impl Identity {
             return Err(refusals::used_code());
         }
         Ok(found)
+    }
+
+    pub(crate) async fn unused_seat_codes(
+        &self,
+        tournament_id: &str,
+    ) -> Result<Vec<UnusedCode>, Problem> {
+        seats::unused(self.reader(), tournament_id, self.clock.now_ms())
+            .await
+            .map_err(stored)
     }
 
     /// Uses a code for the calling account, for the account that it lets in, or for a light account made here. An

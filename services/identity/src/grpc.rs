@@ -14,6 +14,7 @@ use crate::{
     accounts::Program,
     api_keys::{self, ApiKey, NewApiKey},
     app::{Identity, NewAccount},
+    seats::UnusedCode,
     sign_in::SignIn,
     sources::Source,
 };
@@ -161,6 +162,22 @@ impl IdentityService for IdentityGrpc {
         Ok(Response::new(proto::IssueSeatCodeResponse {
             code,
             expires_at_ms,
+        }))
+    }
+
+    async fn get_unused_seat_codes(
+        &self,
+        request: Request<proto::GetUnusedSeatCodesRequest>,
+    ) -> Answer<proto::GetUnusedSeatCodesResponse> {
+        authorised(&request)?;
+        let tournament_id = &request.get_ref().tournament_id;
+        let codes = self.0.unused_seat_codes(tournament_id).await?;
+        let shown = |code: UnusedCode| proto::UnusedSeatCode {
+            entrant_id: code.entrant_id,
+            expires_at_ms: code.expires_at_ms,
+        };
+        Ok(Response::new(proto::GetUnusedSeatCodesResponse {
+            codes: codes.into_iter().map(shown).collect(),
         }))
     }
 

@@ -94,6 +94,35 @@ pub(crate) async fn find(
         .await
 }
 
+/// A seat with a code that nobody has used.
+#[derive(Debug, Clone)]
+pub(crate) struct UnusedCode {
+    pub entrant_id: String,
+    pub expires_at_ms: i64,
+}
+
+outflank_journal::from_row!(UnusedCode {
+    entrant_id,
+    expires_at_ms,
+});
+
+/// The seats of a tournament with codes that are good and that nobody has used.
+pub(crate) async fn unused(
+    on: Executor<'_>,
+    tournament_id: &str,
+    now_ms: i64,
+) -> Result<Vec<UnusedCode>, sqlx::Error> {
+    records::query_as(
+        "SELECT entrant_id, MAX(expires_at_ms) AS expires_at_ms FROM seat_codes \
+         WHERE tournament_id = $1 AND entrant_id <> '' AND claimed_by IS NULL AND expires_at_ms > $2 \
+         GROUP BY entrant_id ORDER BY entrant_id",
+    )
+    .bind(tournament_id)
+    .bind(now_ms)
+    .fetch_all(on)
+    .await
+}
+
 /// Marks a code as used by an account; false when somebody was quicker. Of an official's there is nothing to announce.
 pub(crate) async fn claim(
     transaction: &mut WriteTransaction,

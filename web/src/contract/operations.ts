@@ -92,6 +92,7 @@ export const OPERATIONS = {
   list_duties: ['GET', '/tournaments/{tournament_id}/duties'],
   list_entry_facts: ['GET', '/tournaments/{tournament_id}/entry-facts'],
   list_exports: ['GET', '/rating-files'],
+  list_invitations: ['GET', '/tournaments/{tournament_id}/invitations'],
   list_missing_entrants: ['GET', '/tournaments/{tournament_id}/missing'],
   list_programs: ['GET', '/account/programs'],
   list_reports: ['GET', '/tournaments/{tournament_id}/reports'],

@@ -1553,10 +1553,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Puts right what the list says of an entrant, at any time: name, nation, rating, categories
-         * @description Puts right what the list says of an entrant, at any time: name, nation, rating, categories. What was paired stays; lists, teams and the rating file follow.
+         * Puts right what the list says of an entrant, at any time: name, nation, rating, categories, number in the players list; before round 1 whether the entrant is the host's additional player
+         * @description Puts right what the list says of an entrant, at any time: name, nation, rating, categories, number in the players list; before round 1 whether the entrant is the host's additional player. What was paired stays; lists, teams and the rating file follow.
          *
-         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `bad_residence`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `federation_number_unconfirmed`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `power_not_given`, `rating_out_of_range`, `rating_required`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_rating`, `bad_reason`, `bad_residence`, `banned`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `disqualified_from_series`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `permission_needed`, `power_not_given`, `rating_out_of_range`, `rating_required`, `registration_closed`, `rival_of_stage`, `same_person`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["correct_entrant"];
         post?: never;
@@ -1944,8 +1944,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists what entrants declared and what is noted of their entries: everybody's to officials, their own to entrants
-         * @description Lists what entrants declared and what is noted of their entries: everybody's to officials, their own to entrants.
+         * Lists what entrants declared, what is noted of their entries and what they have chosen or were granted since: everybody's to officials, their own to entrants
+         * @description Lists what entrants declared, what is noted of their entries and what they have chosen or were granted since: everybody's to officials, their own to entrants.
          *
          *     Refused with `invalid_page_size`, `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
@@ -2081,7 +2081,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Lists who is invited
+         * @description Lists who is invited.
+         *
+         *     Refused with `directors_only`, `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["list_invitations"];
         put?: never;
         /**
          * Invites an account, before it enters
@@ -2527,7 +2533,7 @@ export interface paths {
          * The next round as PublishRound would publish it now: its boards explained, its cost, what it departs from, and what stands in its way
          * @description The next round as PublishRound would publish it now: its boards explained, its cost, what it departs from, and what stands in its way. It changes nothing and tells nothing of a draw to come.
          *
-         *     Refused with `bad_time_control`, `directors_only`, `out_of_scope`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_time_control`, `directors_only`, `handicap_out_of_range`, `out_of_scope`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["preview_round"];
         delete?: never;
@@ -3454,6 +3460,20 @@ export interface components {
             decision: string | null;
             /** @description It fell undecided: the round of its game counts as not played. */
             fallen: boolean;
+            /**
+             * Format: int64
+             * @description When it was decided, cluster time in ms; null while undecided.
+             */
+            decided_at_ms: number | null;
+            /** @description Who decided it; null while undecided. */
+            decided_by_account_id: string | null;
+            /**
+             * @description What the decision does: `nothing`, `annul`, `replace` or `result`; null while undecided.
+             * @example nothing
+             */
+            effect: string | null;
+            /** @description `replace`: the ruling that took the other's place; null without one. */
+            replacement_ruling_id: string | null;
         };
         /** @description The committee that hears the appeals of the event. */
         AppealsCommittee: {
@@ -3468,6 +3488,8 @@ export interface components {
              * @description When, cluster time in ms.
              */
             at_ms: number;
+            /** @description Whom its members want as chair, those who said so, by their accounts. */
+            named: components["schemas"]["NamedChair"][];
         };
         /** @description Who hears the appeals of the event. */
         AppointAppealsCommitteeRequest: {
@@ -3792,6 +3814,13 @@ export interface components {
             to: components["schemas"]["Color"] | null;
             /** @description Only its writer and officials see it now: it is held back until the game ends or an official opens the spectators' chat, and then comes again under its number. */
             held: boolean;
+        };
+        /** @description How officials keep order where something is written. */
+        ChatOrder: {
+            /** @description Who may write no more in this tournament, by their accounts. */
+            silenced: components["schemas"]["SilencedWriter"][];
+            /** @description Spectators may write at this table now. */
+            open_to_spectators: boolean;
         };
         /** @description The check-in of a round. */
         CheckInState: {
@@ -4270,6 +4299,13 @@ export interface components {
             representation?: components["schemas"]["RepresentationInput"] | null;
             /** @description The second confirmation that an entry outside the text needs: it cannot be undone. */
             accept_deviations?: boolean;
+            /**
+             * Format: uint32
+             * @description Number in the federation's players list, 0 for none: a new player, who gets the first free number of the country's zone. What stands stays when absent.
+             */
+            federation_number?: number | null;
+            /** @description Whether the entrant is the host's additional player (WOC I.2.1), changed before round 1 only. What stands stays when absent. */
+            additional?: boolean | null;
         };
         /** @description What a pairing costs on one level of the pairing policy. */
         CostLevel: {
@@ -4452,6 +4488,60 @@ export interface components {
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
+        };
+        /** @description A draw by lot that was held. Anybody can check it: the SHA-256 of its seed is the seed of the draw before, or the draw anchor; the SHA-256 of each nonce is its commitment; its key follows from seed and nonces. */
+        Draw: {
+            /**
+             * Format: uint32
+             * @description Which draw, from 1.
+             */
+            index: number;
+            /**
+             * @description What it decided: `round 3`.
+             * @example round 3
+             */
+            purpose: string;
+            /** @description The revealed seed, hex. */
+            seed: string;
+            /** @description The nonces of those who were bound to one, by the entrants' ids. */
+            nonces: components["schemas"]["DrawNonce"][];
+            /** @description What its numbers come from, hex: the seed itself where no nonce was given, else the SHA-256 of the seed followed by the nonces that were given, in the order of their bytes. */
+            key: string;
+        };
+        /** @description A nonce of an entrant's choosing as a draw took it. */
+        DrawNonce: {
+            /** @description Whose it is. */
+            entrant_id: string;
+            /** @description SHA-256 of the nonce, hex: what the entrant was bound to. */
+            commitment: string;
+            /** @description The nonce, hex; null where the entrant did not give it before the draw. */
+            nonce: string | null;
+            /** @description It was given, and went into the draw. */
+            given: boolean;
+        };
+        /** @description A game of the finals that is to be announced. */
+        DueGame: {
+            /**
+             * @description Its match: `final`, `semi_final_1`, `third_place`, …
+             * @example final
+             */
+            match_id: string;
+            /**
+             * @description The stage of the match, as a timetable names it: `playoffs`, `semi_finals`, `finals`, `womens_playoffs`, `womens_final` or `tie_playoffs`.
+             * @example playoffs
+             */
+            stage: string;
+            /**
+             * Format: uint32
+             * @description The match's game, from 1.
+             */
+            game: number;
+            /** @description The match in words. */
+            title: string;
+            /** @description The better-ranked player. */
+            better_entrant_id: string;
+            /** @description The other. */
+            worse_entrant_id: string;
         };
         /** @description A duty of organiser or director, and whether it is done. */
         DutyLine: {
@@ -4664,7 +4754,7 @@ export interface components {
             /** @description The other. */
             two_entrant_id: string;
         };
-        /** @description What is known of an entry. */
+        /** @description What is known of an entry. Of officials, those who direct alone see the accommodation and the seat code. */
         EntryFact: {
             /** @description The entrant. */
             entrant_id: string;
@@ -4684,6 +4774,27 @@ export interface components {
             held_back: boolean;
             /** @description On the waiting list. */
             waiting: boolean;
+            /** @description Bound to a nonce for the next draw: by its commitment, or by the nonce itself. */
+            nonce_committed: boolean;
+            /** @description The nonce for the next draw is given. */
+            nonce_given: boolean;
+            /** @description What is granted for special needs (WOC IV.10); null where nothing is. */
+            accommodation: components["schemas"]["Accommodation"] | null;
+            /** @description They need not play computer programs (AGA). */
+            refuses_computers: boolean;
+            /** @description But they play one rather than have the bye. */
+            rather_than_bye: boolean;
+            /** @description The parameters of a program, as its operator wrote them last; null where nobody did. */
+            computer_parameters: string | null;
+            /** @description With whom they agreed to play for the better place (AGA): it is played once the other agrees too. */
+            agreed_playoff_with: string[];
+            /** @description Who agreed to play them for the better place. */
+            playoff_agreed_by: string[];
+            /**
+             * Format: int64
+             * @description Until when the code for their seat that nobody has used is good, cluster time in ms; null where there is none. To those who direct alone.
+             */
+            seat_code_until_ms: number | null;
         };
         /** @description What entering now comes to, or coming back from an absence. Rounds that are not played have no colour and no float, and each counts as an unplayed round in the Brightwell Quotient. */
         EntryTerms: {
@@ -5166,6 +5277,11 @@ export interface components {
             /** @description The second confirmation that time outside the text needs: it cannot be undone. */
             accept_deviations?: boolean;
         };
+        /** @description Group A of WOC II.6.1. */
+        GroupA: {
+            /** @description Everybody in it, in the order of registration; it may be nobody. */
+            entrant_ids: string[];
+        };
         /** @description Discs that a player has in corners before the start; his opponent moves first. */
         Handicap: {
             /** @description The player. */
@@ -5230,6 +5346,20 @@ export interface components {
              * @description The round that it took back, because it changes what the round was paired from; null where it took back none.
              */
             round_taken_back: number | null;
+        };
+        /** @description An account that may put itself on the list. */
+        Invitation: {
+            /** @description Who is invited; null of an invitation that an earlier release took down without it. */
+            account_id: string | null;
+            /** @description The entrant that the account is here once it enters. */
+            entrant_id: string;
+            /** @description It has entered: it is on the list, or waits for a place on it. */
+            entered: boolean;
+            /**
+             * Format: int64
+             * @description Since when it is invited, cluster time in ms.
+             */
+            at_ms: number;
         };
         /** @description Whom to invite: an account that has not entered. */
         InviteEntrantRequest: {
@@ -5352,6 +5482,13 @@ export interface components {
         ListExportsResponse: {
             /** @description Every version of every file. */
             exports: components["schemas"]["Export"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description Who is invited. */
+        ListInvitationsResponse: {
+            /** @description By the entrants' ids. */
+            invitations: components["schemas"]["Invitation"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -5587,6 +5724,13 @@ export interface components {
             /** @description Everybody in it. */
             entrant_ids: string[];
         };
+        /** @description Whom a member of a committee wants as chair. */
+        NamedChair: {
+            /** @description The member. */
+            member_account_id: string;
+            /** @description Whom he named. */
+            chair_account_id: string;
+        };
         /** @description A nation that sends players (WOC I.2.1). */
         Nation: {
             /**
@@ -5683,6 +5827,8 @@ export interface components {
              * @description How long after the act the round starts by default, in ms: what the rules give as notice, and time to choose colours where they are chosen; 0 where no round is published or announced. The director may give another start.
              */
             notice_ms: number;
+            /** @description The same in parts, in the same order. */
+            due_games: components["schemas"]["DueGame"][];
         };
         /** @description Whether the federation agrees to an entry. */
         NoteFederationAgreementRequest: {
@@ -6099,6 +6245,8 @@ export interface components {
             at_ms: number;
             /** @description `proposed`, `in_force`, `refused` or `annulled`. */
             status: string;
+            /** @description Who reviewed it (MSO 5.2); null where nobody did. */
+            reviewed_by_account_id: string | null;
         };
         /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
         PairingTimeControl: {
@@ -6699,6 +6847,13 @@ export interface components {
             decision: string | null;
             /** @description The ruling it led to; null without one. */
             ruling_id: string | null;
+            /**
+             * Format: int64
+             * @description When it was decided, cluster time in ms; null while undecided.
+             */
+            decided_at_ms: number | null;
+            /** @description Who decided it; null while undecided. */
+            decided_by_account_id: string | null;
         };
         /** @description The next round. */
         PublishRoundRequest: {
@@ -6762,6 +6917,8 @@ export interface components {
              * @description There are older ones: ask for the newest before this number. Null when these are the oldest, or the newest were not asked for.
              */
             older_before: number | null;
+            /** @description How order is kept at the table now; null to all but officials. */
+            order: components["schemas"]["ChatOrder"] | null;
         };
         /** @description Entries of a game and the table after them. */
         ReadEntriesResponse: {
@@ -7569,6 +7726,20 @@ export interface components {
             /** @description The key that made it. */
             key_id: string | null;
         };
+        /** @description An account that may write no more in a tournament. */
+        SilencedWriter: {
+            /** @description The account. */
+            account_id: string;
+            /** @description The official who silenced it. */
+            by_account_id: string;
+            /** @description Why. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+        };
         /** @description What spectators of a game may see. */
         Spectators: {
             /** @description `on`, `off` or `delayed`. */
@@ -8034,6 +8205,12 @@ export interface components {
             variant_unrated: boolean;
             /** @description What is played where it is not Othello; null where it is. */
             variant: components["schemas"]["GameVariant"] | null;
+            /** @description Nations whose teams the director permitted to change late (WOC I.2.2), ISO 3166 alpha-3: `DNK`. */
+            late_changes_permitted: string[];
+            /** @description Group A of WOC II.6.1; null while nobody has named it. */
+            group_a: components["schemas"]["GroupA"] | null;
+            /** @description The draws held so far, in order, with all that went into each. */
+            draws: components["schemas"]["Draw"][];
         };
         /**
          * @description How far a tournament is.
@@ -9080,7 +9257,18 @@ export interface operations {
                      *         "players"
                      *       ],
                      *       "last_number": 17,
-                     *       "older_before": 1
+                     *       "older_before": 1,
+                     *       "order": {
+                     *         "silenced": [
+                     *           {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *             "reason": "The board was set up wrongly.",
+                     *             "at_ms": 1784361600000
+                     *           }
+                     *         ],
+                     *         "open_to_spectators": false
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ReadChatResponse"];
@@ -11799,7 +11987,17 @@ export interface operations {
                      *         "games": [
                      *           "final"
                      *         ],
-                     *         "notice_ms": 1
+                     *         "notice_ms": 1,
+                     *         "due_games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "stage": "playoffs",
+                     *             "game": 1,
+                     *             "title": "Semi-final 1",
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A"
+                     *           }
+                     *         ]
                      *       },
                      *       "stages": [
                      *         "11 rounds by the Swiss system"
@@ -12030,7 +12228,13 @@ export interface operations {
                      *         ],
                      *         "chair_account_id": null,
                      *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
-                     *         "at_ms": 1784361600000
+                     *         "at_ms": 1784361600000,
+                     *         "named": [
+                     *           {
+                     *             "member_account_id": "C5IZtZnFY_RSH7lWT570-A",
+                     *             "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA"
+                     *           }
+                     *         ]
                      *       },
                      *       "timetable": {
                      *         "utc_offset_minutes": 1,
@@ -12067,7 +12271,31 @@ export interface operations {
                      *         "goal": "most",
                      *         "opening": "standard",
                      *         "board_size": 1
-                     *       }
+                     *       },
+                     *       "late_changes_permitted": [
+                     *         "DNK"
+                     *       ],
+                     *       "group_a": {
+                     *         "entrant_ids": [
+                     *           "jEBvDshU0irqqd2RoAO9DA"
+                     *         ]
+                     *       },
+                     *       "draws": [
+                     *         {
+                     *           "index": 1,
+                     *           "purpose": "round 3",
+                     *           "seed": "…",
+                     *           "nonces": [
+                     *             {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "commitment": "8d6ac4a7fc1f27ef1d8a9d5a2b0f1b6b1c9f45b1df5a0a1e6f3a1c7dfe28bb40",
+                     *               "nonce": null,
+                     *               "given": false
+                     *             }
+                     *           ],
+                     *           "key": "outflank_3f9a1c7b2e04_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -12292,7 +12520,17 @@ export interface operations {
                      *         "games": [
                      *           "final"
                      *         ],
-                     *         "notice_ms": 1
+                     *         "notice_ms": 1,
+                     *         "due_games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "stage": "playoffs",
+                     *             "game": 1,
+                     *             "title": "Semi-final 1",
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A"
+                     *           }
+                     *         ]
                      *       },
                      *       "stages": [
                      *         "11 rounds by the Swiss system"
@@ -12523,7 +12761,13 @@ export interface operations {
                      *         ],
                      *         "chair_account_id": null,
                      *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
-                     *         "at_ms": 1784361600000
+                     *         "at_ms": 1784361600000,
+                     *         "named": [
+                     *           {
+                     *             "member_account_id": "C5IZtZnFY_RSH7lWT570-A",
+                     *             "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA"
+                     *           }
+                     *         ]
                      *       },
                      *       "timetable": {
                      *         "utc_offset_minutes": 1,
@@ -12560,7 +12804,31 @@ export interface operations {
                      *         "goal": "most",
                      *         "opening": "standard",
                      *         "board_size": 1
-                     *       }
+                     *       },
+                     *       "late_changes_permitted": [
+                     *         "DNK"
+                     *       ],
+                     *       "group_a": {
+                     *         "entrant_ids": [
+                     *           "jEBvDshU0irqqd2RoAO9DA"
+                     *         ]
+                     *       },
+                     *       "draws": [
+                     *         {
+                     *           "index": 1,
+                     *           "purpose": "round 3",
+                     *           "seed": "…",
+                     *           "nonces": [
+                     *             {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "commitment": "8d6ac4a7fc1f27ef1d8a9d5a2b0f1b6b1c9f45b1df5a0a1e6f3a1c7dfe28bb40",
+                     *               "nonce": null,
+                     *               "given": false
+                     *             }
+                     *           ],
+                     *           "key": "outflank_3f9a1c7b2e04_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -15020,7 +15288,25 @@ export interface operations {
                      *             "at_ms": 1784361600000
                      *           },
                      *           "held_back": false,
-                     *           "waiting": false
+                     *           "waiting": false,
+                     *           "nonce_committed": false,
+                     *           "nonce_given": false,
+                     *           "accommodation": {
+                     *             "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *             "extra_ms": 300000,
+                     *             "assistant_account_id": null,
+                     *             "sight_impaired": false
+                     *           },
+                     *           "refuses_computers": false,
+                     *           "rather_than_bye": false,
+                     *           "computer_parameters": null,
+                     *           "agreed_playoff_with": [
+                     *             "…"
+                     *           ],
+                     *           "playoff_agreed_by": [
+                     *             "…"
+                     *           ],
+                     *           "seat_code_until_ms": null
                      *         }
                      *       ],
                      *       "rules_edition": 1,
@@ -15542,6 +15828,58 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetInterestsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_invitations: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is invited. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "invitations": [
+                     *         {
+                     *           "account_id": null,
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "entered": false,
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListInvitationsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -17927,7 +18265,8 @@ export interface operations {
                      *           "reason": "The board was set up wrongly.",
                      *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
                      *           "at_ms": 1784361600000,
-                     *           "status": "proposed"
+                     *           "status": "proposed",
+                     *           "reviewed_by_account_id": null
                      *         }
                      *       ],
                      *       "protests": [
@@ -17942,7 +18281,9 @@ export interface operations {
                      *           "decided": false,
                      *           "upheld": false,
                      *           "decision": null,
-                     *           "ruling_id": null
+                     *           "ruling_id": null,
+                     *           "decided_at_ms": null,
+                     *           "decided_by_account_id": null
                      *         }
                      *       ],
                      *       "appeals": [
@@ -17963,7 +18304,11 @@ export interface operations {
                      *           "decided": false,
                      *           "upheld": false,
                      *           "decision": null,
-                     *           "fallen": false
+                     *           "fallen": false,
+                     *           "decided_at_ms": null,
+                     *           "decided_by_account_id": null,
+                     *           "effect": "nothing",
+                     *           "replacement_ruling_id": null
                      *         }
                      *       ],
                      *       "disputes": [

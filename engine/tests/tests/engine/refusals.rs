@@ -74,15 +74,33 @@ fn times_are_told_in_the_words_of_people() {
         (250, "0.25 seconds"),
         (1_000, "1 second"),
         (1_500, "1.5 seconds"),
-        (90_000, "90 seconds"),
+        (9_125, "9.125 seconds"),
+        (59_467, "59.4 seconds"),
+        (59_050, "59 seconds"),
+        (61_000, "1:01 minutes"),
+        (90_000, "1:30 minutes"),
+        (127_467, "2:07 minutes"),
+        (3_599_999, "59:59 minutes"),
+        (4_327_000, "1:12:07 hours"),
+        (100_000_500, "27:46:40 hours"),
         (60_000, "1 minute"),
         (1_200_000, "20 minutes"),
         (5_400_000, "90 minutes"),
         (3_600_000, "1 hour"),
         (2_592_000_000, "30 days"),
-        (-90_000, "-90 seconds"),
-        (i64::MIN, "-9223372036854775.808 seconds"),
+        (-90_000, "-1:30 minutes"),
+        (i64::MIN, "-2562047788015:12:55 hours"),
     ] {
         assert_eq!(Milliseconds(ms).to_string(), words, "{ms}");
+    }
+    for (ms, verb) in [
+        (0, "are"),
+        (1_000, "is"),
+        (60_000, "is"),
+        (3_600_000, "is"),
+        (61_000, "are"),
+        (1_500, "are"),
+    ] {
+        assert_eq!(Milliseconds(ms).verb(), verb, "{ms}");
     }
 }

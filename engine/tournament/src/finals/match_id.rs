@@ -86,6 +86,19 @@ impl FinalsStage {
         }
     }
 
+    /// Its name in words: "semi-finals".
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Playoffs => "playoffs",
+            Self::SemiFinals => "semi-finals",
+            Self::Finals => "finals",
+            Self::WomensPlayoffs => "women's playoffs",
+            Self::WomensFinal => "women's final",
+            Self::TiePlayoffs => "tie playoffs",
+        }
+    }
+
     /// True for the matches that the first places are played in.
     #[must_use]
     pub fn for_the_title(self) -> bool {

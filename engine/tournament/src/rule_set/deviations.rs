@@ -74,6 +74,14 @@ fn short(value: Option<&serde_json::Value>) -> String {
     format!("{start}...")
 }
 
+/// The verb that goes with the words of a time control.
+fn verb(control: TimeControl) -> &'static str {
+    match control.is_sudden_death() {
+        true => Milliseconds(control.main_ms()).verb(),
+        false => "are",
+    }
+}
+
 /// How a time control departs from the text of the field that sets it: below the least main time, or with
 /// an increment or overtime that the text does not know.
 pub(crate) fn time_deviation(
@@ -83,8 +91,9 @@ pub(crate) fn time_deviation(
 ) -> Option<Deviation> {
     if control.main_ms() < preset.shortest_main_ms {
         let detail = format!(
-            "The text allows no less than {} a player; {control} are set.",
-            Milliseconds(preset.shortest_main_ms)
+            "The text allows no less than {} a player; {control} {} set.",
+            Milliseconds(preset.shortest_main_ms),
+            verb(control)
         );
         let found = deviation(preset, field, detail)
             .with("least_ms", preset.shortest_main_ms)
@@ -93,7 +102,8 @@ pub(crate) fn time_deviation(
     }
     if preset.source(field).is_some() && !control.is_sudden_death() {
         let detail = format!(
-            "The text knows one stock of time without increment, delay or overtime; {control} are set."
+            "The text knows one stock of time without increment, delay or overtime; {control} {} set.",
+            verb(control)
         );
         return Some(deviation(preset, field, detail).with("control", control.to_string()));
     }
@@ -111,9 +121,10 @@ fn time_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
     if preset.source("round_notice_ms").is_some() && rules.round_notice_ms < preset.round_notice_ms
     {
         let detail = format!(
-            "The text wants {} of notice before a round; {} are set.",
+            "The text wants {} of notice before a round; {} {} set.",
             Milliseconds(preset.round_notice_ms),
-            Milliseconds(rules.round_notice_ms)
+            Milliseconds(rules.round_notice_ms),
+            Milliseconds(rules.round_notice_ms).verb()
         );
         let notice = deviation(preset, "round_notice_ms", detail)
             .with("least_ms", preset.round_notice_ms)

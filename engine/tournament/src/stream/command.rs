@@ -302,6 +302,8 @@ pub enum Command {
     InviteEntrant {
         /// The entrant.
         entrant: EntrantId,
+        /// The account that is invited, where it is known.
+        account: Option<AccountId>,
     },
     /// Take an invitation back.
     RevokeInvitation {

@@ -198,7 +198,9 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             declaring::note_agreement(state, entrant, agreement)
         }
         Command::RemoveEntrant { entrant } => entry::remove(state, entrant, now_ms),
-        Command::InviteEntrant { entrant } => entry::invite(state, entrant),
+        Command::InviteEntrant { entrant, account } => {
+            entry::invite(state, entrant, account.as_ref())
+        }
         Command::RevokeInvitation { entrant } => entry::revoke(state, entrant),
         Command::EnterNation(nation) => nations::enter(state, nation),
         Command::DecideNation { country, decision } => {

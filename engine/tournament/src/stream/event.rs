@@ -384,6 +384,9 @@ pub enum Event {
     EntrantInvited {
         /// The entrant.
         entrant: EntrantId,
+        /// The account that is invited; none in what earlier releases put on record.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        account: Option<AccountId>,
     },
     /// An invitation is taken back.
     InvitationRevoked {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::board_ref::BoardRef;
 use crate::lists::DutyDone;
 use crate::stream::{
-    AppealsCommittee, Approval, Board, BoardResult, Dispute, EntryHeader, Event, IssuedCode,
-    ListClaim, Listing, NotedInterest, PlannedPlay, PublishedPairing, RankingVersion, ResultRecord,
-    Round, RuleVersion, TournamentState, Transfer,
+    AppealsCommittee, Approval, Board, BoardResult, Dispute, EntryHeader, Event, Invitation,
+    IssuedCode, ListClaim, Listing, NotedInterest, PlannedPlay, PublishedPairing, RankingVersion,
+    ResultRecord, Round, RuleVersion, TournamentState, Transfer,
 };
 
 /// The state after one more event of the entry with that header.
@@ -185,8 +185,12 @@ impl TournamentState {
             Event::EntrantReinstated { entrant } => {
                 self.change(entrant, |known| known.withdrawn_from = None);
             }
-            Event::EntrantInvited { entrant } => {
-                self.entry.invited.insert(entrant.clone());
+            Event::EntrantInvited { entrant, account } => {
+                let invitation = Invitation {
+                    account: account.clone(),
+                    at_ms,
+                };
+                self.entry.invited.insert(entrant.clone(), invitation);
             }
             Event::InvitationRevoked { entrant } => {
                 self.entry.invited.remove(entrant);
@@ -474,7 +478,7 @@ impl TournamentState {
                 appeal, testimony, ..
             } => self.appeals.note_testimony(appeal, testimony),
             Event::AppealDecided(decision) => {
-                if let Some(ruling) = self.appeals.decide(decision) {
+                if let Some(ruling) = self.appeals.decide(decision, at_ms) {
                     self.rulings.annul(&ruling);
                 }
             }

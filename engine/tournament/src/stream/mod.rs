@@ -66,7 +66,7 @@ pub use facts::{Leg, TournamentFacts};
 pub use finals::{AnnouncedRound, Finals};
 pub use interests::touched::{deed_of, officer_of};
 pub use interests::{Interests, IssuedCode, NotedInterest, PairedEntrant};
-pub use lots::{DrawNonce, EntrantNonce, Lots, RevealedDraw};
+pub use lots::{BoundNonce, DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
 pub use offices::Offices;
 pub use permitted::permitted;
@@ -78,13 +78,16 @@ pub use registration::declared::{
     AcceptedRules, Declared, EntryFacts, FederationAgreement, FeeNote, Representation, Residence,
 };
 pub use registration::terms::{EntryTerms, ScoredRound};
-pub use registration::{EntrantCorrection, EntrantState, Entry, ListClaim, Registration};
+pub use registration::{
+    CorrectedNumber, EntrantCorrection, EntrantState, Entry, Invitation, ListClaim, Registration,
+};
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::entered::{EnteredResult, LostBy};
 pub use results::record::{Absence, BoardResult, Dispute, ResultAmendment, ResultRecord};
 pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };
+pub use rounds::publish::check_handicaps;
 pub use rounds::seeding::Seeding;
 pub use rounds::table::{BoardPurpose, Handicap, OwnClock, PublishedPairing};
 pub use rounds::{Board, Round, RoundState};
@@ -100,5 +103,5 @@ pub use timetable::{
     LATEST_START_DAYS, MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart,
     Timetable, TimetableMove,
 };
-pub(crate) use timetable::{MOST_DAYS, MOST_SESSIONS};
+pub(crate) use timetable::{MOST_DAYS, MOST_SESSIONS, SaidPlay};
 pub use transfer::Transfer;

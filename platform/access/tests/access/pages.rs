@@ -11,13 +11,14 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 17] = [
+const LISTS: [(&str, &[&str]); 18] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
     ("ListDuties", &["tournament_id"]),
     ("ListEntryFacts", &["tournament_id"]),
     ("ListExports", &["tournament_id"]),
+    ("ListInvitations", &["tournament_id"]),
     ("ListMissingEntrants", &["tournament_id"]),
     ("ListPrograms", &[]),
     ("ListReports", &["tournament_id"]),

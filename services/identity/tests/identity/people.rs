@@ -492,6 +492,33 @@ async fn sessions_outlive_the_server_and_end_when_told() {
 }
 
 #[tokio::test]
+async fn a_code_is_unused_until_somebody_claims_the_seat_or_a_new_one_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let unused = async |house: &mut House, tournament: &str| {
+        let asked = proto::GetUnusedSeatCodesRequest {
+            tournament_id: tournament.into(),
+        };
+        let answer = house.pairing.get_unused_seat_codes(asked).await;
+        answer.unwrap().into_inner().codes
+    };
+    let seats = |codes: Vec<proto::UnusedSeatCode>| -> Vec<String> {
+        codes.into_iter().map(|code| code.entrant_id).collect()
+    };
+    assert!(unused(&mut house, "t1").await.is_empty());
+    seat_code(&mut house, "e1").await;
+    let first = unused(&mut house, "t1").await;
+    let code = seat_code(&mut house, "e1").await;
+    seat_code(&mut house, "e2").await;
+    let both = unused(&mut house, "t1").await;
+    assert!(both[0].expires_at_ms >= first[0].expires_at_ms && first[0].expires_at_ms > 0);
+    assert_eq!(seats(both), ["e1", "e2"]);
+    assert!(unused(&mut house, "t2").await.is_empty());
+    house.anyone.claim_seat(claim(&code)).await.unwrap();
+    assert_eq!(seats(unused(&mut house, "t1").await), ["e2"]);
+}
+
+#[tokio::test]
 async fn only_services_may_make_codes_and_read_facts() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
@@ -505,6 +532,15 @@ async fn only_services_may_make_codes_and_read_facts() {
         .anyone
         .issue_seat_code(for_person(
             proto::IssueSeatCodeRequest::default(),
+            Some(&token),
+        ))
+        .await
+        .unwrap_err();
+    assert_eq!(code_of(&status), "service_only");
+    let status = house
+        .anyone
+        .get_unused_seat_codes(for_person(
+            proto::GetUnusedSeatCodesRequest::default(),
             Some(&token),
         ))
         .await

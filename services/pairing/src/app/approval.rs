@@ -9,6 +9,7 @@ use super::{
     App, check,
     execute::{Act, Decision, Done, decide_all},
     keeping::Record,
+    naming::may_name,
     problems,
 };
 use crate::records::Number;
@@ -77,14 +78,14 @@ impl App {
         .await
     }
 
-    /// The names of the entrants whom a refusal names, in place of their ids.
+    /// A refusal with the names of the entrants in place of their ids, as far as they are known.
     pub(crate) async fn by_name(&self, tournament_id: &str, refused: Problem) -> Problem {
-        if refused.code != problems::UNCONFIRMED {
+        if !may_name(&refused.detail) {
             return refused;
         }
         match self.records.names(tournament_id).await {
             Ok(names) => problems::with_names(refused, &names),
-            Err(problem) => problem,
+            Err(_) => refused,
         }
     }
 }

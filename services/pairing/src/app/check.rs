@@ -138,7 +138,15 @@ pub(super) fn director_name(name: &str) -> Result<String, Problem> {
 }
 
 pub(super) fn surname(name: &str) -> Result<String, Problem> {
-    latin(("surname", "A surname"), name, 1)
+    let name = latin(("surname", "A surname"), name, 1)?;
+    if name.chars().any(char::is_alphabetic) {
+        return Ok(name);
+    }
+    Err(invalid(
+        "bad_name",
+        "A surname has a letter at least; write it as the person or the program is called.",
+    )
+    .about("surname"))
 }
 
 /// Programs and some people have none.
@@ -416,5 +424,19 @@ mod tests {
             assert_eq!(surname(bad).unwrap_err().code, "bad_name", "{bad:?}");
         }
         assert_eq!(given_names("").unwrap(), "");
+    }
+
+    #[test]
+    fn a_surname_has_a_letter() {
+        for good in ["Ø", "O'Hara", "Player7", "4x4"] {
+            assert_eq!(surname(good).unwrap(), good);
+        }
+        for bad in ["99999 !!", "7", "-", "..."] {
+            let refused = surname(bad).unwrap_err();
+            assert_eq!(refused.code, "bad_name", "{bad:?}");
+            assert!(refused.detail.contains("letter"), "{refused}");
+            assert_eq!(refused.field(), Some("surname"));
+        }
+        assert_eq!(given_names("2").unwrap(), "2");
     }
 }

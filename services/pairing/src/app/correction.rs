@@ -3,25 +3,28 @@
 use std::sync::Arc;
 
 use outflank_access::{Problem, identifier};
-use outflank_tournament::{Command, EntrantCorrection, EntrantId};
+use outflank_tournament::{Command, CorrectedNumber, EntrantCorrection, EntrantId, Phase};
 
 use super::{
     App, NewEntrant, check,
+    entrants::check_not_excluded,
     execute::{Act, Decision, Done, decide_all},
-    keeping::Record,
+    keeping::{Corrected, Record},
 };
-use crate::records::{NewName, Reason, Renaming};
+use crate::records::{NewName, Number, Reason, Renaming};
 
 impl App {
-    /// Puts right what the list says of an entrant.
+    /// Puts right what the list says of an entrant; his number and whether he is the host's additional player where that is
+    /// said.
     pub(crate) async fn correct_entrant(
         self: &Arc<Self>,
         (tournament_id, entrant_id): (&str, &str),
         act: &Act,
-        right: &NewEntrant,
+        (right, number, additional): (&NewEntrant, Option<u32>, Option<bool>),
         reason: &str,
     ) -> Result<Done, Problem> {
         check::command_id(&act.command_id)?;
+        let number = number.map(check::federation_number).transpose()?;
         let country = check::country(&right.country)?;
         let before = self.records.name(tournament_id, entrant_id).await?;
         let reason = Reason {
@@ -37,20 +40,36 @@ impl App {
             reason: check::reason(reason)?,
         };
         let listed = before.as_ref().filter(|name| !name.new_player);
+        let has = listed.map_or(0, |name| name.federation_number);
+        let number = number.filter(|number| *number != has);
         let after = NewName {
             entrant_id: entrant_id.to_owned(),
             surname: check::surname(&right.surname)?,
             given_names: check::given_names(&right.given_names)?,
             country: country.clone(),
-            federation_number: listed.map_or(0, |name| name.federation_number),
+            federation_number: number.unwrap_or(has),
             shared: right.accept_same_person,
         };
         let renamed = before.as_ref().is_none_or(|before| {
             (&before.surname, &before.given_names) != (&after.surname, &after.given_names)
         });
+        let change = before.clone().zip(number).map(|(before, number)| Number {
+            country: country.clone(),
+            before,
+            number,
+        });
+        let out_of = match number {
+            None => Vec::new(),
+            Some(number) => self.records.excluded_from(&[], number).await?,
+        };
         let command = Command::CorrectEntrant(EntrantCorrection {
             entrant: EntrantId(entrant_id.to_owned()),
             renamed,
+            number: number.map(|number| CorrectedNumber {
+                confirmed: number > 0,
+                list_claim: self.list_claim(number > 0, Some(act)),
+            }),
+            additional,
             country: Some(country),
             rating: check::rating(right.rating)?,
             categories: right.categories,
@@ -60,13 +79,20 @@ impl App {
             deviations: Vec::new(),
         });
         self.execute(tournament_id, act, move |tournament, now_ms| {
+            if tournament.state.phase() == Phase::Registration {
+                check_not_excluded(tournament, &out_of)?;
+            }
             let renaming = before.clone().map(|before| Renaming {
                 before,
                 after: after.clone(),
             });
             Ok(Decision {
                 events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
-                record: Some(Record::Correction(renaming, reason.clone())),
+                record: Some(Record::Correction(Box::new(Corrected {
+                    renaming,
+                    number: change.clone(),
+                    reason: reason.clone(),
+                }))),
             })
         })
         .await

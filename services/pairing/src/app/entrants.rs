@@ -1,10 +1,11 @@
 //! Entrants and their seats.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Kind, Problem, identifier};
 use outflank_proto::identity::v1::{
-    IssueSeatCodeRequest, IssueSeatCodeResponse, identity_service_client::IdentityServiceClient,
+    GetUnusedSeatCodesRequest, IssueSeatCodeRequest, IssueSeatCodeResponse,
+    identity_service_client::IdentityServiceClient,
 };
 use outflank_tournament::{
     AcceptedRules, AccountId, Categories, Command, Declared, EntrantId, Event, ExclusionScope,
@@ -18,6 +19,7 @@ use super::{
     interest,
     keeping::Record,
     problems,
+    tournament::Tournament,
 };
 use crate::records::{NewName, Reason};
 
@@ -353,7 +355,32 @@ impl App {
     }
 }
 
-fn check_not_excluded(case: &Case, out_of: &[ExclusionScope]) -> Result<(), Problem> {
+impl App {
+    /// Until when the codes for a tournament's seats that nobody has used are good, by the entrants' ids. Identity is not
+    /// asked where none was made.
+    pub(crate) async fn unused_seat_codes(
+        &self,
+        tournament: &Tournament,
+    ) -> Result<BTreeMap<String, i64>, Problem> {
+        let entrants = &tournament.state.entrants;
+        if entrants.iter().all(|known| known.code.is_none()) {
+            return Ok(BTreeMap::new());
+        }
+        let asked = GetUnusedSeatCodesRequest {
+            tournament_id: tournament.id.clone(),
+        };
+        let answer = IdentityServiceClient::new(self.identity.clone())
+            .get_unused_seat_codes(asked)
+            .await
+            .map_err(|status| Problem::from_status(&status))?;
+        let codes = answer.into_inner().codes.into_iter();
+        Ok(codes
+            .map(|code| (code.entrant_id, code.expires_at_ms))
+            .collect())
+    }
+}
+
+pub(super) fn check_not_excluded(case: &Case, out_of: &[ExclusionScope]) -> Result<(), Problem> {
     let judged = case.state.check_not_excluded(out_of);
     judged.map_err(|refusal| problems::refused(&refusal))
 }

@@ -236,7 +236,7 @@ impl App {
         check::command_id(&act.command_id)?;
         // Who may not do it does not stand in the way of those who may.
         self.permitted(tournament_id, act).await?;
-        let done = {
+        let done: Result<Done, Problem> = {
             let _turn = self.turns.take(tournament_id).await?;
             let mut kept = None;
             let done = self
@@ -246,7 +246,11 @@ impl App {
                 self.drop_record(tournament_id, kept.as_ref(), problem)
                     .await;
             }
-            done?
+            done
+        };
+        let done = match done {
+            Ok(done) => done,
+            Err(refused) => return Err(self.by_name(tournament_id, refused).await),
         };
         // Whoever committed it may have gone before it told anybody.
         self.tell(tournament_id, &done).await;

@@ -21,8 +21,18 @@ pub(crate) enum Record {
     Reasons(Box<[Reason; 2]>),
     /// Another federation number of an entrant.
     Number(Number),
-    /// Another name of an entrant, and why.
-    Correction(Option<Renaming>, Reason),
+    Correction(Box<Corrected>),
+}
+
+/// What is put right of an entrant.
+#[derive(Debug, Clone)]
+pub(crate) struct Corrected {
+    /// Another name.
+    pub renaming: Option<Renaming>,
+    /// Another number.
+    pub number: Option<Number>,
+    /// Why.
+    pub reason: Reason,
 }
 
 impl App {
@@ -46,26 +56,8 @@ impl App {
                 }
                 Ok(())
             }
-            Record::Number(change) => {
-                let kept = self.records.renumber(&tournament.id, change).await?;
-                match kept {
-                    NameKept::Kept => Ok(()),
-                    NameKept::ZoneFull => Err(problems::zone_full(&change.country)),
-                    NameKept::NumberTaken { .. } => {
-                        Err(problems::federation_number_taken(change.number))
-                    }
-                }
-            }
-            Record::Correction(renaming, reason) => {
-                if let Some(renaming) = renaming {
-                    self.check_another_person(tournament, &renaming.after)
-                        .await?;
-                    self.records.rename(&tournament.id, renaming).await?;
-                }
-                self.records
-                    .keep_reason(&tournament.id, reason, now_ms)
-                    .await
-            }
+            Record::Number(change) => self.renumber(tournament, change).await,
+            Record::Correction(corrected) => self.correct(tournament, corrected, now_ms).await,
             Record::Name(name, reasons) => {
                 self.check_another_person(tournament, name).await?;
                 self.keep_name(tournament, name, now_ms).await?;
@@ -76,6 +68,37 @@ impl App {
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// First what may be refused: nothing of a refused record is kept.
+    async fn correct(
+        &self,
+        tournament: &Tournament,
+        corrected: &Corrected,
+        now_ms: i64,
+    ) -> Result<(), Problem> {
+        if let Some(renaming) = &corrected.renaming {
+            self.check_another_person(tournament, &renaming.after)
+                .await?;
+        }
+        if let Some(change) = &corrected.number {
+            self.renumber(tournament, change).await?;
+        }
+        if let Some(renaming) = &corrected.renaming {
+            self.records.rename(&tournament.id, renaming).await?;
+        }
+        self.records
+            .keep_reason(&tournament.id, &corrected.reason, now_ms)
+            .await
+    }
+
+    async fn renumber(&self, tournament: &Tournament, change: &Number) -> Result<(), Problem> {
+        let kept = self.records.renumber(&tournament.id, change).await?;
+        match kept {
+            NameKept::Kept => Ok(()),
+            NameKept::ZoneFull => Err(problems::zone_full(&change.country)),
+            NameKept::NumberTaken { .. } => Err(problems::federation_number_taken(change.number)),
         }
     }
 
@@ -172,16 +195,21 @@ impl App {
                     .number_as_before(tournament_id, &change.before)
                     .await
             }
-            Some(Record::Correction(renaming, reason)) => {
-                if let Some(renaming) = renaming {
+            Some(Record::Correction(corrected)) => {
+                if let Some(change) = &corrected.number {
+                    let back = self.records.number_as_before(tournament_id, &change.before);
+                    if let Err(problem) = back.await {
+                        tracing::warn!(tournament_id, %problem, "a number is not as before");
+                    }
+                }
+                if let Some(renaming) = &corrected.renaming {
                     let back = self.records.name_as_before(tournament_id, &renaming.before);
                     if let Err(problem) = back.await {
                         tracing::warn!(tournament_id, %problem, "a name is not as before");
                     }
                 }
-                self.records
-                    .drop_reason(tournament_id, &reason.reason_id)
-                    .await
+                let reason_id = &corrected.reason.reason_id;
+                self.records.drop_reason(tournament_id, reason_id).await
             }
             Some(Record::Reasons(reasons)) => {
                 let [first, second] = &**reasons;

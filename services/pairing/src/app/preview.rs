@@ -1,9 +1,11 @@
 //! A round before it is published.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Caller, Problem};
-use outflank_tournament::{Command, EntrantId, RoundAsked, RoundPreview, preview_round};
+use outflank_tournament::{
+    Command, EntrantId, RoundAsked, RoundPreview, check_handicaps, preview_round,
+};
 
 use super::{
     App, NewRound, check,
@@ -11,6 +13,7 @@ use super::{
     interest, problems,
     tournament::Tournament,
 };
+use crate::records::EntrantName;
 
 /// The next round as it would be published.
 pub(crate) struct Preview {
@@ -22,6 +25,8 @@ pub(crate) struct Preview {
     pub after: Tournament,
     /// All that its publication is refused with now, the first first.
     pub problems: Vec<Problem>,
+    /// Who the entrants are.
+    pub names: BTreeMap<String, EntrantName>,
 }
 
 impl App {
@@ -39,18 +44,13 @@ impl App {
             authority: Authority::Official(caller),
         };
         let case = self.case_of(tournament_id, act).await?;
+        check_handicaps(&asked.handicaps).map_err(|refusal| problems::refused(&refusal))?;
         let names = self.records.names(tournament_id).await?;
         let now_ms = self.now_ms(&case);
         // Pairing a large field and explaining it takes long enough to hold up everybody else on this thread.
-        tokio::task::spawn_blocking(move || {
-            let name = |id: &EntrantId| {
-                let known = names.get(id.as_str());
-                known.map_or_else(|| id.0.clone(), |name| name.display())
-            };
-            previewed(&case, asked, now_ms, &name)
-        })
-        .await
-        .map_err(Problem::internal)
+        tokio::task::spawn_blocking(move || previewed(&case, asked, now_ms, names))
+            .await
+            .map_err(Problem::internal)
     }
 }
 
@@ -58,8 +58,12 @@ fn previewed(
     case: &Case,
     asked: NewRound,
     now_ms: i64,
-    name: &dyn Fn(&EntrantId) -> String,
+    names: BTreeMap<String, EntrantName>,
 ) -> Preview {
+    let name = |id: &EntrantId| {
+        let known = names.get(id.as_str());
+        known.map_or_else(|| id.0.clone(), EntrantName::display)
+    };
     let mut problems: Vec<Problem> = check_settled(&case.state).err().into_iter().collect();
     let starts_at_ms = check::start(asked.starts_at_ms, now_ms).unwrap_or_else(|problem| {
         problems.push(problem);
@@ -76,7 +80,7 @@ fn previewed(
             handicaps: &asked.handicaps,
         },
         now_ms,
-        name,
+        &name,
     );
     let publication = Command::PublishRound {
         into_break: asked.into_break,
@@ -90,10 +94,15 @@ fn previewed(
     };
     problems.extend(interest::judged(case, &case.state, &publication, now_ms).err());
     problems.extend(round.refusals.iter().map(problems::refused));
+    let problems = problems.into_iter();
+    let problems = problems
+        .map(|problem| problems::with_names(problem, &names))
+        .collect();
     Preview {
         seq: case.seq,
         after: case.with(now_ms, &round.events),
         round,
         problems,
+        names,
     }
 }

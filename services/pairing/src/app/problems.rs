@@ -6,13 +6,14 @@ use outflank_access::{Kind, Problem, beginning, problem};
 use outflank_proto::sentence::v1::{Parameter, parameter::Value};
 use outflank_tournament::Refusal;
 
+use super::naming::named;
 use crate::records::EntrantName;
 
 /// Longest beginning of an id that is said back.
 const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 30] = [
+const ABOUT_THE_REQUEST: [&str; 31] = [
     "acted_upon_nothing",
     "bad_tables",
     "dismissed_without_reason",
@@ -37,6 +38,7 @@ const ABOUT_THE_REQUEST: [&str; 30] = [
     "formats_incomplete",
     "finals_out_of_range",
     "finals_incomplete",
+    "handicap_out_of_range",
     "pairing_levels_wrong",
     "tie_breaks_wrong",
     "penalties_wrong",
@@ -108,23 +110,28 @@ pub(crate) fn refused(refusal: &Refusal) -> Problem {
 /// The refusal to confirm an event while entrants' places in the players list are only claimed.
 pub(crate) const UNCONFIRMED: &str = "listed_players_unconfirmed";
 
-/// That refusal with the entrants' names in place of their ids: the engine knows none.
+/// The refusal to do what departs from the text without a second confirmation, which tells what departs.
+const DEPARTURE: &str = "departure_unconfirmed";
+
+/// A refusal with the entrants' names in its sentence in place of their ids: the engine knows none. Of its values, those that
+/// are sentences or lists for people have names too; an id by itself stays.
 pub(crate) fn with_names(mut refused: Problem, names: &BTreeMap<String, EntrantName>) -> Problem {
-    if refused.code != UNCONFIRMED {
+    refused.detail = named(&refused.detail, names);
+    if ![UNCONFIRMED, DEPARTURE].contains(&refused.code.as_str()) {
         return refused;
     }
-    let parameters = refused.parameters().to_vec();
-    for parameter in parameters {
-        let Some(Value::Texts(mut ids)) = parameter.value else {
-            continue;
-        };
-        for id in &mut ids.texts {
-            if let Some(name) = names.get(id) {
-                refused.detail = refused.detail.replace(id.as_str(), &name.display());
-                *id = name.display();
+    for parameter in refused.parameters().to_vec() {
+        let value = match parameter.value {
+            Some(Value::Texts(mut texts)) => {
+                for text in &mut texts.texts {
+                    *text = named(text, names);
+                }
+                Value::Texts(texts)
             }
-        }
-        refused = refused.with(&parameter.name, Value::Texts(ids));
+            Some(Value::Text(text)) => Value::Text(named(&text, names)),
+            _ => continue,
+        };
+        refused = refused.with(&parameter.name, value);
     }
     refused
 }

@@ -92,26 +92,21 @@ impl App {
     ) -> Result<Done, Problem> {
         self.tournament(tournament_id).await?;
         let secret = self.records.draw_secret(tournament_id).await?;
-        let confirmed = self
-            .execute(tournament_id, act, move |tournament, now_ms| {
-                let confirm = Command::ConfirmTournament { without_finals };
-                let events = with_lots(tournament, &secret, |seed| match seed {
-                    None => decide_all(tournament, std::slice::from_ref(&confirm), now_ms),
-                    Some(seed) => {
-                        let commands = [Command::DrawLots { seed }, confirm.clone()];
-                        decide_all(tournament, &commands, now_ms)
-                    }
-                })?;
-                Ok(Decision {
-                    events,
-                    record: None,
-                })
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let confirm = Command::ConfirmTournament { without_finals };
+            let events = with_lots(tournament, &secret, |seed| match seed {
+                None => decide_all(tournament, std::slice::from_ref(&confirm), now_ms),
+                Some(seed) => {
+                    let commands = [Command::DrawLots { seed }, confirm.clone()];
+                    decide_all(tournament, &commands, now_ms)
+                }
+            })?;
+            Ok(Decision {
+                events,
+                record: None,
             })
-            .await;
-        match confirmed {
-            Ok(done) => Ok(done),
-            Err(refused) => Err(self.by_name(tournament_id, refused).await),
-        }
+        })
+        .await
     }
 
     /// Abandons the event; lots that a ranking to be confirmed wants are drawn with it.
@@ -124,27 +119,22 @@ impl App {
     ) -> Result<Done, Problem> {
         self.tournament(tournament_id).await?;
         let secret = self.records.draw_secret(tournament_id).await?;
-        let abandoned = self
-            .execute(tournament_id, act, move |tournament, now_ms| {
-                let abandon = |seed| {
-                    Command::AbandonTournament(Abandonment {
-                        seed,
-                        ..abandonment.clone()
-                    })
-                };
-                let events = with_lots(tournament, &secret, |seed| {
-                    decide_all(tournament, &[abandon(seed)], now_ms)
-                })?;
-                Ok(Decision {
-                    events,
-                    record: Some(writing.record()),
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let abandon = |seed| {
+                Command::AbandonTournament(Abandonment {
+                    seed,
+                    ..abandonment.clone()
                 })
+            };
+            let events = with_lots(tournament, &secret, |seed| {
+                decide_all(tournament, &[abandon(seed)], now_ms)
+            })?;
+            Ok(Decision {
+                events,
+                record: Some(writing.record()),
             })
-            .await;
-        match abandoned {
-            Ok(done) => Ok(done),
-            Err(refused) => Err(self.by_name(tournament_id, refused).await),
-        }
+        })
+        .await
     }
 
     /// Draws lots for ties that nothing else breaks.

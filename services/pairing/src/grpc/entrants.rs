@@ -66,7 +66,8 @@ impl PairingGrpc {
         let app = self.app();
         let done = App::detached(async move {
             let whom = (asked.tournament_id.as_str(), asked.entrant_id.as_str());
-            app.correct_entrant(whom, &act, &right, &asked.reason).await
+            let right = (&right, asked.federation_number, asked.additional);
+            app.correct_entrant(whom, &act, right, &asked.reason).await
         })
         .await?;
         Ok(Response::new(act_response(&done)))

@@ -1,20 +1,21 @@
 //! What entrants declare, what is noted of entries, and what entering comes to.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Bound};
 
 use outflank_access::{Caller, Kind, Page, Problem};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    AcceptedRules, AccountId, Command, Declared, EntrantId, EntryFacts, EntryTerms,
+    AcceptedRules, AccountId, Command, Declared, EntrantId, EntrantState, EntryFacts, EntryTerms,
     FederationAgreement, FeeNote, Nation, NationApplication, NationDecision, NationKind,
-    Representation, Residence, RuleSet, RulesAcceptance, ScoredRound, TournamentState,
+    OfficialRole, Representation, Residence, RuleSet, RulesAcceptance, ScoredRound,
+    TournamentState,
 };
 use tonic::{Request, Response};
 
 use super::{
     Answer, PairingGrpc,
     acts::{ActRequest, ForEntrant},
-    authorised,
+    authorised, people,
 };
 use crate::app::{check, entrant_of_account, refused};
 
@@ -130,9 +131,16 @@ impl PairingGrpc {
         let query = ("entry facts", id);
         let page: Page<String> = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let texts = self.0.records().reasons(id).await?;
+        let directs = roles.official.is_some_and(OfficialRole::directs);
+        let codes = match directs {
+            true => self.0.unused_seat_codes(&tournament).await?,
+            false => BTreeMap::new(),
+        };
         let mut entries = facts(state, &texts);
-        entries.retain(|one| {
+        entries.retain_mut(|one| {
             let is_own = own.as_ref().is_some_and(|own| own.0 == one.entrant_id);
+            one.accommodation = one.accommodation.take().filter(|_| directs || is_own);
+            one.seat_code_until_ms = codes.get(&one.entrant_id).copied().unwrap_or_default();
             let shown = roles.official.is_some() || is_own;
             shown && page.after().is_none_or(|after| one.entrant_id > *after)
         });
@@ -140,6 +148,49 @@ impl PairingGrpc {
         Ok(Response::new(proto::ListEntryFactsResponse {
             entries,
             rules_edition: state.rules_edition(),
+            next_page_token,
+        }))
+    }
+
+    /// Who is invited is the directors' to know.
+    pub(super) async fn list_invitations(
+        &self,
+        request: Request<proto::ListInvitationsRequest>,
+    ) -> Answer<proto::ListInvitationsResponse> {
+        let caller = Caller::of(&request)?;
+        let asked = request.get_ref();
+        let id = &asked.tournament_id;
+        self.0.check_official(id, &caller).await?;
+        let tournament = self.0.tournament(id).await?;
+        let state = &tournament.state;
+        let query = ("invitations", id);
+        let page: Page<String> = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let after = page.after().cloned().map(EntrantId);
+        let behind = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let invited = state.entry.invited.range((behind, Bound::Unbounded));
+        let invited = invited.take(page.sought()).map(|(entrant, known)| {
+            let waits = state
+                .entry
+                .waiting
+                .iter()
+                .any(|one| one.entrant == *entrant);
+            proto::Invitation {
+                account_id: known
+                    .account
+                    .as_ref()
+                    .map(|id| id.0.clone())
+                    .unwrap_or_default(),
+                entrant_id: entrant.0.clone(),
+                entered: waits || state.entrant(entrant).is_some(),
+                at_ms: known.at_ms,
+            }
+        });
+        let (invitations, next_page_token) = page
+            .cut(invited.collect(), |last: &proto::Invitation| {
+                last.entrant_id.clone()
+            })?;
+        Ok(Response::new(proto::ListInvitationsResponse {
+            invitations,
             next_page_token,
         }))
     }
@@ -156,7 +207,13 @@ impl PairingGrpc {
             "" => state.entry_terms(),
             entrant => state.return_terms(&EntrantId(entrant.to_owned())),
         };
-        let terms = terms.map_err(|refusal| refused(&refusal))?;
+        let terms = match terms {
+            Ok(terms) => terms,
+            Err(refusal) => {
+                let refused = refused(&refusal);
+                return Err(self.0.by_name(&asked.tournament_id, refused).await.into());
+            }
+        };
         Ok(Response::new(proto::GetEntryTermsResponse {
             terms: state.rule_set.as_ref().map(|rules| shown(&terms, rules)),
         }))
@@ -171,7 +228,7 @@ fn facts(state: &TournamentState, texts: &Texts) -> Vec<proto::EntryFact> {
         proto::EntryFact {
             entrant_id: known.id.0.clone(),
             held_back,
-            ..fact(&known.entry, texts)
+            ..chosen(state, known, fact(&known.entry, texts), texts)
         }
     });
     let waiting = state.entry.waiting.iter().map(|known| {
@@ -188,6 +245,31 @@ fn facts(state: &TournamentState, texts: &Texts) -> Vec<proto::EntryFact> {
     let mut all: Vec<proto::EntryFact> = entered.chain(waiting).collect();
     all.sort_by(|one, other| one.entrant_id.cmp(&other.entrant_id));
     all
+}
+
+/// With what an entrant chose or was granted since he entered.
+fn chosen(
+    state: &TournamentState,
+    known: &EntrantState,
+    fact: proto::EntryFact,
+    texts: &Texts,
+) -> proto::EntryFact {
+    let nonce = state.lots.nonces.get(&known.id);
+    let agreements = &state.finals.playoff_agreements;
+    let agreed_with = agreements.iter().filter(|(one, _)| *one == known.id);
+    let agreed_by = agreements.iter().filter(|(_, other)| *other == known.id);
+    let parameters = known.parameters.as_ref().and_then(|id| texts.get(id));
+    proto::EntryFact {
+        nonce_committed: nonce.is_some_and(|held| held.commitment.is_some()),
+        nonce_given: nonce.is_some_and(|held| held.nonce.is_some()),
+        accommodation: people::accommodation(known),
+        refuses_computers: known.refuses_computers.is_some(),
+        rather_than_bye: known.refuses_computers.unwrap_or(false),
+        computer_parameters: parameters.cloned().unwrap_or_default(),
+        agreed_playoff_with: agreed_with.map(|(_, other)| other.0.clone()).collect(),
+        playoff_agreed_by: agreed_by.map(|(one, _)| one.0.clone()).collect(),
+        ..fact
+    }
 }
 
 fn fact(known: &EntryFacts, texts: &Texts) -> proto::EntryFact {

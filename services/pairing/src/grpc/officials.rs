@@ -365,5 +365,13 @@ pub(super) fn committee(state: &TournamentState) -> Option<proto::AppealsCommitt
             .unwrap_or_default(),
         by_account_id: known.by.0.clone(),
         at_ms: known.at_ms,
+        named: known
+            .named
+            .iter()
+            .map(|(member, chair)| proto::NamedChair {
+                member_account_id: member.0.clone(),
+                chair_account_id: chair.0.clone(),
+            })
+            .collect(),
     })
 }

@@ -60,6 +60,7 @@ impl PairingGrpc {
             let account = account(&asked.account_id)?;
             Ok(ActRequest::from(Command::InviteEntrant {
                 entrant: entrant_of_account(&asked.tournament_id, &account),
+                account: Some(account),
             }))
         })
         .await
@@ -273,20 +274,7 @@ impl PairingGrpc {
         granted.sort_by(|one, other| one.id.cmp(&other.id));
         let (granted, next_page_token) = page.cut(granted, |last| last.id.0.clone())?;
         Ok(Response::new(proto::ListAccommodationsResponse {
-            accommodations: granted
-                .into_iter()
-                .map(|known| proto::Accommodation {
-                    entrant_id: known.id.0.clone(),
-                    extra_ms: known.accommodation.extra_ms,
-                    assistant_account_id: known
-                        .accommodation
-                        .assistant
-                        .as_ref()
-                        .map(|account| account.0.clone())
-                        .unwrap_or_default(),
-                    sight_impaired: known.accommodation.sight_impaired,
-                })
-                .collect(),
+            accommodations: granted.into_iter().filter_map(accommodation).collect(),
             next_page_token,
         }))
     }
@@ -331,6 +319,20 @@ impl PairingGrpc {
         })
         .await
     }
+}
+
+/// What an entrant is granted; `None` where nothing is.
+pub(super) fn accommodation(known: &EntrantState) -> Option<proto::Accommodation> {
+    let granted = &known.accommodation;
+    let assistant = granted.assistant.as_ref();
+    (*granted != Accommodation::default()).then(|| proto::Accommodation {
+        entrant_id: known.id.0.clone(),
+        extra_ms: granted.extra_ms,
+        assistant_account_id: assistant
+            .map(|account| account.0.clone())
+            .unwrap_or_default(),
+        sight_impaired: granted.sight_impaired,
+    })
 }
 
 pub(super) fn categories(asked: Option<proto::Categories>) -> Categories {

@@ -49,6 +49,7 @@ fn shown(preview: Preview) -> proto::PreviewRoundResponse {
         round,
         after,
         problems,
+        names,
     } = preview;
     let number = round.events.iter().find_map(|event| match event {
         Event::RoundPublished { round, .. } => Some(*round),
@@ -71,7 +72,11 @@ fn shown(preview: Preview) -> proto::PreviewRoundResponse {
             .into_iter()
             .map(|one| board(one, levels))
             .collect(),
-        departures: round.departures.into_iter().map(rules::deviation).collect(),
+        departures: round
+            .departures
+            .into_iter()
+            .map(|one| rules::deviation_by_name(one, &names))
+            .collect(),
         obstacles: problems.into_iter().map(Into::into).collect(),
         draw_to_come: round.draw_to_come,
         seq,

@@ -1,5 +1,7 @@
 //! Rule sets: presets, a director's copies, and their judgement.
 
+use std::collections::BTreeMap;
+
 use outflank_access::{Page, Problem, page};
 use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::{
@@ -15,7 +17,8 @@ use super::{
 };
 use crate::{
     Founding,
-    app::{bad_rules_choice, check, refused},
+    app::{bad_rules_choice, check, named, refused},
+    records::EntrantName,
 };
 
 pub(super) fn list(
@@ -116,6 +119,18 @@ pub(super) fn deviation(deviation: Deviation) -> proto::Deviation {
         rule: deviation.rule.unwrap_or_default(),
         code: deviation.value,
         parameters: Parameter::all_of(&deviation.parameters),
+    }
+}
+
+/// The same with the names of entrants in its sentence, which the stream does not hold.
+pub(super) fn deviation_by_name(
+    one: Deviation,
+    names: &BTreeMap<String, EntrantName>,
+) -> proto::Deviation {
+    let told = deviation(one);
+    proto::Deviation {
+        what: named(&told.what, names),
+        ..told
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use outflank_access::{Caller, Kind, Page, Problem, page};
 use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
-    AccountId, Appeal, Appealed, Board, Deed, Dispute, EntrantId, NotedInterest, Offender, Penalty,
-    Protest, Round, Ruling, RulingStatus, TournamentState,
+    AccountId, Appeal, AppealEffect, Appealed, Board, Deed, Dispute, EntrantId, NotedInterest,
+    Offender, Penalty, Protest, Round, Ruling, RulingStatus, TournamentState,
 };
 use serde::{Deserialize, Serialize};
 use tonic::{Request, Response};
@@ -224,6 +224,10 @@ fn text(texts: &Texts, id: &str) -> String {
     texts.get(id).cloned().unwrap_or_default()
 }
 
+fn account(known: Option<&AccountId>) -> String {
+    known.map(|account| account.0.clone()).unwrap_or_default()
+}
+
 fn ruling(known: &Ruling, texts: &Texts) -> proto::Ruling {
     let act = &known.act;
     let (entrant, spectator) = match &act.whom {
@@ -246,6 +250,7 @@ fn ruling(known: &Ruling, texts: &Texts) -> proto::Ruling {
             RulingStatus::Annulled => "annulled",
         }
         .to_owned(),
+        reviewed_by_account_id: account(known.reviewed_by.as_ref()),
     }
 }
 
@@ -313,6 +318,8 @@ fn protest(known: &Protest, texts: &Texts) -> proto::Protest {
         ruling_id: decision
             .and_then(|decision| decision.ruling.clone())
             .unwrap_or_default(),
+        decided_at_ms: known.decided_at_ms.unwrap_or_default(),
+        decided_by_account_id: account(decision.map(|decision| &decision.by)),
     }
 }
 
@@ -323,6 +330,8 @@ fn appeal(known: &Appeal, texts: &Texts) -> proto::Appeal {
         Appealed::Protest { protest } => (String::new(), protest.clone()),
     };
     let committee = known.committee.as_ref();
+    let decision = known.decision.as_ref();
+    let effect = decision.map(|decision| &decision.effect);
     proto::Appeal {
         id: filing.appeal.clone(),
         ruling_id,
@@ -343,17 +352,22 @@ fn appeal(known: &Appeal, texts: &Texts) -> proto::Appeal {
             .map(|member| member.0.clone())
             .collect(),
         testimony: known.testimony.iter().map(|id| text(texts, id)).collect(),
-        decided: known.decision.is_some(),
-        upheld: known
-            .decision
-            .as_ref()
-            .is_some_and(|decision| decision.upheld),
-        decision: known
-            .decision
-            .as_ref()
+        decided: decision.is_some(),
+        upheld: decision.is_some_and(|decision| decision.upheld),
+        decision: decision
             .map(|decision| text(texts, &decision.decision))
             .unwrap_or_default(),
         fallen: known.fallen,
+        decided_at_ms: known.decided_at_ms.unwrap_or_default(),
+        decided_by_account_id: account(decision.map(|decision| &decision.by)),
+        effect: effect
+            .map(AppealEffect::name)
+            .unwrap_or_default()
+            .to_owned(),
+        replacement_ruling_id: match effect {
+            Some(AppealEffect::Replace { ruling }) => ruling.ruling.clone(),
+            _ => String::new(),
+        },
     }
 }
 

@@ -116,6 +116,7 @@ by_name! {
     change_rule_set: proto::ChangeRuleSetRequest => proto::ActResponse,
     invite_entrant: proto::InviteEntrantRequest => proto::ActResponse,
     revoke_invitation: proto::RevokeInvitationRequest => proto::ActResponse,
+    list_invitations: proto::ListInvitationsRequest => proto::ListInvitationsResponse,
     enter_nation: proto::EnterNationRequest => proto::ActResponse,
     decide_nation: proto::DecideNationRequest => proto::ActResponse,
     remove_nation: proto::RemoveNationRequest => proto::ActResponse,

@@ -10,7 +10,7 @@ use outflank_proto::{
 use outflank_tournament::{
     Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
     ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
-    Round, RuleSet, StagePlan, Variant, plan_table,
+    Round, RuleSet, StagePlan, TournamentState, Variant, plan_table,
 };
 
 use super::{clocks, early_end, library, officials, rules, timetable, view_course};
@@ -65,7 +65,10 @@ pub(super) fn tournament(
             Err(refusal) => refusal.detail(),
         },
         main_time_ms: rules.map_or(0, |rules| rules.time_controls.qualification.main_ms()),
-        deviations: deviations.into_iter().map(rules::deviation).collect(),
+        deviations: deviations
+            .into_iter()
+            .map(|one| rules::deviation_by_name(one, names))
+            .collect(),
         draw_anchor: tournament
             .draw_anchor
             .map(|anchor| anchor.to_hex())
@@ -75,6 +78,7 @@ pub(super) fn tournament(
             .iter()
             .map(|seed| identifier::hex(&seed.0))
             .collect(),
+        draws: state.lots.draws.iter().map(view_course::draw).collect(),
         rule_set_json: rules
             .and_then(|rules| serde_json::to_string(rules).ok())
             .unwrap_or_default(),
@@ -84,7 +88,7 @@ pub(super) fn tournament(
             .as_ref()
             .map(library::origin),
         director_name,
-        next: view_course::next(state),
+        next: view_course::next(state, names),
         stages: plan.as_ref().map(StagePlan::describe).unwrap_or_default(),
         stage_sentences: plan
             .as_ref()
@@ -93,7 +97,11 @@ pub(super) fn tournament(
             .into_iter()
             .map(sentence)
             .collect(),
-        announced: state.finals.announced.as_ref().map(view_course::announced),
+        announced: state
+            .finals
+            .announced
+            .as_ref()
+            .map(|known| view_course::announced(known, names)),
         waiting: state
             .entry
             .waiting
@@ -101,6 +109,13 @@ pub(super) fn tournament(
             .map(|known| waiting(known, names.get(known.entrant.as_str())))
             .collect(),
         nations: state.teams.nations.iter().map(nation).collect(),
+        late_changes_permitted: state
+            .teams
+            .late_changes
+            .iter()
+            .map(|permission| permission.country.clone())
+            .collect(),
+        group_a: group_a(state),
         check_ins: state
             .presence
             .check_ins
@@ -145,6 +160,17 @@ pub(super) fn tournament(
             })
             .collect(),
     }
+}
+
+fn group_a(state: &TournamentState) -> Option<proto::GroupA> {
+    let seeding = &state.seeding;
+    let entrants = state.entrants.iter().map(|known| &known.id);
+    seeding.group_a_named.then(|| proto::GroupA {
+        entrant_ids: entrants
+            .filter(|id| seeding.group_a.contains(*id))
+            .map(|id| id.0.clone())
+            .collect(),
+    })
 }
 
 fn lapsed(approval: &Approval) -> Option<proto::LapsedApproval> {

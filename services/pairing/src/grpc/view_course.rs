@@ -1,12 +1,19 @@
 //! The course of an event in the contract's words: what comes next, announced finals, edits, titles.
 
+use std::collections::BTreeMap;
+
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    AnnouncedRound, BoardPurpose, Choice, Cost, DueGame, FinalsSession, NextAct, PairingEdit,
-    PairingLevel, Title, TournamentState,
+    AnnouncedRound, BoardPurpose, BoundNonce, Choice, Cost, DueGame, FinalsSession, NextAct,
+    PairingEdit, PairingLevel, RevealedDraw, Title, TournamentState,
 };
 
-pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
+use crate::{app::named, records::EntrantName};
+
+pub(super) fn next(
+    state: &TournamentState,
+    names: &BTreeMap<String, EntrantName>,
+) -> Option<proto::NextAct> {
     let shown = |kind: &str, round: u32| proto::NextAct {
         kind: kind.to_owned(),
         round,
@@ -27,7 +34,12 @@ pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
         NextAct::FinishRound { round } => shown("finish_round", round),
         NextAct::DrawLots => shown("draw_lots", 0),
         NextAct::AnnounceFinals { round, session } => proto::NextAct {
-            games: games_in_words(&session),
+            games: games_in_words(&session, names),
+            due_games: session
+                .games
+                .iter()
+                .map(|due| due_game(due, names))
+                .collect(),
             notice_ms,
             ..shown("announce_finals", round)
         },
@@ -35,15 +47,50 @@ pub(super) fn next(state: &TournamentState) -> Option<proto::NextAct> {
     })
 }
 
-fn games_in_words(session: &FinalsSession) -> Vec<String> {
+fn games_in_words(session: &FinalsSession, names: &BTreeMap<String, EntrantName>) -> Vec<String> {
     session
         .games
         .iter()
-        .map(|due| format!("{}, game {}", due.match_id.title(), due.game))
+        .map(|due| format!("{}, game {}", title(due, names), due.game))
         .collect()
 }
 
-pub(super) fn announced(known: &AnnouncedRound) -> proto::AnnouncedRound {
+fn title(due: &DueGame, names: &BTreeMap<String, EntrantName>) -> String {
+    named(&due.match_id.title(), names)
+}
+
+fn due_game(due: &DueGame, names: &BTreeMap<String, EntrantName>) -> proto::DueGame {
+    proto::DueGame {
+        match_id: due.match_id.name(),
+        stage: due.match_id.stage().name().to_owned(),
+        game: due.game,
+        title: title(due, names),
+        better_entrant_id: due.better.0.clone(),
+        worse_entrant_id: due.worse.0.clone(),
+    }
+}
+
+/// A draw with all that is needed to hold it again.
+pub(super) fn draw(held: &RevealedDraw) -> proto::Draw {
+    let nonce = |bound: &BoundNonce| proto::DrawNonce {
+        entrant_id: bound.entrant.0.clone(),
+        commitment: bound.commitment.to_hex(),
+        nonce: bound.nonce.map(|nonce| nonce.to_hex()).unwrap_or_default(),
+        given: bound.nonce.is_some(),
+    };
+    proto::Draw {
+        index: held.index,
+        purpose: held.purpose.clone(),
+        seed: held.seed.to_hex(),
+        nonces: held.nonces.iter().map(nonce).collect(),
+        key: held.key.to_hex(),
+    }
+}
+
+pub(super) fn announced(
+    known: &AnnouncedRound,
+    names: &BTreeMap<String, EntrantName>,
+) -> proto::AnnouncedRound {
     proto::AnnouncedRound {
         round: known.number,
         starts_at_ms: known.starts_at_ms,
@@ -51,16 +98,20 @@ pub(super) fn announced(known: &AnnouncedRound) -> proto::AnnouncedRound {
             .session
             .games
             .iter()
-            .map(|due| announced_game(known, due))
+            .map(|due| announced_game(known, due, names))
             .collect(),
     }
 }
 
-fn announced_game(known: &AnnouncedRound, due: &DueGame) -> proto::AnnouncedGame {
+fn announced_game(
+    known: &AnnouncedRound,
+    due: &DueGame,
+    names: &BTreeMap<String, EntrantName>,
+) -> proto::AnnouncedGame {
     let made = known.choices_of(due);
     proto::AnnouncedGame {
         match_id: due.match_id.name(),
-        title: due.match_id.title(),
+        title: title(due, names),
         game: due.game,
         better_entrant_id: due.better.0.clone(),
         worse_entrant_id: due.worse.0.clone(),

@@ -70,6 +70,93 @@ async fn everything_of_an_entrant_is_put_right_before_and_during_the_event() {
     assert_eq!(world.tournament(&id).await.rounds, before);
 }
 
+async fn number(world: &World, id: &str, entrant: &str) -> (u32, bool, String) {
+    let mut all = world.tournament(id).await.entrants.into_iter();
+    let known = all.find(|known| known.id == entrant).unwrap();
+    (
+        known.federation_number,
+        known.new_player,
+        known.confirmed_by,
+    )
+}
+
+#[tokio::test]
+async fn the_number_of_the_list_is_put_right_and_one_that_another_has_is_not_given() {
+    let world = World::new().await;
+    let id = world.create().await;
+    let entrants = world.register(&id, 3).await;
+    let with = |entrant: &str, surname: &str, number| proto::CorrectEntrantRequest {
+        surname: surname.to_owned(),
+        federation_number: number,
+        ..right(entrant)
+    };
+    let new = number(&world, &id, &entrants[1]).await;
+    assert!(new.1);
+    let asked = with(&entrants[1], "Ardent", Some(220_901));
+    asks(&world, &id, DIRECTOR, asked).await.unwrap();
+    let listed = (220_901, false, DIRECTOR.to_owned());
+    assert_eq!(number(&world, &id, &entrants[1]).await, listed);
+    // Not said, it stays; and so it does where the same is said.
+    for said in [None, Some(220_901)] {
+        let asked = with(&entrants[1], "Ardent", said);
+        asks(&world, &id, DIRECTOR, asked).await.unwrap();
+        assert_eq!(number(&world, &id, &entrants[1]).await, listed);
+    }
+    let before = number(&world, &id, &entrants[2]).await;
+    for (said, code) in [
+        (220_901, "federation_number_taken"),
+        (1_000_000, "bad_federation_number"),
+    ] {
+        let asked = with(&entrants[2], "Brisk", Some(said));
+        let refused = asks(&world, &id, DIRECTOR, asked).await.unwrap_err();
+        assert_eq!(refused.code, code);
+        assert_eq!(number(&world, &id, &entrants[2]).await, before);
+        assert_eq!(shown(&world, &id, &entrants[2]).await.0, "Player2");
+    }
+    world.publish(&id).await.unwrap();
+    let asked = with(&entrants[1], "Ardent", Some(0));
+    asks(&world, &id, DIRECTOR, asked).await.unwrap();
+    let (now, is_new, by) = number(&world, &id, &entrants[1]).await;
+    assert!(is_new && now != 220_901 && by.is_empty(), "{now}");
+    // Who gave the number up leaves it to another.
+    let asked = with(&entrants[2], "Brisk", Some(220_901));
+    asks(&world, &id, DIRECTOR, asked).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_additional_player_there_is_only_where_teams_are_by_nation() {
+    let world = World::new().await;
+    let id = world.create().await;
+    let entrants = world.register(&id, 2).await;
+    let asked = |additional| proto::CorrectEntrantRequest {
+        additional,
+        ..right(&entrants[1])
+    };
+    let refused = asks(&world, &id, DIRECTOR, asked(Some(true))).await;
+    assert_eq!(refused.unwrap_err().code, "no_teams");
+    asks(&world, &id, DIRECTOR, asked(Some(false)))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_surname_has_a_letter() {
+    let world = World::new().await;
+    let id = world.create().await;
+    let entrants = world.register(&id, 1).await;
+    let asked = proto::CorrectEntrantRequest {
+        surname: "99999 !!".to_owned(),
+        ..right(&entrants[0])
+    };
+    let refused = asks(&world, &id, DIRECTOR, asked).await.unwrap_err();
+    assert_eq!((refused.kind, &*refused.code), (Kind::Invalid, "bad_name"));
+    assert!(refused.detail.contains("letter"), "{refused}");
+    let mut asked = world.new_entrant(&id, 1);
+    asked.surname = "7".to_owned();
+    let refused = ask!(world, DIRECTOR, register_entrant, asked).unwrap_err();
+    assert_eq!(refused.code, "bad_name");
+}
+
 #[tokio::test]
 async fn what_is_refused_leaves_the_name_as_it_was() {
     let world = World::new().await;

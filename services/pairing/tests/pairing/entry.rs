@@ -84,8 +84,24 @@ async fn where_entry_is_by_invitation_only_the_invited_enter() {
     let refused = enter(&world, &id, STRANGER).await.unwrap_err();
     assert_eq!(refused.code, "invitation_needed");
 
+    let invited = async |who: &str| {
+        let asked = proto::ListInvitationsRequest {
+            tournament_id: id.clone(),
+            ..proto::ListInvitationsRequest::default()
+        };
+        ask!(world, who, list_invitations, asked).map(|told| told.invitations)
+    };
+    assert_eq!(invited(DIRECTOR).await.unwrap(), []);
     ask!(world, DIRECTOR, invite_entrant, invitation()).unwrap();
-    enter(&world, &id, STRANGER).await.unwrap();
+    let nobody = invited(STRANGER).await.unwrap_err();
+    assert_eq!(nobody.kind, Kind::Forbidden);
+    let told = invited(DIRECTOR).await.unwrap();
+    assert_eq!((&*told[0].account_id, told[0].entered), (STRANGER, false));
+    assert!(told[0].at_ms > 0);
+    let entered = enter(&world, &id, STRANGER).await.unwrap();
+    let told = invited(DIRECTOR).await.unwrap();
+    assert_eq!((told.len(), told[0].entered), (1, true));
+    assert_eq!(told[0].entrant_id, entered.entrant_id);
     let other = enter(&world, &id, "dora").await.unwrap_err();
     assert_eq!(other.code, "invitation_needed");
     let too_late = ask!(world, DIRECTOR, revoke_invitation, revocation());

@@ -245,7 +245,120 @@ async fn a_late_change_is_the_head_directors_alone_to_permit() {
         (refused.kind, refused.code.as_str()),
         (Kind::Forbidden, "head_director_only")
     );
+    assert!(
+        world
+            .tournament(&id)
+            .await
+            .late_changes_permitted
+            .is_empty()
+    );
     ask!(world, DIRECTOR, permit_late_change, permission()).unwrap();
+    let permitted = world.tournament(&id).await.late_changes_permitted;
+    assert_eq!(permitted, ["FRA"]);
+}
+
+#[tokio::test]
+async fn group_a_is_shown_once_it_is_named() {
+    let world = World::new().await;
+    let id = championship(&world).await;
+    let mut entrants = Vec::new();
+    for number in 0..2 {
+        let mut asked = world.new_entrant(&id, number);
+        asked.representation = citizen();
+        let entered = ask!(world, DIRECTOR, register_entrant, asked).unwrap();
+        entrants.push(entered.entrant_id);
+    }
+    let group = async || world.tournament(&id).await.group_a;
+    let name = async |named: &[String]| {
+        let asked = proto::NameGroupARequest {
+            command_id: world.command_id(),
+            tournament_id: id.clone(),
+            entrant_ids: named.to_vec(),
+        };
+        ask!(world, DIRECTOR, name_group_a, asked).unwrap();
+    };
+    assert_eq!(group().await, None);
+    name(&[]).await;
+    assert_eq!(group().await, Some(proto::GroupA::default()));
+    name(&entrants[1..]).await;
+    assert_eq!(group().await.unwrap().entrant_ids, entrants[1..]);
+}
+
+/// What an entrant chose and was granted is his and the officials'; what he is granted for his needs, and the code of his
+/// seat, is of officials those who direct alone to know.
+#[tokio::test]
+async fn what_an_entrant_chose_and_was_granted_is_told_to_whom_it_concerns() {
+    let world = World::new().await;
+    let id = world.create_under(&rules("aga-swiss")).await;
+    let entrants = world.register(&id, 3).await;
+    world.claim(&id, &entrants[0], STRANGER);
+    world.catch_up().await;
+    appoint(&world, &id, "judith", "table_judge").await;
+    let (one, program) = (&entrants[0], {
+        let mut program = world.new_entrant(&id, 7);
+        (program.computer, program.operator) = (true, "Olive Operator".to_owned());
+        (program.computer_member, program.operator_member) = (true, true);
+        let entered = ask!(world, DIRECTOR, register_entrant, program);
+        entered.unwrap().entrant_id
+    });
+    let refusal = proto::RefuseComputersRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        entrant_id: one.clone(),
+        rather_than_bye: true,
+    };
+    ask!(world, STRANGER, refuse_computers, refusal).unwrap();
+    let grant = proto::GrantAccommodationRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        entrant_id: one.clone(),
+        extra_ms: 300_000,
+        sight_impaired: true,
+        accept_deviations: true,
+        ..proto::GrantAccommodationRequest::default()
+    };
+    ask!(world, DIRECTOR, grant_accommodation, grant).unwrap();
+    let parameters = proto::SetComputerParametersRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        entrant_id: program.clone(),
+        parameters: "depth 8".to_owned(),
+    };
+    ask!(world, DIRECTOR, set_computer_parameters, parameters).unwrap();
+    let code = proto::IssueSeatCodeRequest {
+        tournament_id: id.clone(),
+        entrant_id: one.clone(),
+    };
+    let code = ask!(world, DIRECTOR, issue_seat_code, code).unwrap();
+
+    let of = |all: Vec<proto::EntryFact>, entrant: &str| {
+        let found = all.into_iter().find(|known| known.entrant_id == entrant);
+        found.unwrap()
+    };
+    let granted = proto::Accommodation {
+        entrant_id: one.clone(),
+        extra_ms: 300_000,
+        sight_impaired: true,
+        ..proto::Accommodation::default()
+    };
+    for (who, needs, until_ms) in [
+        (STRANGER, Some(&granted), 0),
+        (DIRECTOR, Some(&granted), code.expires_at_ms),
+        ("judith", None, 0),
+    ] {
+        let known = of(facts(&world, who, &id).await.unwrap(), one);
+        assert!(known.refuses_computers && known.rather_than_bye, "{who}");
+        assert_eq!(known.accommodation.as_ref(), needs, "{who}");
+        assert_eq!(known.seat_code_until_ms, until_ms, "{who}");
+    }
+    for who in [DIRECTOR, "judith"] {
+        let known = facts(&world, who, &id).await.unwrap();
+        let program = of(known.clone(), &program);
+        assert_eq!(program.computer_parameters, "depth 8");
+        let other = of(known, &entrants[1]);
+        assert!(!other.refuses_computers && other.accommodation.is_none());
+        assert_eq!(other.computer_parameters, "");
+    }
 }
 
 #[tokio::test]

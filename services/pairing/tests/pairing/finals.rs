@@ -4,7 +4,7 @@
 use crate::world::{DIRECTOR, STRANGER, World};
 use outflank_access::Kind;
 use outflank_proto::pairing::v1 as proto;
-use outflank_tournament::Seed;
+use outflank_tournament::{Seed, draw_key};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -90,6 +90,21 @@ async fn a_grand_prix_of_four_is_played_to_its_champion() {
     let act = next(&world, &id).await;
     assert_eq!((&*act.kind, act.round), ("announce_finals", 10));
     assert_eq!(act.games.len(), 2, "{:?}", act.games);
+    let due: Vec<_> = act
+        .due_games
+        .iter()
+        .map(|due| (&*due.match_id, &*due.stage, due.game))
+        .collect();
+    let stage = "semi_finals";
+    assert_eq!(
+        due,
+        [("semi_final_1", stage, 1), ("semi_final_2", stage, 1)]
+    );
+    for (due, words) in act.due_games.iter().zip(&act.games) {
+        assert_eq!(*words, format!("{}, game {}", due.title, due.game));
+        let players = [&due.better_entrant_id, &due.worse_entrant_id];
+        assert!(players.iter().all(|id| entrants.contains(id)), "{due:?}");
+    }
     let early = world.publish(&id).await.unwrap_err();
     assert_eq!(early.code, "finals_not_announced");
     let stranger = ask!(
@@ -382,6 +397,35 @@ async fn the_directors_hand_is_shown_with_what_it_costs_and_boards_explain_thems
     assert!(pairs.iter().all(|pair| shown.contains(pair)));
 }
 
+/// The first draw as anybody checks it who reads the tournament alone.
+async fn check_draw(world: &World, id: &str, bound: &[(&String, Option<&String>)]) {
+    let tournament = world.tournament(id).await;
+    let [draw] = &tournament.draws[..] else {
+        panic!("one draw: {:?}", tournament.draws);
+    };
+    assert_eq!((draw.index, &*draw.purpose), (1, "round 1"));
+    assert_eq!(draw.seed, tournament.revealed_seeds[0]);
+    let seed = Seed::from_hex(&draw.seed).unwrap();
+    assert_eq!(seed.proves().to_hex(), tournament.draw_anchor);
+    let mut expected = bound.to_vec();
+    expected.sort();
+    let mut given = Vec::new();
+    for (nonce, (entrant, known)) in draw.nonces.iter().zip(&expected) {
+        assert_eq!(
+            (&nonce.entrant_id, nonce.given),
+            (*entrant, known.is_some())
+        );
+        assert_eq!(nonce.nonce, known.cloned().unwrap_or_default());
+        if let Some(own) = Seed::from_hex(&nonce.nonce) {
+            assert_eq!(own.proves().to_hex(), nonce.commitment);
+            given.push(own);
+        }
+    }
+    assert_eq!(draw.nonces.len(), expected.len());
+    assert_eq!(draw_key(&seed, &given).to_hex(), draw.key);
+    assert_ne!(draw.key, draw.seed);
+}
+
 #[tokio::test]
 async fn entrants_add_their_own_share_to_a_draw() {
     let world = World::new().await;
@@ -417,7 +461,37 @@ async fn entrants_add_their_own_share_to_a_draw() {
     // Nobody else gives one for them: it would be no share of theirs.
     let directed = ask!(world, DIRECTOR, give_nonce, give(&entrants[1], &proof));
     assert_eq!(directed.unwrap_err().kind, Kind::Forbidden);
+    // Bound to one that nobody is to hear before the draw, and after it neither.
+    world.claim(&id, &entrants[2], "dora");
+    world.catch_up().await;
+    let silent = Seed([6; 32]).proves().to_hex();
+    ask!(world, "dora", commit_nonce, commit(&entrants[2], &silent)).unwrap();
+    let state = async |who: &str| {
+        let asked = proto::ListEntryFactsRequest {
+            tournament_id: id.clone(),
+            ..proto::ListEntryFactsRequest::default()
+        };
+        let mut told = ask!(world, who, list_entry_facts, asked).unwrap().entries;
+        told.retain(|one| one.nonce_committed);
+        told.into_iter()
+            .map(|one| (one.entrant_id, one.nonce_given))
+            .collect::<Vec<_>>()
+    };
+    let (own, silents) = ((entrants[0].clone(), true), (entrants[2].clone(), false));
+    assert_eq!(state(STRANGER).await, std::slice::from_ref(&own));
+    assert_eq!(state("dora").await, std::slice::from_ref(&silents));
+    let mut both = [own, silents];
+    both.sort();
+    assert_eq!(state(DIRECTOR).await, both);
+    assert!(world.tournament(&id).await.draws.is_empty());
     world.publish(&id).await.unwrap();
+    assert!(state(DIRECTOR).await.is_empty(), "they were for this draw");
+    check_draw(
+        &world,
+        &id,
+        &[(&entrants[0], Some(&hex)), (&entrants[2], None)],
+    )
+    .await;
     let drawn: Vec<serde_json::Value> = world
         .facts()
         .await

@@ -420,13 +420,17 @@ async fn a_standing_committee_selects_its_chair_and_hears_an_appeal() {
     let shown = world.tournament(&id).await.appeals_committee.unwrap();
     assert_eq!(shown.member_account_ids, ["carl", "dora"]);
     assert_eq!(shown.chair_account_id, "");
-    for member in ["carl", "dora"] {
+    for (member, chair) in [("carl", "carl"), ("carl", "dora"), ("dora", "dora")] {
         let named = proto::NameChairRequest {
             command_id: world.command_id(),
             tournament_id: id.clone(),
-            chair_account_id: "dora".to_owned(),
+            chair_account_id: chair.to_owned(),
         };
         ask!(world, member, name_chair, named).unwrap();
+        let shown = world.tournament(&id).await.appeals_committee.unwrap();
+        let mut named = shown.named.into_iter();
+        let own = named.find(|one| one.member_account_id == member);
+        assert_eq!(own.unwrap().chair_account_id, chair);
     }
     let shown = world.tournament(&id).await.appeals_committee.unwrap();
     assert_eq!(shown.chair_account_id, "dora");

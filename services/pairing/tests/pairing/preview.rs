@@ -86,7 +86,15 @@ async fn a_round_set_by_hand_is_published_as_it_was_shown() {
     let departure = &shown.departures[0];
     assert!(departure.code.starts_with("pairing."), "{departure:?}");
     assert_eq!(departure.rule, "EGP II.4.1");
-    assert!(!departure.parameters.is_empty() && !departure.what.is_empty());
+    assert!(!departure.parameters.is_empty());
+    assert!(departure.what.contains("Pat Player"), "{}", departure.what);
+    for departure in &shown.departures {
+        let ids = entrants.iter();
+        assert!(
+            !ids.into_iter().any(|id| departure.what.contains(id)),
+            "{departure:?}"
+        );
+    }
     assert!(
         shown
             .boards
@@ -103,8 +111,17 @@ async fn a_round_set_by_hand_is_published_as_it_was_shown() {
     };
     let refused = ask!(world, DIRECTOR, publish_round, publish.clone()).unwrap_err();
     assert_eq!(refused.code, "departure_unconfirmed");
+    assert!(
+        refused.detail.contains(&shown.departures[0].what),
+        "{refused}"
+    );
+    let told = format!("{:?}", refused.parameters());
+    assert!(told.contains("Pat Player"), "{told}");
     publish.accept_deviations = true;
     let published = ask!(world, DIRECTOR, publish_round, publish).unwrap();
+    let tournament = world.tournament(&id).await;
+    let mut kept = tournament.deviations.iter().map(|known| &known.what);
+    assert!(kept.any(|what| *what == shown.departures[0].what));
     let (shown, published) = (shown.round.unwrap(), published.round.unwrap());
     assert_eq!(shape(&shown), shape(&published));
     assert_eq!((shown.number, &*shown.stage), (2, &*published.stage));
@@ -199,6 +216,18 @@ async fn what_stands_in_the_way_is_told_and_the_round_shown() {
     }];
     let bad = preview(&world, bad).await.unwrap_err();
     assert_eq!((&*bad.code, bad.kind), ("bad_time_control", Kind::Invalid));
+    let mut beyond = asked(&id);
+    beyond.handicaps = vec![proto::Handicap {
+        entrant_id: entrants[0].clone(),
+        discs: 5,
+    }];
+    let refused = ask!(world, STRANGER, preview_round, beyond.clone()).unwrap_err();
+    assert_eq!(refused.code, "directors_only");
+    let beyond = preview(&world, beyond).await.unwrap_err();
+    assert_eq!(
+        (&*beyond.code, beyond.kind),
+        ("handicap_out_of_range", Kind::Invalid)
+    );
     let stranger = ask!(world, STRANGER, preview_round, asked(&id)).unwrap_err();
     assert_eq!(stranger.code, "directors_only");
     let nothing = ask!(world, DIRECTOR, preview_round, asked("none")).unwrap_err();

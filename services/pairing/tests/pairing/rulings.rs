@@ -133,6 +133,7 @@ async fn penalties_are_the_officials_and_seen_by_whom_they_concern() {
         (&*ruling.reason, &*ruling.status),
         ("Talking during play.", "in_force")
     );
+    assert_eq!(ruling.reviewed_by_account_id, "");
     assert_eq!(
         (&*ruling.by_account_id, &ruling.entrant_id),
         (DIRECTOR, &entrants[0])
@@ -260,6 +261,15 @@ async fn a_committee_hears_an_appeal_and_annuls_a_forfeit() {
     );
     let refused = ask!(world, CHAIR, decide_appeal, decision("mercy")).unwrap_err();
     assert_eq!(refused.code, "bad_effect");
+    let open = rulings(&world, &id, CHAIR).await.unwrap().appeals.remove(0);
+    assert_eq!(
+        (
+            open.decided_at_ms,
+            &*open.decided_by_account_id,
+            &*open.effect
+        ),
+        (0, "", "")
+    );
     ask!(world, CHAIR, decide_appeal, decision("annul")).unwrap();
 
     let restored = result(&world.tournament(&id).await);
@@ -271,6 +281,12 @@ async fn a_committee_hears_an_appeal_and_annuls_a_forfeit() {
         };
         assert!(appeal.decided && appeal.upheld);
         assert_eq!(appeal.decision, "The forfeit is annulled.");
+        assert!(appeal.decided_at_ms >= appeal.at_ms);
+        assert_eq!(
+            (&*appeal.decided_by_account_id, &*appeal.effect),
+            (CHAIR, "annul")
+        );
+        assert_eq!(appeal.replacement_ruling_id, "");
         assert_eq!(appeal.testimony, ["The neighbour spoke."]);
         assert_eq!(
             (&appeal.ruling_id, &*appeal.chair_account_id),
@@ -370,6 +386,13 @@ async fn a_grave_penalty_waits_for_its_review_and_the_arbiter_replaces_it_on_app
         })
         .collect();
     assert_eq!(shown, [("in_force", 0), ("annulled", 2), ("in_force", 1)]);
+    assert_eq!(list.rulings[0].reviewed_by_account_id, "olga");
+    let appeal = &list.appeals[0];
+    assert_eq!(
+        (&*appeal.decided_by_account_id, &*appeal.effect),
+        ("arno", "replace")
+    );
+    assert_eq!(appeal.replacement_ruling_id, list.rulings[2].id);
 }
 
 #[tokio::test]

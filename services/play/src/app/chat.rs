@@ -208,7 +208,7 @@ impl Play {
         })
     }
 
-    async fn spectators_may_write(&self, game: &Game) -> Result<bool, Problem> {
+    pub(super) async fn spectators_may_write(&self, game: &Game) -> Result<bool, Problem> {
         if let Some(open) = self.records.room(&game.id).await? {
             return Ok(open);
         }

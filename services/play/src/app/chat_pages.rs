@@ -6,7 +6,7 @@ use super::{
     Play,
     chat::Shown,
     hearing::hearing,
-    records::{Channel, Hearing, KeptMessage, is_held},
+    records::{Channel, Hearing, KeptMessage, Silenced, is_held},
     viewers::{Viewer, Watcher},
 };
 
@@ -35,6 +35,17 @@ pub(crate) struct Read {
     pub last_number: u64,
     /// There are older ones before this number.
     pub older_before: Option<u64>,
+    /// How order is kept, to officials.
+    pub order: Option<ChatOrder>,
+}
+
+/// How officials keep order at a table.
+#[derive(Debug)]
+pub(crate) struct ChatOrder {
+    /// Who may write no more in the tournament.
+    pub silenced: Vec<Silenced>,
+    /// Spectators may write.
+    pub open_to_spectators: bool,
 }
 
 impl Play {
@@ -60,6 +71,14 @@ impl Play {
             }
         }
         read.may_write = self.may_write(&game, viewer, watcher).await?;
+        if let Viewer::Official(_) = viewer {
+            let place = game.state.place();
+            let tournament = place.map_or("", |place| place.tournament.as_str());
+            read.order = Some(ChatOrder {
+                silenced: self.records.silenced(tournament).await?,
+                open_to_spectators: self.spectators_may_write(&game).await?,
+            });
+        }
         Ok(read)
     }
 
@@ -97,6 +116,7 @@ impl Play {
                 None => before.saturating_sub(1).max(stretch.after),
             },
             older_before: end.filter(|_| stretch.newest),
+            order: None,
         })
     }
 }

@@ -69,7 +69,7 @@ use self::{
 use crate::PlayGrpc;
 
 pub(crate) use chat::{Moderation, Words};
-pub(crate) use chat_pages::Stretch;
+pub(crate) use chat_pages::{ChatOrder, Stretch};
 pub(crate) use clock_sheet::{ClockSheet, SheetCredit, SheetPly, Sums};
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
 pub use confirmation::{is_countersigned, statement};

@@ -65,6 +65,7 @@ impl PlayGrpc {
                 .collect(),
             last_number: read.last_number,
             older_before: read.older_before.unwrap_or_default(),
+            order: read.order.map(view::chat_order),
         }))
     }
 

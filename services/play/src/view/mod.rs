@@ -11,7 +11,7 @@ use outflank_othello::{
 };
 use outflank_proto::play::v1 as proto;
 
-use crate::app::{Channel, Game, KeptMessage, result_kind, statement};
+use crate::app::{Channel, ChatOrder, Game, KeptMessage, result_kind, statement};
 
 /// How a table is to be shown.
 #[derive(Debug, Clone, Copy)]
@@ -124,6 +124,22 @@ pub(crate) fn chat_message(message: &KeptMessage, held: bool) -> proto::ChatMess
         removed: message.removed,
         addressed_to: optional(message.addressed_to),
         held,
+    }
+}
+
+/// How order is kept, for officials.
+pub(crate) fn chat_order(order: ChatOrder) -> proto::ChatOrder {
+    let silenced = order.silenced.into_iter();
+    proto::ChatOrder {
+        silenced: silenced
+            .map(|known| proto::SilencedWriter {
+                account_id: known.account_id,
+                by_account_id: known.official_id,
+                reason: known.reason,
+                at_ms: known.at_ms,
+            })
+            .collect(),
+        open_to_spectators: order.open_to_spectators,
     }
 }
 

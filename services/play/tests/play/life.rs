@@ -330,6 +330,16 @@ fn each_channel_is_read_by_those_it_is_for() {
         assert!(moderate(BLACK, Act::Remove(number)).await.is_err());
         moderate(DIRECTOR, Act::Remove(number)).await.unwrap();
         assert_eq!(read(STRANGER).await, [""]);
+        let order = async |account: &str| {
+            let request = proto::ReadChatRequest {
+                game_id: game.clone(),
+                ..Default::default()
+            };
+            let answer = world.client().read_chat(world.by(account, request)).await;
+            answer.unwrap().into_inner().order
+        };
+        let open = order(DIRECTOR).await.unwrap();
+        assert!(open.silenced.is_empty() && open.open_to_spectators);
         moderate(DIRECTOR, Act::Mute(STRANGER.to_owned()))
             .await
             .unwrap();
@@ -337,6 +347,26 @@ fn each_channel_is_read_by_those_it_is_for() {
             post(STRANGER, Spectators, "?").await.unwrap_err().code,
             "not_heard"
         );
+        let silenced = order(DIRECTOR).await.unwrap().silenced;
+        let [one] = &silenced[..] else {
+            panic!("one is silenced: {silenced:?}");
+        };
+        assert_eq!(
+            (&*one.account_id, &*one.by_account_id, &*one.reason),
+            (STRANGER, DIRECTOR, "Advice during play.")
+        );
+        assert!(one.at_ms > 0);
+        for other in [BLACK, WHITE, STRANGER] {
+            assert_eq!(order(other).await, None, "{other}");
+        }
+        moderate(DIRECTOR, Act::Unmute(STRANGER.to_owned()))
+            .await
+            .unwrap();
+        moderate(DIRECTOR, Act::OpenToSpectators(false))
+            .await
+            .unwrap();
+        let shut = order(DIRECTOR).await.unwrap();
+        assert!(shut.silenced.is_empty() && !shut.open_to_spectators);
         for _ in 0..5 {
             let _ = post(BLACK, Players, "x").await;
         }

@@ -161,10 +161,28 @@ fn nonces_are_bound_mixed_in_and_checked() {
     assert_eq!(stream.refused(&give(seed(78))).code(), "wrong_nonce");
     stream.give(&give(nonce)).unwrap();
     assert_eq!(stream.refused(&give(nonce)).code(), "nonce_already_given");
+    let silent = seed(79).proves();
+    stream
+        .give(&Command::CommitNonce {
+            entrant: id(5),
+            commitment: silent,
+        })
+        .unwrap();
     let link = stream.next_seed();
     let first = publish(&stream, None, RoundConstraints::default());
     stream.give(&first).unwrap();
-    assert_eq!(stream.state.lots.draws[0].key, draw_key(&link, &[nonce]));
+    let draw = &stream.state.lots.draws[0];
+    assert_eq!(draw.key, draw_key(&link, &[nonce]));
+    let bound = |entrant, commitment, nonce| BoundNonce {
+        entrant,
+        commitment,
+        nonce,
+    };
+    let went_in = [
+        bound(id(2), nonce.proves(), Some(nonce)),
+        bound(id(5), silent, None),
+    ];
+    assert_eq!((draw.seed, &draw.nonces[..]), (link, &went_in[..]));
     assert!(stream.state.lots.nonces.is_empty());
     assert!(repeat_draws(&stream.events).iter().all(|check| check.holds));
 

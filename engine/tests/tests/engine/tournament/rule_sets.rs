@@ -165,6 +165,27 @@ fn the_preset_conforms_and_changes_are_named() {
 }
 
 #[test]
+fn what_departs_is_told_as_people_read_it() {
+    let told = |main_ms| {
+        let mut rules = RuleSet::egp_2020();
+        rules.time_controls.qualification = TimeControl::SuddenDeath { main_ms };
+        deviations(&rules)[0].detail.clone()
+    };
+    let least = "The text allows no less than 25 minutes a player;";
+    assert_eq!(told(60_000), format!("{least} 1 minute is set."));
+    assert_eq!(told(120_000), format!("{least} 2 minutes are set."));
+    assert_eq!(told(127_467), format!("{least} 2:07 minutes are set."));
+    let mut rules = RuleSet::egp_2020();
+    rules.time_controls.qualification = TimeControl::Fischer {
+        main_ms: 60_000,
+        increment_ms: 1_000,
+    };
+    let detail = &deviations(&rules)[0].detail;
+    let told = format!("{least} 1 minute and 1 second after each move are set.");
+    assert_eq!(*detail, told);
+}
+
+#[test]
 fn rule_sets_that_cannot_be_run_are_refused() {
     let refused = |change: &dyn Fn(&mut RuleSet)| {
         let mut rules = RuleSet::egp_2020();

@@ -369,6 +369,20 @@ impl Stream {
     }
 }
 
+/// What is planned, at the beginning of a sentence.
+fn play_in_words(name: &str) -> String {
+    if name == "break" {
+        return "A break".to_owned();
+    }
+    if let Some(round) = name.strip_prefix("round_") {
+        return format!("Round {round}");
+    }
+    let (stage, game) = name.rsplit_once('_').unwrap();
+    let mut stages = FinalsStage::ALL.into_iter();
+    let stage = stages.find(|known| known.name() == stage).unwrap();
+    format!("Game {game} of the {}", stage.words())
+}
+
 /// The sentence with the values in it.
 pub fn filled(sentence: &str, parameters: &[(&str, Parameter)]) -> String {
     parameters
@@ -376,6 +390,7 @@ pub fn filled(sentence: &str, parameters: &[(&str, Parameter)]) -> String {
         .fold(sentence.to_owned(), |sentence, (name, value)| {
             let shown = match value {
                 Parameter::Number(ms) if name.ends_with("_ms") => Milliseconds(*ms).to_string(),
+                Parameter::Text(play) if *name == "play" => play_in_words(play),
                 value => value.to_string(),
             };
             sentence

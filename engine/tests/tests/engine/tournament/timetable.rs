@@ -380,6 +380,14 @@ fn a_round_starts_as_planned_never_earlier_and_in_no_break_unasked() {
         "published_start_moved",
         None,
     );
+    let told = stream.refused(&moved(&other, true));
+    assert!(
+        told.detail()
+            .starts_with("Round 1 is published with its start;"),
+        "{told}"
+    );
+    let play = Parameter::Text("round_1".to_owned());
+    assert_eq!(told.parameters(), [("play", play)]);
 
     super::people::world::play(&mut stream);
     let asked = published(&stream, at + 2 * HOUR_MS + MINUTE_MS, false);

@@ -79,6 +79,19 @@ pub enum AppealEffect {
     },
 }
 
+impl AppealEffect {
+    /// Its name in snake case.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Annul => "annul",
+            Self::Replace { .. } => "replace",
+            Self::Result { .. } => "result",
+        }
+    }
+}
+
 /// The decision of an appeal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppealDecision {
@@ -107,6 +120,8 @@ pub struct Appeal {
     pub testimony: Vec<String>,
     /// The decision.
     pub decision: Option<AppealDecision>,
+    /// When it was decided, in ms since 1970.
+    pub decided_at_ms: Option<i64>,
     /// It fell undecided: the game of what it is against counts as not played.
     pub fallen: bool,
 }
@@ -151,6 +166,7 @@ impl Appeals {
             committee: None,
             testimony: Vec::new(),
             decision: None,
+            decided_at_ms: None,
             fallen: false,
         });
     }
@@ -178,9 +194,14 @@ impl Appeals {
     }
 
     /// Answers the ruling that falls.
-    pub(in crate::stream) fn decide(&mut self, decision: &AppealDecision) -> Option<String> {
+    pub(in crate::stream) fn decide(
+        &mut self,
+        decision: &AppealDecision,
+        at_ms: i64,
+    ) -> Option<String> {
         let known = self.appeal_mut(&decision.appeal)?;
         known.decision = Some(decision.clone());
+        known.decided_at_ms = Some(at_ms);
         match &known.filing.against {
             Appealed::Ruling { ruling }
                 if decision.upheld && decision.effect != AppealEffect::Nothing =>

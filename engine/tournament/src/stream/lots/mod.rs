@@ -18,6 +18,17 @@ pub struct DrawNonce {
     pub nonce: Seed,
 }
 
+/// A nonce to which somebody was bound as a draw was held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoundNonce {
+    /// Who.
+    pub entrant: EntrantId,
+    /// SHA-256 of the nonce.
+    pub commitment: Seed,
+    /// The nonce, which went into the draw; `None`: he had not given it.
+    pub nonce: Option<Seed>,
+}
+
 /// A draw that was held.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RevealedDraw {
@@ -25,6 +36,10 @@ pub struct RevealedDraw {
     pub index: u32,
     /// What it decides ("round 3").
     pub purpose: String,
+    /// The link of the chain that it revealed.
+    pub seed: Seed,
+    /// The nonces of those who were bound to one, in the order of their ids.
+    pub nonces: Vec<BoundNonce>,
     /// The key that its numbers come from: link and nonces together.
     pub key: Seed,
 }
@@ -57,11 +72,29 @@ impl Lots {
     pub(super) fn reveal(&mut self, index: u32, seed: &Seed, purpose: &str, nonces: &[DrawNonce]) {
         self.draws_revealed = index;
         self.last_link = Some(*seed);
-        self.nonces.clear();
+        let bound = std::mem::take(&mut self.nonces);
+        let committed = bound.into_iter().filter_map(|(entrant, held)| {
+            let commitment = held.commitment?;
+            Some((entrant, (commitment, None)))
+        });
+        let mut bound: BTreeMap<EntrantId, (Seed, Option<Seed>)> = committed.collect();
+        for given in nonces {
+            let nonce = given.nonce;
+            bound.insert(given.entrant.clone(), (nonce.proves(), Some(nonce)));
+        }
         let given: Vec<_> = nonces.iter().map(|given| given.nonce).collect();
         self.draws.push(RevealedDraw {
             index,
             purpose: purpose.to_owned(),
+            seed: *seed,
+            nonces: bound
+                .into_iter()
+                .map(|(entrant, (commitment, nonce))| BoundNonce {
+                    entrant,
+                    commitment,
+                    nonce,
+                })
+                .collect(),
             key: draw_key(seed, &given),
         });
     }

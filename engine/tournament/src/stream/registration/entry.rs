@@ -1,7 +1,7 @@
 //! Who may enter: registration, waiting list, late entry, invitations.
 
 use crate::half_points::HalfPoints;
-use crate::ids::EntrantId;
+use crate::ids::{AccountId, EntrantId};
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
 use crate::refusals::{EntryFactsRefusal, Refusal, RegistrationRefusal, ensure};
@@ -125,9 +125,13 @@ pub(in crate::stream) fn may_revoke(state: &TournamentState) -> Result<(), Refus
 pub(in crate::stream) fn invite(
     state: &TournamentState,
     entrant: &EntrantId,
+    account: Option<&AccountId>,
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the entrant", entrant.as_str())?;
-    if state.entry.invited.contains(entrant) {
+    if let Some(account) = account {
+        check_id("the account", account.as_str())?;
+    }
+    if state.entry.invited.contains_key(entrant) {
         return Err(RegistrationRefusal::AlreadyInvited {
             entrant_id: entrant.clone(),
         }
@@ -135,6 +139,7 @@ pub(in crate::stream) fn invite(
     }
     Ok(vec![Event::EntrantInvited {
         entrant: entrant.clone(),
+        account: account.cloned(),
     }])
 }
 
@@ -142,7 +147,7 @@ pub(in crate::stream) fn revoke(
     state: &TournamentState,
     entrant: &EntrantId,
 ) -> Result<Vec<Event>, Refusal> {
-    if !state.entry.invited.contains(entrant) {
+    if !state.entry.invited.contains_key(entrant) {
         return Err(RegistrationRefusal::NotInvited {
             entrant_id: entrant.clone(),
         }
@@ -249,7 +254,7 @@ fn check_invited(
     }
     match rules.mode {
         EntryMode::Open => Ok(()),
-        EntryMode::Invited if state.entry.invited.contains(&registration.entrant) => Ok(()),
+        EntryMode::Invited if state.entry.invited.contains_key(&registration.entrant) => Ok(()),
         EntryMode::Invited => Err(RegistrationRefusal::InvitationNeeded.into()),
         EntryMode::ListOnly => Err(RegistrationRefusal::EntryByListOnly.into()),
     }

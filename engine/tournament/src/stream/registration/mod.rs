@@ -9,7 +9,7 @@ pub(super) mod entry;
 pub(super) mod seats;
 pub(super) mod terms;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ pub struct Registration {
 }
 
 /// What is right of an entrant. His name is kept beside the stream.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EntrantCorrection {
     /// The entrant.
     pub entrant: EntrantId,
@@ -84,6 +84,12 @@ pub struct EntrantCorrection {
     /// Why he may play for that nation, where it is another; `None`: what he declared stays, of the same nation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub representation: Option<Representation>,
+    /// What is known of his number of the federation's list, where he has another from now on, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<CorrectedNumber>,
+    /// Whether he is the host's additional player, where that is said; `None`: as it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub additional: Option<bool>,
     /// Id of the recorded reason.
     pub reason: String,
     /// The second confirmation that an entry outside the text needs.
@@ -92,6 +98,16 @@ pub struct EntrantCorrection {
     /// Where the entry departs from the text now: the decision's.
     #[serde(default, skip_serializing_if = "Vec::is_empty", rename = "departures")]
     pub deviations: Vec<Deviation>,
+}
+
+/// What is known of another number of the federation's list. The number is kept beside the stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorrectedNumber {
+    /// Who corrects it vouches for it; false: he has none.
+    pub confirmed: bool,
+    /// Who vouches for it, where the event asks.
+    #[serde(default, skip_serializing_if = "ListClaim::is_none")]
+    pub list_claim: ListClaim,
 }
 
 /// What is known of the number and rating of the federation's list that an entrant came with.
@@ -167,11 +183,20 @@ pub struct EntrantState {
     pub code: Option<IssuedCode>,
 }
 
+/// An invitation to enter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// The account that is invited; `None`: it was taken down without it.
+    pub account: Option<AccountId>,
+    /// Since when, in ms since 1970.
+    pub at_ms: i64,
+}
+
 /// Who may put himself on the list, who waits, and who sits where.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Entry {
     /// Who is invited to put himself on the list.
-    pub invited: BTreeSet<EntrantId>,
+    pub invited: BTreeMap<EntrantId, Invitation>,
     /// Who waits for a place, first come first.
     pub waiting: Vec<Registration>,
     /// The entrant whose seat an account holds.
@@ -240,6 +265,13 @@ impl EntrantState {
         self.country.clone_from(&correction.country);
         self.rating = correction.rating;
         self.categories = correction.categories;
+        if let Some(number) = &correction.number {
+            self.federation_number_confirmed = number.confirmed;
+            self.list_claim = number.list_claim.clone();
+        }
+        if let Some(additional) = correction.additional {
+            self.additional = additional;
+        }
     }
 
     /// True when the entrant can play a round: entered, not withdrawn, not announced absent.

@@ -2,6 +2,7 @@
 
 pub(super) mod planning;
 
+use outflank_othello::refusal::{Parameter, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::finals::{FinalsFormat, FinalsStage};
@@ -210,9 +211,9 @@ impl Timetable {
     fn check_span(&self, now_ms: i64) -> Result<(), Refusal> {
         let starts = self
             .plays()
-            .filter_map(|planned| Some((planned.play.name(), planned.starts_at_ms?)));
+            .filter_map(|planned| Some((SaidPlay::from(planned.play), planned.starts_at_ms?)));
         let ends = self.breaks.iter();
-        let ends = ends.map(|pause| ("break".to_owned(), pause.until_ms));
+        let ends = ends.map(|pause| (SaidPlay::BREAK, pause.until_ms));
         let latest_ms = days_after(now_ms, PLANNED_DAYS);
         let too_far = starts.chain(ends).find(|(_, at_ms)| *at_ms > latest_ms);
         match too_far {
@@ -228,7 +229,7 @@ impl Timetable {
     fn check_plays(&self, published: impl Fn(PlannedPlay) -> bool) -> Result<(), Refusal> {
         let mut before: Vec<PlannedStart> = Vec::new();
         for planned in self.plays() {
-            let name = planned.play.name();
+            let name = SaidPlay::from(planned.play);
             let sound = match planned.play {
                 PlannedPlay::Round { round } => round >= 1,
                 PlannedPlay::Finals { game, .. } => game >= 1,
@@ -325,7 +326,7 @@ impl Timetable {
             ensure(
                 starts_at_ms >= planned_ms,
                 TimetableRefusal::StartBeforeAnnounced {
-                    play: play.name(),
+                    play: play.into(),
                     planned_ms,
                 },
             )?;
@@ -387,6 +388,46 @@ impl PlannedPlay {
             Self::Round { round } => format!("round_{round}"),
             Self::Finals { stage, game } => format!("{}_{game}", stage.name()),
         }
+    }
+
+    /// Its name in words: "round 3", "game 1 of the semi-finals".
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Self::Round { round } => format!("round {round}"),
+            Self::Finals { stage, game } => format!("game {game} of the {}", stage.words()),
+        }
+    }
+}
+
+/// What a refusal of a timetable is about: named for programs, in words in its sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SaidPlay(Option<PlannedPlay>);
+
+impl SaidPlay {
+    /// A break.
+    pub(in crate::stream) const BREAK: Self = Self(None);
+}
+
+impl From<PlannedPlay> for SaidPlay {
+    fn from(play: PlannedPlay) -> Self {
+        Self(Some(play))
+    }
+}
+
+impl Value for SaidPlay {
+    fn parameter(&self) -> Parameter {
+        Parameter::Text(self.0.map_or_else(|| "break".to_owned(), PlannedPlay::name))
+    }
+
+    /// It begins a sentence.
+    fn shown(&self) -> String {
+        let words = self
+            .0
+            .map_or_else(|| "a break".to_owned(), PlannedPlay::words);
+        let mut letters = words.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect()
     }
 }
 

@@ -9,8 +9,8 @@ use crate::rule_set::{AnnouncementKind, Deviation, RuleSet};
 use crate::stream::announcements::{AnnouncementRoom, announcing};
 use crate::stream::checks::{check_deviations, check_id, rules_of};
 use crate::stream::{
-    Announcement, AnnouncementAudience, Event, MovedStart, PlannedPlay, PlannedStart, Timetable,
-    TimetableMove, TournamentState,
+    Announcement, AnnouncementAudience, Event, MovedStart, PlannedPlay, PlannedStart, SaidPlay,
+    Timetable, TimetableMove, TournamentState,
 };
 
 impl TournamentState {
@@ -50,7 +50,7 @@ pub(in crate::stream) fn set(
     ensure(
         announced.is_none() && breaks_stand,
         TimetableRefusal::TimetableStands {
-            play: announced.map_or_else(|| "break".to_owned(), |one| one.play.name()),
+            play: announced.map_or(SaidPlay::BREAK, |one| one.play.into()),
         },
     )?;
     Ok(vec![Event::TimetableSet {
@@ -130,7 +130,7 @@ fn changed(
     match past {
         None => Ok(moved),
         Some(one) => Err(TimetableRefusal::PlannedInThePast {
-            play: one.play.name(),
+            play: one.play.into(),
         }
         .into()),
     }
@@ -150,7 +150,7 @@ fn check_planned(state: &TournamentState, planned: &PlannedStart) -> Result<(), 
     ensure(
         moves.is_none_or(|(published, start)| published == start),
         TimetableRefusal::PublishedStartMoved {
-            play: planned.play.name(),
+            play: planned.play.into(),
         },
     )
 }
@@ -180,19 +180,19 @@ fn moved_too_early(rules: &RuleSet, starts: &[MovedStart], now_ms: i64) -> Vec<D
         if start_ms >= before_ms {
             continue;
         }
-        let name = one.play.name();
+        let (name, words) = (one.play.name(), one.play.words());
         if rule.is_some() {
-            let detail = format!("{name} starts earlier than was announced.");
+            let detail = format!("A start is moved to be earlier than was announced: {words}.");
             let deviation = Deviation::new("start_before_announced", rule.clone(), detail);
             found.push(deviation.with("play", name));
         } else if start_ms < now_ms.saturating_add(wanted) {
             let notice = start_ms.saturating_sub(now_ms);
             let detail = format!(
-                "The rules want {} of notice before a start; {name} is moved to one in {}.",
+                "The rules want {} of notice before a start; {words} is moved to one in {}.",
                 Milliseconds(wanted),
                 Milliseconds(notice)
             );
-            let deviation = Deviation::new("round_notice_ms", None, detail);
+            let deviation = Deviation::new("round_notice_ms", None, detail).with("play", name);
             found.push(deviation.with("least_ms", wanted).with("ms", notice));
         }
     }

@@ -90,7 +90,24 @@ impl TestIdentity {
 
 #[tonic::async_trait]
 impl IdentityService for TestIdentity {
-    outflank_proto::identity_service_stand_in!(issue_seat_code get_account read_facts);
+    outflank_proto::identity_service_stand_in!(issue_seat_code get_unused_seat_codes get_account read_facts);
+
+    async fn get_unused_seat_codes(
+        &self,
+        request: Request<identity::GetUnusedSeatCodesRequest>,
+    ) -> Answer<identity::GetUnusedSeatCodesResponse> {
+        let issued = self.issued.lock().unwrap();
+        let of = &request.get_ref().tournament_id;
+        let codes = issued.iter().filter(|code| code.tournament_id == *of);
+        Ok(Response::new(identity::GetUnusedSeatCodesResponse {
+            codes: codes
+                .map(|code| identity::UnusedSeatCode {
+                    entrant_id: code.entrant_id.clone(),
+                    expires_at_ms: 1,
+                })
+                .collect(),
+        }))
+    }
 
     async fn issue_seat_code(
         &self,

@@ -15,6 +15,23 @@ const COLUMNS: &str = "game_id, number, account_id, command_id, channel, role, a
 /// A race for a number is run again at most so often.
 const ATTEMPTS: u32 = 16;
 
+/// An account that may write no more in a tournament.
+#[derive(Debug)]
+pub(crate) struct Silenced {
+    pub account_id: String,
+    /// Who silenced it.
+    pub official_id: String,
+    pub reason: String,
+    pub at_ms: i64,
+}
+
+outflank_journal::from_row!(Silenced {
+    account_id,
+    official_id,
+    reason,
+    at_ms,
+});
+
 impl PlayRecords {
     /// Keeps a message under the next number of its game. One that was kept before under the same id of
     /// the same account comes back as it is.
@@ -229,6 +246,18 @@ impl PlayRecords {
         .await
         .map_err(stored)?;
         Ok(found.is_some())
+    }
+
+    /// Who may write no more in a tournament, by their accounts.
+    pub async fn silenced(&self, tournament_id: &str) -> Result<Vec<Silenced>, Problem> {
+        records::query_as(
+            "SELECT account_id, official_id, reason, at_ms FROM chat_mutes \
+             WHERE tournament_id = $1 ORDER BY account_id",
+        )
+        .bind(tournament_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)
     }
 
     /// Opens or closes the spectators' channel of a game.

@@ -15,6 +15,7 @@ use outflank_tournament::RuleSet;
 use crate::app::refusal::stored;
 
 pub(crate) use self::{
+    chat::Silenced,
     message::{Channel, Hearing, KeptMessage, SPECTATOR, is_held},
     officials::RoomExpulsion,
 };

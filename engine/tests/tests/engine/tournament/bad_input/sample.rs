@@ -327,6 +327,11 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
             rating: Some(i32::MIN),
             categories: Categories::default(),
             representation: declared(numbers).representation,
+            number: (numbers.below(2) == 0).then(|| CorrectedNumber {
+                confirmed: numbers.below(2) == 0,
+                list_claim: ListClaim::Open,
+            }),
+            additional: (numbers.below(2) == 0).then(|| numbers.below(2) == 0),
             reason: id(numbers, "reason"),
             accept_deviations: numbers.below(2) == 0,
             deviations: Vec::new(),
@@ -344,6 +349,7 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
         },
         10 => Command::InviteEntrant {
             entrant: who(numbers),
+            account: (numbers.below(3) == 0).then(|| account(numbers)),
         },
         11 => Command::RevokeInvitation {
             entrant: who(numbers),

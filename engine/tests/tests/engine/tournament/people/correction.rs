@@ -8,14 +8,11 @@ fn right(number: usize, change: impl FnOnce(&mut EntrantCorrection)) -> Command 
     let entry = entry(number);
     let mut correction = EntrantCorrection {
         entrant: entry.entrant,
-        renamed: false,
         country: entry.country,
         rating: entry.rating,
         categories: entry.categories,
-        representation: None,
         reason: "misread".to_owned(),
-        accept_deviations: false,
-        deviations: Vec::new(),
+        ..EntrantCorrection::default()
     };
     change(&mut correction);
     Command::CorrectEntrant(correction)
@@ -100,6 +97,114 @@ fn a_team_stays_within_its_limits() {
     );
     stream.give(&of(1, "XBB", true)).unwrap();
     stream.give(&of(2, "XBB", false)).unwrap();
+}
+
+fn numbered(number: usize, confirmed: bool) -> Command {
+    right(number, |correction| {
+        correction.number = Some(CorrectedNumber {
+            confirmed,
+            list_claim: match confirmed {
+                true => ListClaim::Confirmed {
+                    by: account("director"),
+                },
+                false => ListClaim::None,
+            },
+        });
+    })
+}
+
+#[test]
+fn who_has_to_have_a_number_keeps_one_until_round_one() {
+    let mut stream = under(|rules| rules.entry.federation_number_required = true);
+    for number in 0..8 {
+        let entry = Registration {
+            federation_number_confirmed: true,
+            list_claim: ListClaim::Open,
+            ..entry(number)
+        };
+        stream.give(&Command::RegisterEntrant(entry)).unwrap();
+    }
+    let known = |stream: &Stream| {
+        let known = stream.state.entrant(&entrant(1)).unwrap();
+        (known.federation_number_confirmed, known.list_claim.clone())
+    };
+    let none = numbered(1, false);
+    refused(&mut stream, &none, "federation_number_unconfirmed", None);
+    stream.give(&right(1, |_| {})).unwrap();
+    assert_eq!(
+        known(&stream),
+        (true, ListClaim::Open),
+        "nothing was said of it"
+    );
+    stream.give(&numbered(1, true)).unwrap();
+    let by = account("director");
+    assert_eq!(known(&stream), (true, ListClaim::Confirmed { by }));
+    publish(&mut stream);
+    stream.give(&none).unwrap();
+    assert_eq!(known(&stream), (false, ListClaim::None));
+}
+
+#[test]
+fn another_number_under_an_approval_is_looked_at_anew() {
+    let mut stream = with_entrants(8, |_| {});
+    stream
+        .give(&Command::ApproveEvent {
+            reason: "announced".to_owned(),
+            by: account("administrator"),
+        })
+        .unwrap();
+    let events = stream.give(&numbered(1, true)).unwrap();
+    let cause = LapseCause::NumberChanged {
+        entrant: entrant(1),
+    };
+    let lapsed = Event::ApprovalLapsed { cause };
+    assert!(events.contains(&lapsed), "{events:?}");
+}
+
+/// He is one from now on as if he entered so now, and is one no more.
+#[test]
+fn the_additional_player_is_put_right_until_round_one() {
+    let mut stream = under(|rules| rules.teams = TeamRules::woc());
+    for country in ["XAA", "XBB"] {
+        let nation = Nation {
+            country: country.to_owned(),
+            kind: NationKind::Federation,
+            host: country == "XAA",
+            application: None,
+        };
+        stream.give(&Command::EnterNation(nation)).unwrap();
+    }
+    for (number, country) in [(0, "XAA"), (1, "XBB"), (2, "XBB"), (3, "XAA")] {
+        let entry = Registration {
+            country: Some(country.to_owned()),
+            declared: citizen(),
+            ..entry(number)
+        };
+        stream.give(&Command::RegisterEntrant(entry)).unwrap();
+    }
+    let additional = |number, country: &str, additional| {
+        right(number, |correction| {
+            correction.country = Some(country.to_owned());
+            correction.additional = Some(additional);
+        })
+    };
+    let (code, rule) = ("additional_player_refused", Some("WOC I.2.1"));
+    refused(&mut stream, &additional(1, "XBB", true), code, rule);
+    stream.give(&additional(3, "XAA", true)).unwrap();
+    let is_one = |stream: &Stream| stream.state.entrant(&entrant(3)).unwrap().additional;
+    assert!(is_one(&stream));
+    refused(&mut stream, &additional(0, "XAA", true), code, rule);
+    stream.give(&additional(3, "XAA", false)).unwrap();
+    assert!(!is_one(&stream));
+    stream.give(&additional(3, "XAA", true)).unwrap();
+    stream
+        .give(&right(3, |correction| correction.rating = Some(1_400)))
+        .unwrap();
+    assert!(is_one(&stream), "nothing was said of it");
+    publish(&mut stream);
+    let late = additional(3, "XAA", false);
+    refused(&mut stream, &late, "registration_closed", None);
+    stream.give(&additional(3, "XAA", true)).unwrap();
 }
 
 #[test]

@@ -183,14 +183,13 @@ fn another_nation_is_declared_anew() {
         let entry = entry(0);
         Command::CorrectEntrant(EntrantCorrection {
             entrant: entry.entrant,
-            renamed: false,
             country: Some("XBB".to_owned()),
             rating: entry.rating,
             categories: entry.categories,
             representation,
             reason: "misread".to_owned(),
             accept_deviations,
-            deviations: Vec::new(),
+            ..EntrantCorrection::default()
         })
     };
     let code = "departure_unconfirmed";

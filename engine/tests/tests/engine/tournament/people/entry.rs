@@ -73,6 +73,7 @@ fn an_invitation_lets_an_entrant_in() {
     refused(&mut stream, &own, "invitation_needed", Some("House 1"));
     let invite = Command::InviteEntrant {
         entrant: entrant(1),
+        account: Some(account("ada")),
     };
     let revoke = Command::RevokeInvitation {
         entrant: entrant(1),
@@ -80,8 +81,31 @@ fn an_invitation_lets_an_entrant_in() {
     refused(&mut stream, &revoke, "not_invited", None);
     stream.give(&invite).unwrap();
     refused(&mut stream, &invite, "already_invited", None);
+    let invitation = Invitation {
+        account: Some(account("ada")),
+        at_ms: stream.now_ms,
+    };
+    assert_eq!(stream.state.entry.invited[&entrant(1)], invitation);
     stream.give(&own).unwrap();
     refused(&mut stream, &revoke, "entrant_exists", None);
+}
+
+/// Earlier releases took down nothing but the entrant.
+#[test]
+fn an_invitation_without_its_account_is_one() {
+    let told = r#"{"type":"entrant_invited","entrant":"e001"}"#;
+    let tagged = serde_json::to_value(Event::EntrantInvited {
+        entrant: entrant(1),
+        account: None,
+    });
+    let event: Event = serde_json::from_value(tagged.unwrap()).unwrap();
+    let by_tag: Event = serde_json::from_str(told).unwrap();
+    assert_eq!(by_tag, event);
+    let mut stream = under(|rules| rules.entry.mode = EntryMode::Invited);
+    fold(&mut stream, event);
+    stream
+        .give(&register(1, |entry| entry.self_entry = true))
+        .unwrap();
 }
 
 #[test]

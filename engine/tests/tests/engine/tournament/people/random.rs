@@ -100,6 +100,7 @@ fn entry_command(numbers: &mut Numbers, stream: &Stream) -> Command {
         },
         3 => Command::InviteEntrant {
             entrant: who(numbers),
+            account: None,
         },
         4 => Command::OpenCheckIn { round },
         5 => Command::CheckIn {

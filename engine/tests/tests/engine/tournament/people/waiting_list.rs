@@ -452,7 +452,12 @@ fn who_is_invited_no_more_does_not_move_up() {
     });
     for number in 0..4 {
         let entrant = entrant(number);
-        stream.give(&Command::InviteEntrant { entrant }).unwrap();
+        stream
+            .give(&Command::InviteEntrant {
+                entrant,
+                account: None,
+            })
+            .unwrap();
         let registration = Registration {
             self_entry: true,
             ..entry(number)

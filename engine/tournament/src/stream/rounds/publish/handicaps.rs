@@ -55,13 +55,12 @@ pub(super) fn set(
     Ok(())
 }
 
-/// What the director gives, each player once and no more discs than there are corners.
-fn given(
-    rules: &RuleSet,
-    publication: &Publication<'_>,
-) -> Result<BTreeMap<EntrantId, u8>, Refusal> {
-    let mut given = BTreeMap::new();
-    for handicap in publication.handicaps {
+/// No handicap has more discs than there are corners, whatever round it is given in.
+///
+/// # Errors
+/// The [`Refusal`] of the first that has.
+pub fn check_handicaps(handicaps: &[Handicap]) -> Result<(), Refusal> {
+    for handicap in handicaps {
         ensure(
             handicap.discs <= Handicap::MOST,
             RoundsRefusal::HandicapOutOfRange {
@@ -69,6 +68,18 @@ fn given(
                 most: Handicap::MOST.into(),
             },
         )?;
+    }
+    Ok(())
+}
+
+/// What the director gives, each player once and no more discs than there are corners.
+fn given(
+    rules: &RuleSet,
+    publication: &Publication<'_>,
+) -> Result<BTreeMap<EntrantId, u8>, Refusal> {
+    check_handicaps(publication.handicaps)?;
+    let mut given = BTreeMap::new();
+    for handicap in publication.handicaps {
         ensure(
             rules.variant.goal == Goal::Most || handicap.discs == 0,
             RoundsRefusal::HandicapForFewest {

@@ -12,6 +12,7 @@ mod start;
 mod swiss_round;
 
 pub(in crate::stream) use draw::{RoundLink, stand_in};
+pub use handicaps::check_handicaps;
 pub(in crate::stream) use swiss_round::{SwissRound, unpairable};
 
 use std::borrow::Cow;
@@ -315,9 +316,10 @@ fn short_notice(rules: &RuleSet, publication: &Publication<'_>) -> Vec<Deviation
         return Vec::new();
     }
     let detail = format!(
-        "The rules want {} of notice before a round; {} are given.",
+        "The rules want {} of notice before a round; {} {} given.",
         Milliseconds(wanted),
-        Milliseconds(notice)
+        Milliseconds(notice),
+        Milliseconds(notice).verb()
     );
     let rule = rules.sources.get("round_notice_ms").cloned();
     let found = Deviation::new("round_notice_ms", rule, detail)
