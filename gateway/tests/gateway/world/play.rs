@@ -538,6 +538,7 @@ impl PlayService for Games {
             may_write: channel.into_iter().map(Into::into).collect(),
             last_number: last.unwrap_or(asked.after_number),
             older_before,
+            order: None,
         }))
     }
 
