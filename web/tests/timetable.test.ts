@@ -94,9 +94,17 @@ describe('a moment of the event', () => {
 });
 
 describe('what the timetable says of the next step', () => {
-  const at = (games: string[]): Pick<Tournament, 'timetable' | 'next'> => ({
+  const due = (stage: string, match_id: string, game: number) => ({
+    match_id,
+    stage,
+    game,
+    title: match_id,
+    better_entrant_id: 'a',
+    worse_entrant_id: 'b',
+  });
+  const at = (...due_games: ReturnType<typeof due>[]): Pick<Tournament, 'timetable' | 'next'> => ({
     timetable: TIMETABLE,
-    next: { kind: 'announce_finals', round: 4, tables: [], games, notice_ms: 0 },
+    next: { kind: 'announce_finals', round: 4, tables: [], games: due_games.map(({ title }) => title), due_games, notice_ms: 0 },
   });
 
   it('has the start of a round', () => {
@@ -105,9 +113,10 @@ describe('what the timetable says of the next step', () => {
   });
 
   it('has the start of the finals that are announced next, of those that it plans', () => {
-    expect(plannedFinals(at(['final, game 1', 'match for third place, game 1']))).toBe(NOON + 86_400_000);
-    expect(plannedFinals(at(['semi-final 1, game 1', 'final, game 1']))).toBe(NOON + 86_400_000);
-    expect(plannedFinals(at(['final, game 2']))).toBe(null);
-    expect(plannedFinals(at(["women's final, game 1"]))).toBe(null);
+    const final = due('finals', 'final', 1);
+    expect(plannedFinals(at(final, due('finals', 'third_place', 1)))).toBe(NOON + 86_400_000);
+    expect(plannedFinals(at(due('semi_finals', 'semi_final_1', 1), final))).toBe(NOON + 86_400_000);
+    expect(plannedFinals(at(due('finals', 'final', 2)))).toBe(null);
+    expect(plannedFinals(at(due('womens_final', 'womens_final', 1)))).toBe(null);
   });
 });

@@ -9,22 +9,10 @@ export function plannedStart(tournament: Pick<Tournament, 'timetable'> | null, r
   return plays(tournament?.timetable ?? null).find((play) => play.round === round)?.starts_at_ms ?? null;
 }
 
-/** The matches of each stage, by what the server calls them where it says what is played next. */
-const STAGES: readonly (readonly [RegExp, string])[] = [
-  [/^women.s playoff/i, 'womens_playoffs'],
-  [/^women.s final/i, 'womens_final'],
-  [/^tie playoff/i, 'tie_playoffs'],
-  [/^playoff/i, 'playoffs'],
-  [/^semi-final/i, 'semi_finals'],
-  [/^(final|match for third place)/i, 'finals'],
-];
-
 /** The announced start of the finals that come next: of their games the first that is planned; null where none is. */
 export function plannedFinals(tournament: Pick<Tournament, 'timetable' | 'next'> | null): number | null {
   const planned = plays(tournament?.timetable ?? null);
-  for (const words of tournament?.next?.games ?? []) {
-    const stage = STAGES.find(([title]) => title.test(words))?.[1];
-    const game = Number(/game (\d)/.exec(words)?.[1] ?? 1);
+  for (const { stage, game } of tournament?.next?.due_games ?? []) {
     const start = planned.find((play) => play.stage === stage && play.game === game)?.starts_at_ms;
     if (start !== null && start !== undefined) return start;
   }
