@@ -53,7 +53,8 @@ impl fmt::Display for Milliseconds {
         let sign = if self.0 < 0 { "-" } else { "" };
         let whole = UNITS
             .iter()
-            .find(|(unit, _)| ms > 0 && ms.is_multiple_of(*unit));
+            .find(|(unit, _)| ms > 0 && ms.is_multiple_of(*unit))
+            .filter(|(_, name)| *name != "second" || ms < 60_000);
         if let Some((unit, name)) = whole {
             let number = ms / unit;
             let plural = if number == 1 { "" } else { "s" };

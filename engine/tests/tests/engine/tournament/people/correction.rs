@@ -188,12 +188,12 @@ fn the_additional_player_is_put_right_until_round_one() {
             correction.additional = Some(additional);
         })
     };
-    let (code, rule) = ("additional_player_refused", Some("WOC I.2.1"));
-    refused(&mut stream, &additional(1, "XBB", true), code, rule);
+    let code = "additional_player_refused";
+    refused(&mut stream, &additional(1, "XBB", true), code, None);
     stream.give(&additional(3, "XAA", true)).unwrap();
     let is_one = |stream: &Stream| stream.state.entrant(&entrant(3)).unwrap().additional;
     assert!(is_one(&stream));
-    refused(&mut stream, &additional(0, "XAA", true), code, rule);
+    refused(&mut stream, &additional(0, "XAA", true), code, None);
     stream.give(&additional(3, "XAA", false)).unwrap();
     assert!(!is_one(&stream));
     stream.give(&additional(3, "XAA", true)).unwrap();

@@ -80,10 +80,11 @@ fn an_invitation_lets_an_entrant_in() {
     };
     refused(&mut stream, &revoke, "not_invited", None);
     stream.give(&invite).unwrap();
+    let invited_ms = stream.now_ms;
     refused(&mut stream, &invite, "already_invited", None);
     let invitation = Invitation {
         account: Some(account("ada")),
-        at_ms: stream.now_ms,
+        at_ms: invited_ms,
     };
     assert_eq!(stream.state.entry.invited[&entrant(1)], invitation);
     stream.give(&own).unwrap();
