@@ -255,8 +255,8 @@ describe('an act whose subject goes from the page by its own news', () => {
 
   /** The form of an act in a list or behind a button, filled in; `go` takes away what it is done to. */
   async function filledIn(inList: boolean, done: (go: () => Promise<void>) => void | Promise<void>) {
-    const given = { act: sent(takeTime) as Act<Sample>, inList, done: () => done(go) };
-    const shown = await render(WhileThere<Sample>, { ...given, subjects: [playing] });
+    const given = { act: sent(takeTime), inList, done: () => done(go) };
+    const shown = await render(WhileThere, { ...given, subjects: [playing] });
     const go = (): Promise<void> => shown.rerender({ subjects: [] });
     const opener = page.getByRole(inList ? 'radio' : 'button', { name: t('gallery.act.take') }).first();
     await opener.click();
