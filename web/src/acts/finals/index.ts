@@ -1,6 +1,8 @@
+import { announceFinals } from './announce';
 import { approveEvent, declareOverTheBoard, withdrawApproval } from './approval';
-import { amendConfirmed, confirmTournament, confirmWithoutFinals } from './closing';
-import { agreeToPlayoff, announceFinals, chooseColour } from './matches';
+import { amendConfirmed } from './closing';
+import { confirmTournament, confirmWithoutFinals } from './confirm';
+import { agreeToPlayoff, chooseColour } from './matches';
 
 /** What people do here, by the operations of the contract. */
 export const finalsActs = {
