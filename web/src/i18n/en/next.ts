@@ -70,7 +70,8 @@ export const next = {
   'closing.confirm.blocked': 'Something is still to be played or finished',
   'closing.without_finals': 'Confirm without the finals',
   'closing.without_finals.ask': 'Confirm without the finals?',
-  'closing.without_finals.text': 'The rules want finals. Without them the event departs from its text, and that cannot be undone.',
+  'closing.without_finals.text':
+    'The rules end with finals. Without them the ranking is the list as it stands, and nobody wins a title. This departs from the rule text, is recorded and cannot be undone.',
   'closing.without_finals.blocked': 'No finals are left out',
   'round_act.blocked.finished': 'It is finished',
   'round_act.finish': 'Finish round {round}',
