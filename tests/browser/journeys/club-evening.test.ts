@@ -119,6 +119,7 @@ async function pasted() {
   await seen(page, 'club-mended');
   await typist.go(enter);
   await page.getByRole('heading', { name: '10 entrants' }).waitFor();
+  await expect(page.getByRole('link', { name: 'To the list of entrants' })).toBeFocused();
   await seen(page, 'club-taken');
   const { entrants } = await rest.call('get_tournament', { tournament_id: id });
   names = new Map(entrants.map((one) => [one.id, `${one.given_names} ${one.surname}`]));
@@ -219,6 +220,10 @@ async function closed() {
   await seen(page, 'club-before-confirming');
   await typist.press('n');
   await typist.press('Enter');
+  const question = page.getByTestId('confirm');
+  await question.getByText('25 results that no game here gave are not signed for').waitFor();
+  await seen(page, 'club-confirming');
+  await typist.go(question.getByRole('button', { name: 'Confirm the final ranking' }));
   await page.getByText('The tournament is confirmed.').waitFor();
   await typist.go(page.getByTestId('next-step').getByRole('link'));
   const approval = page.getByTestId('approval');
