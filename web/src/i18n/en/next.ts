@@ -33,6 +33,7 @@ export const next = {
   'desk.in_its_way': 'In its way:',
   'desk.nothing_in_its_way': 'Nothing is in its way.',
   'desk.way.running': { one: '{count} game running', other: '{count} games running' },
+  'desk.way.results': { one: '{count} result to come', other: '{count} results to come' },
   'desk.way.format': 'No format yet: {format}',
   'desk.way.too_few': 'fewer than two entrants',
   'desk.way.claims': { one: 'Confirm or correct {count} claimed entry', other: 'Confirm or correct {count} claimed entries' },

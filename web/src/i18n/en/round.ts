@@ -3,6 +3,7 @@ export const round = {
   'desk.round_of': 'Round {round} of {rounds}',
   'desk.legend.done': '{count} done',
   'desk.legend.playing': '{count} playing',
+  'desk.legend.open': '{count} open',
   'desk.legend.trouble': { one: '{count} needs you', other: '{count} need you' },
   'desk.rounds': 'Rounds',
   'desk.round_tab.past': 'Round {round}, finished',
