@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ownAbsence, ownCheckIn, ownCheckOut, ownColours, ownDeclaration, ownReturn } from '../src/acts/seat/own';
+import { ownAbsence, ownDeclaration } from '../src/acts/seat/own';
+import { ownCheckIn, ownCheckOut, ownColours, ownReturn } from '../src/acts/seat/own-now';
 import { commitNonce, giveNonce, type OnNonce } from '../src/acts/seat/nonces';
-import { disputeResult } from '../src/acts/rulings/disputes';
+import { disputeResult } from '../src/acts/rulings/own-dispute';
 import { chooseColour, type OnAnnouncedGame } from '../src/acts/finals/matches';
 import type { OnEntry } from '../src/acts/entrants/subjects';
 import { whyNot } from '../src/acts/kit/allowed';

@@ -18,7 +18,7 @@ export const PAGES: Record<Page, Lazy> = {
   deskView: DESK,
   seat: {
     load: () => import('../pages/seat/SeatPage.svelte'),
-    texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'acts_rulings', 'acts_entrants', 'acts_finals', 'acts_seat'],
+    texts: ['event', 'table', 'acts', 'acts_entrants', 'acts_finals', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
   gallery: {

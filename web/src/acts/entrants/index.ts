@@ -1,16 +1,8 @@
 import { elsewhere } from '../kit/act';
 import { decideNation, enterNation, invite, permitLateChange, removeNation, revokeInvitation } from './admission';
 import { acceptComputers, accommodation, declare, noteAgreement, noteFee, refuseComputers, setParameters } from './entry';
-import {
-  ownAbsence,
-  ownCheckIn,
-  ownCheckOut,
-  ownComputersAcceptance,
-  ownComputersRefusal,
-  ownDeclaration,
-  ownParameters,
-  ownReturn,
-} from '../seat/own';
+import { ownAbsence, ownComputersAcceptance, ownComputersRefusal, ownDeclaration, ownParameters } from '../seat/own';
+import { ownCheckIn, ownCheckOut, ownReturn } from '../seat/own-now';
 import { appoint, assignTables, dismiss } from './officials';
 import { correct, register, remove, settleClaim, withdraw } from './person';
 import { announceAbsence, checkIn, closeCheckIn, endAbsence, openCheckIn } from './presence';

@@ -1,6 +1,7 @@
 import { approveEvent, declareOverTheBoard, withdrawApproval } from './approval';
 import { amendConfirmed, confirmTournament, confirmWithoutFinals } from './closing';
-import { ownColours, ownPlayoff } from '../seat/own';
+import { ownPlayoff } from '../seat/own';
+import { ownColours } from '../seat/own-now';
 import { agreeToPlayoff, announceFinals, chooseColour } from './matches';
 
 /** What people do here, by the operations of the contract. */

@@ -1,11 +1,9 @@
 import { actOn } from '../kit/act';
-import { startingWith, type Option } from '../kit/field';
-import { count, lines, oneOf, reason } from '../kit/fields';
-import type { OnEntrant } from '../kit/subjects';
+import { count, reason } from '../kit/fields';
 import { squaresIn, variantOf } from '../../event/variant';
 import { say, t } from '../../i18n';
 import { formatScore } from '../../i18n/numbers';
-import { boardKey, boardOf as boardAt, boardOptions, nameIn, type OnDispute } from './subjects';
+import { nameIn, type OnDispute } from './subjects';
 
 const INBOX = { page: '/t/:tournament/desk/rulings', at: 'What waits' } as const;
 const MOST_DISCS = 64;
@@ -47,30 +45,4 @@ export const changeDisputed = actOn<OnDispute>()('enter_result', {
   touches: touched,
   path: ofDispute,
   body: ({ discs, reason }) => ({ black_discs: discs, reason }),
-});
-
-/** The own boards whose results can be disputed, the newest first. */
-function disputable({ event, tournament, entrant }: OnEntrant): Option[] {
-  const open = tournament.rounds.flatMap((round) =>
-    round.boards.filter((one) => one.result && !one.disputed).map((one) => boardKey(round.number, one.table)),
-  );
-  return boardOptions({ event, tournament }, entrant.id).filter((one) => open.includes(one.value));
-}
-
-export const disputeResult = actOn<OnEntrant>()('pairing_dispute_result', {
-  deed: null,
-  place: { page: '/t/:tournament/seat', at: 'What you can do' },
-  title: () => say('dispute.file'),
-  fields: {
-    board: startingWith(
-      (subject: OnEntrant) => disputable(subject)[0]?.value ?? '',
-      oneOf<OnEntrant>({ label: 'protest.board', options: disputable }),
-    ),
-    reason: lines<OnEntrant>({ label: 'dispute.reason', most: 500, rows: 3 }),
-  },
-  name: () => say('dispute.file.do'),
-  blocked: (subject) => (disputable(subject).length === 0 ? say('dispute.blocked.no_result') : null),
-  path: ({ event }, { board }) => ({ tournament_id: event.id, ...(boardAt(board) ?? { round: 0, table: 0 }) }),
-  body: ({ reason }, { entrant }) => ({ entrant_id: entrant.id, reason }),
-  done: () => say('dispute.file.done'),
 });

@@ -361,13 +361,6 @@ export const desk = {
   'entrants.correct': 'Correct',
   'entrants.correct.text': 'Rounds that are paired stay as they are; lists, teams and the rating file follow.',
   'entrants.withdraw': 'Withdraw',
-  'interest.own_game': 'Your own game',
-  'interest.own_game.shared': 'A game of whoever appointed you, or of a seat you gave up',
-  'interest.own_game.consented': '{whose}: another official, or your opponent’s consent',
-  'interest.opponent': 'You play them in this round',
-  'interest.opponent.shared': 'Whoever appointed you plays them in this round, or a seat you gave up does',
-  'interest.opponent.consented': '{whose}: another official, or consent',
-  'interest.another': '{whose}: another official does this',
   'interest.consent': 'Consent to an official’s act',
   'interest.consent.text':
     'An official who plays may need your consent to one act: on their own game, on whom they play, or one for good. It is good for that act, once.',
