@@ -24,12 +24,12 @@ export const PAGES: Record<Page, Lazy> = {
   deskView: DESK,
   seat: {
     load: () => import('../pages/seat/SeatPage.svelte'),
-    texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'acts_rulings', 'acts_seat'],
+    texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_finals', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'table', 'table_words'] },
   gallery: {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
-    texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'gallery'],
+    texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'acts_seat', 'gallery'],
   },
   help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['home'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },

@@ -1,7 +1,6 @@
 import { actOn } from '../kit/act';
-import { lines, reason } from '../kit/fields';
+import { reason } from '../kit/fields';
 import { resultBody, resultFields, resultWords, unfitResult } from '../kit/result';
-import { ofBoard, type OnBoard } from '../kit/subjects';
 import type { Board } from '../../contract/types';
 import { say, t } from '../../i18n';
 import { nameIn, type OnDispute } from './subjects';
@@ -50,24 +49,4 @@ export const changeDisputed = actOn<OnDispute>()('enter_result', {
   touches: touched,
   path: ofDispute,
   body: (values) => ({ ...resultBody(values), reason: values.reason }),
-});
-
-/** A player's own board whose result is not right. */
-export interface OnOwnBoard extends OnBoard {
-  entrant: string;
-}
-
-export const disputeResult = actOn<OnOwnBoard>()('pairing_dispute_result', {
-  deed: null,
-  place: { page: '/t/:tournament/seat', at: 'the own game' },
-  title: () => say('dispute.file'),
-  fields: { reason: lines<OnOwnBoard>({ label: 'dispute.reason', most: 500, rows: 3 }) },
-  name: () => say('dispute.file.do'),
-  blocked: ({ board }) => {
-    if (!board.result) return say('dispute.blocked.no_result');
-    return board.disputed ? say('dispute.blocked.already') : null;
-  },
-  path: ofBoard,
-  body: ({ reason }, { entrant }) => ({ entrant_id: entrant, reason }),
-  done: () => say('dispute.file.done'),
 });

@@ -8,6 +8,7 @@ export const actsFinals = {
   'finals.choice.opponent_picks_colour': 'the win of a draw; the opponent picks the colour',
   'finals.playoff.agree': '{name} agrees to play for the better place',
   'finals.playoff.opponent': 'Against',
+  'finals.playoff.blocked': 'Nobody is level on points',
   'closing.amend': { one: 'Amend {count} result', other: 'Amend {count} results' },
   'closing.amend.none': 'No result is chosen',
   'closing.amend.reason': 'Reason, printed with the new version',

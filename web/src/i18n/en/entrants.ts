@@ -31,7 +31,7 @@ export const entrants = {
   'entrants.fact.accommodation': 'Granted',
   'entrants.fact.extra': { one: '{count} more minute in every game', other: '{count} more minutes in every game' },
   'entrants.fact.sight': 'cannot see the board well',
-  'entrants.fact.assistant': '{name} may move for them',
+  'entrants.fact.assistant': '{name} makes the moves',
   'entrants.seat.qr': 'QR',
   'entrants.seat.qr_of': 'QR code for {name}',
   'entrants.seat.local': 'The links work on this machine only: say another address',

@@ -87,4 +87,5 @@ export const eventWords = {
   'documents.anchor': 'End of the chain',
   'documents.seed': 'Seed {number}',
   'documents.seed.none': 'No draw has been made yet.',
+  'pairings.planned': 'Round {round} is planned for {moment}.',
 } as const;
