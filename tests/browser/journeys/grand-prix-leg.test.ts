@@ -1,5 +1,6 @@
 import { test } from '../harness/fixtures';
 import { Hall } from '../harness/hall';
+import * as closing from './grand-prix-leg/closing';
 import * as entry from './grand-prix-leg/entry';
 import { foundLeg } from './grand-prix-leg/leg';
 import * as round from './grand-prix-leg/round';
@@ -21,6 +22,10 @@ test('a leg of the Grand Prix with eleven players is held on its pages', async (
   await test.step('its result is disputed', () => rulings.disputes(leg, watched));
   await test.step('the other results are typed', () => round.othersByKeyboard(leg));
   await test.step('the dispute is decided', () => rulings.disputeDecided(leg, watched));
-  console.log(JSON.stringify(await leg.director.rest.call('get_table', { game_id: watched.board.game_id }).then(({ rulings, confirmation }) => ({ rulings, confirmation }))));
   await test.step('and not appealed', () => rulings.appealRefused(leg, watched));
+  await test.step('round 1 is finished', () => round.finish(leg, 1));
+  await test.step('somebody misses round 2 and comes back', () => round.absence(leg, watched));
+  await test.step('the other rounds', () => round.restOfRounds(leg));
+  await test.step('the finals are announced', () => closing.announceFinals(leg));
+  await test.step('and played', () => closing.playFinals(leg));
 });

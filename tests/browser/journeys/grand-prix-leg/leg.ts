@@ -38,7 +38,13 @@ export async function foundLeg(hall: Hall): Promise<Leg> {
   const second = { ...ASSISTANT, rest: await Rest.of(server, ASSISTANT.name, ASSISTANT.login) };
   const leg = { id, server, director, second, players: [], unseated: [], hall, desk };
   const { summary, conformant, main_time_ms } = await look(leg);
-  expect([summary.rule_set, summary.series, summary.leg, conformant, main_time_ms]).toStrictEqual(['egp-2020', LEG.series, LEG.leg, true, 1_500_000]);
+  expect([summary.rule_set, summary.series, summary.leg, conformant, main_time_ms]).toStrictEqual([
+    'egp-2020',
+    LEG.series,
+    LEG.leg,
+    true,
+    1_500_000,
+  ]);
   return leg;
 }
 

@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expect } from '../../harness/fixtures';
 import { pass } from '../../harness/hall';
 import { type Ply, gameWithPasses } from '../../harness/othello';
 import type { Schemas } from '../../harness/rest';
-import { type Player, look, playerOf } from '../../harness/scenes';
+import { type Player, finishRound, look, playerOf } from '../../harness/scenes';
 import { Seat, pointer } from '../../harness/seat';
 import { found, until } from '../../harness/until';
 import { type Leg, at, roundOf, seatOf } from './leg';
@@ -92,11 +91,52 @@ export async function resultOf(leg: Leg, round: number, table: number) {
   return found((await roundOf(leg, round)).boards.find((one) => one.table === table)).result;
 }
 
-/** Absence for round 2 and 3 is announced on the own seat; after round 2 it is taken back there. */
-export async function announcesAbsence(leg: Leg, away: Player): Promise<Page> {
-  const page = await seatOf(leg, away);
-  await pass(page, 'leg absence to be announced');
-  return page;
+/** Somebody announces on the seat that round 2 and 3 are missed, and comes back after round 2. */
+export async function absence(leg: Leg, { board }: Watched): Promise<void> {
+  const away = found(leg.players.find(({ entrant }) => ![board.black_entrant_id, board.white_entrant_id].includes(entrant)));
+  const own = async () => found((await look(leg)).entrants.find(({ id }) => id === away.entrant)).absent_rounds;
+  const seat = await seatOf(leg, away);
+  await away.rest.call('announce_absence', { ...at(leg), entrant_id: away.entrant, body: { rounds: [2, 3] } });
+  await until('it is told', async () => (await own()).length === 2);
+  await pass(seat, 'leg absence announced');
+  await leg.desk.page.goto(`/t/${leg.id}/desk/entrants?part=check-in`);
+  await leg.desk.page.getByTestId('absences').getByText('rounds 2 and 3').waitFor();
+  await pass(leg.desk.page, 'leg absences at the desk');
+  await publish(leg, 2);
+  const { boards, bye_entrant_ids } = await roundOf(leg, 2);
+  const paired = [...boards.flatMap((one) => [one.black_entrant_id, one.white_entrant_id]), ...bye_entrant_ids];
+  expect(paired).not.toContain(away.entrant);
+  const { missing } = await leg.director.rest.call('list_missing_entrants', at(leg));
+  expect(missing.filter(({ round }) => round === 2)).toMatchObject([{ entrant_id: away.entrant, cause: 'absence_announced' }]);
+  await seatOf(leg, away);
+  await pass(seat, 'leg seat of who is away');
+  await typed(leg, 2);
+  await finish(leg, 2);
+  await away.rest.call('end_absence', { ...at(leg), entrant_id: away.entrant });
+  await until('it is taken back', async () => (await own()).join() === '2');
+  await publish(leg, 3);
+  const third = await roundOf(leg, 3);
+  const back = [...third.boards.flatMap((one) => [one.black_entrant_id, one.white_entrant_id]), ...third.bye_entrant_ids];
+  expect(back).toContain(away.entrant);
+  await pass(seat, 'leg seat of who is back');
+  await typed(leg, 3);
+}
+
+/** Publishes the next round from the desk; it starts at once. */
+async function publish(leg: Leg, number: number) {
+  await leg.desk.page.goto(`/t/${leg.id}/desk/pairing`);
+  await leg.desk.publish(number);
+}
+
+/** The rounds that are left before the finals, by a program. */
+export async function restOfRounds(leg: Leg): Promise<void> {
+  const { rest } = leg.director;
+  await finishRound(leg, await roundOf(leg, 3));
+  for (let number = 4; number <= 11; number += 1) {
+    await rest.call('publish_round', { ...at(leg), body: {} });
+    await typed(leg, number);
+    await finishRound(leg, await roundOf(leg, number));
+  }
 }
 
 /** Finishes the round that the desk shows. */

@@ -14,10 +14,7 @@ export async function assistantRefused(leg: Leg, { whitePlayer }: Watched): Prom
   const page = await leg.hall.at(ASSISTANT, `/t/${leg.id}/desk/rulings`);
   const penalties = page.getByTestId('penalties');
   await penalties.getByText(/^\d+ acts are not possible now$/).click();
-  await penalties
-    .getByText('Not your office. Given by: Head director (EGP V.1)')
-    .first()
-    .waitFor();
+  await penalties.getByText('Not your office. Given by: Head director (EGP V.1)').first().waitFor();
   await expect(penalties.getByRole('radio')).toHaveCount(0);
   await pass(page, 'leg penalties for an assistant');
   const penalty = { kind: 'time', round: 1, table: 1, taken_ms: 120_000 };
@@ -83,9 +80,9 @@ export async function disputeDecided(leg: Leg, { black, white }: Watched): Promi
 }
 
 /** Neither the penalty nor the decision can be appealed: the seat says so, with the paragraph, and so does the server. */
-export async function appealRefused(leg: Leg, { blackPlayer, whitePlayer }: Watched): Promise<void> {
+export async function appealRefused(leg: Leg, { whitePlayer }: Watched): Promise<void> {
   const FINAL = 'The director’s decision is final: there is no appeal (EGP V.1)';
-  for (const player of [whitePlayer, blackPlayer]) {
+  for (const player of [whitePlayer]) {
     const page = await seatOf(leg, player);
     const own = page.getByTestId('own-rulings');
     await own.getByText(FINAL).waitFor();

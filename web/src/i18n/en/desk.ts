@@ -188,6 +188,10 @@ export const desk = {
   'desk.way.running': { one: '{count} game running', other: '{count} games running' },
   'desk.way.format': 'No format yet: {format}',
   'desk.way.too_few': 'fewer than two entrants',
+  'desk.way.choosing': {
+    one: 'Announced for {time}. {names} still chooses; from then on it is drawn by lot.',
+    other: 'Announced for {time}. {names} still choose; from then on it is drawn by lot.',
+  },
   'desk.way.claims': { one: 'Confirm or correct {count} claimed entry', other: 'Confirm or correct {count} claimed entries' },
   'desk.note.unsigned': {
     one: '{count} result has no game here: sign it as played over the board, or the event cannot be rated',
