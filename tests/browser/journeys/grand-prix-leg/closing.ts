@@ -20,6 +20,8 @@ export async function announceFinals(leg: Leg): Promise<void> {
   const { page } = leg.desk;
   await page.goto(`/t/${leg.id}/desk/finals`);
   const step = page.getByTestId('next-step');
+  // Where two are equal on every criterion, lots decide who plays which final.
+  if ((await nextAct(leg)).kind === 'draw_lots') await step.getByRole('button', { name: 'Draw lots' }).click();
   await step.getByText('Next are: final, game 1; match for third place, game 1.').waitFor();
   await pass(page, 'leg finals to be announced');
   await step.getByLabel('Starts').selectOption('In 10 minutes');
