@@ -28,4 +28,6 @@ test('a leg of the Grand Prix with eleven players is held on its pages', async (
   await test.step('the other rounds', () => round.restOfRounds(leg));
   await test.step('the finals are announced', () => closing.announceFinals(leg));
   await test.step('and played', () => closing.playFinals(leg));
+  await test.step('the ranking is confirmed, signed for and approved', () => closing.confirmAndApprove(leg, server));
+  await test.step('the file is signed, and holds what was played', () => closing.checkFile(leg, server));
 });

@@ -11,14 +11,6 @@ import { type Leg, at, roundOf, seatOf } from './leg';
 export const GAME = gameWithPasses();
 const STEPS_IN = 12;
 const SHEETS = 'From the score sheets';
-/** What the director types for the other boards of round 1. */
-const TYPED = [
-  [2, '2 41'],
-  [3, '3 +6'],
-  [4, '4 ='],
-  [5, '5 19'],
-] as const;
-
 /** The board of round 1 that is played through the pages. */
 export interface Watched {
   board: Schemas['Board'];
@@ -75,18 +67,23 @@ export async function playsOut(leg: Leg, watched: Watched): Promise<void> {
 export async function othersByKeyboard(leg: Leg): Promise<void> {
   const { page } = leg.desk;
   await page.goto(`/t/${leg.id}/desk/round`);
-  await page.getByTestId('boards').waitFor();
   await page.getByLabel('Why, for first results typed here').fill(SHEETS);
-  await page.keyboard.press('Tab');
-  await page.getByLabel('Enter a result').focus();
-  for (const [table, typed] of TYPED) {
-    await page.keyboard.type(typed);
-    await page.keyboard.press('Enter');
-    await until(`table ${table} has its result`, async () => (await resultOf(leg, 1, table)) !== null);
-  }
+  await typeAll(leg, 1, ['2 41', '3 +6', '4 =', '5 19']);
   await pass(page, 'leg results by keyboard');
   const discs = await Promise.all([2, 3, 4, 5].map((table) => resultOf(leg, 1, table)));
   expect(discs.map((one) => one?.black_discs)).toStrictEqual([41, 35, 32, 19]);
+}
+
+/** Types results on the desk of a round, each a table and what its black has; the kept reason goes with each. */
+export async function typeAll(leg: Leg, round: number, lines: readonly string[]): Promise<void> {
+  const { page } = leg.desk;
+  await page.getByTestId('boards').waitFor();
+  await page.getByLabel('Enter a result').focus();
+  for (const line of lines) {
+    await page.keyboard.type(line);
+    await page.keyboard.press('Enter');
+    await until(`“${line}” is on record`, async () => (await resultOf(leg, round, Number.parseInt(line))) !== null);
+  }
 }
 
 export async function resultOf(leg: Leg, round: number, table: number) {
