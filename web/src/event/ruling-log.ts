@@ -37,6 +37,9 @@ interface Source {
   tournament: Tournament;
 }
 
+/** Something that a part of the server did, which is nobody's name. */
+const isService = (account: string): boolean => account.startsWith('service:');
+
 /** Everything that was ruled, the newest first. */
 export function rulingLog({ known, reports, tables, tournament }: Source): LogEntry[] {
   const names = new Map(tournament.entrants.map((one) => [one.id, fullName(one)]));
@@ -131,7 +134,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       what: ruledText(one.act),
       paragraph: one.paragraph ?? '',
       reason: one.reason ?? '',
-      who: one.official_account_id === null ? '' : accountNames.of(one.official_account_id),
+      who: one.official_account_id === null || isService(one.official_account_id) ? '' : accountNames.of(one.official_account_id),
       state: t('log.state.done'),
     });
   const interest = (one: NotedInterest): LogEntry => ({

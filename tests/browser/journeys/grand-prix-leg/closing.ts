@@ -145,18 +145,30 @@ export async function checkFile(leg: Leg, server: Server): Promise<void> {
   const proof = await saved(page, server, () => page.getByRole('button', { name: 'Download the manifest' }).click());
   const file = await readFile(elo);
   const told = JSON.parse(await readFile(proof, 'utf8')) as Schemas['RatingFileManifest'];
-  console.log(told);
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: told.public_key }, format: 'jwk' });
   const signature = Buffer.from(told.signature, 'base64url');
   expect(verify(null, Buffer.from(told.manifest), key, signature), 'the signature is over the manifest').toBe(true);
   expect(verify(null, Buffer.from(told.manifest.replace('"', ' ')), key, signature), 'of another text it is none').toBe(false);
-  expect(told.manifest).toContain(createHash('sha256').update(file).digest('hex'));
+  const manifest = JSON.parse(told.manifest) as Record<string, unknown>;
+  expect(manifest).toMatchObject({
+    tournament: LEG.name,
+    sha256: createHash('sha256').update(file).digest('hex'),
+    bytes: file.length,
+    rule_set: 'egp-2020',
+    conformant: true,
+    departures: [],
+    rated: true,
+    unsigned_results: [],
+  });
+  const typed = (manifest['over_the_board'] as string[]).length;
+  expect(typed, 'all but the game of round 1, table 1').toBe(await resultsTyped(leg));
+  expect(manifest['over_the_board']).not.toContain('1/1');
   // The offline tool finds the same.
   execFileSync(BINARY, ['verify', proof, '--key', told.public_key]);
   execFileSync(BINARY, ['elo', elo]);
   const text = file.toString('latin1');
-  console.log(text);
   expect(text.startsWith(`%%Tournament: ${LEG.name}\n%%Country: Denmark\n%%Date: `), text).toBe(true);
+  expect([...text.matchAll(/^ *\d+ \(\d\d\)[<>=]\(\d\d\) +\d+ B$/gm)].length, text).toBe(typed + 1);
 }
 
 /** What pressing it downloads, kept under its own name. */

@@ -1,7 +1,7 @@
 import { expect } from '../../harness/fixtures';
 import { pass } from '../../harness/hall';
 import { look } from '../../harness/scenes';
-import { until } from '../../harness/until';
+import { found, until } from '../../harness/until';
 import { type Leg, ASSISTANT, at, seatOf } from './leg';
 import { type Watched, resultOf } from './round';
 
@@ -79,17 +79,19 @@ export async function disputeDecided(leg: Leg, { black, white }: Watched): Promi
   for (const seat of [black, white]) await pass(seat.page, `leg table after the decision ${seat.color}`);
 }
 
-/** Neither the penalty nor the decision can be appealed: the seat says so, with the paragraph, and so does the server. */
-export async function appealRefused(leg: Leg, { whitePlayer }: Watched): Promise<void> {
-  const FINAL = 'The director’s decision is final: there is no appeal (EGP V.1)';
-  for (const player of [whitePlayer]) {
+/** Neither the penalty nor the decision is appealed: the seat says so, with the paragraph, and so does the server. */
+export async function appealRefused(leg: Leg, { blackPlayer, whitePlayer }: Watched): Promise<void> {
+  for (const [player, part] of [
+    [whitePlayer, 'own-rulings'],
+    [blackPlayer, 'own-disputes'],
+  ] as const) {
     const page = await seatOf(leg, player);
-    const own = page.getByTestId('own-rulings');
-    await own.getByText(FINAL).waitFor();
+    const own = page.getByTestId(part);
+    await own.getByText('The director’s decision is final: there is no appeal (EGP V.1)').waitFor();
     await expect(own.getByRole('button', { name: 'Appeal' })).toBeDisabled();
-    await pass(page, `leg appeal refused to ${player === whitePlayer ? 'white' : 'black'}`);
+    await pass(page, `leg no appeal of ${part}`);
   }
   const { rulings } = await whitePlayer.rest.call('list_rulings', at(leg));
-  const body = { ruling_id: rulings[0]?.id ?? '', entrant_id: whitePlayer.entrant, reason: 'Nobody spoke' };
+  const body = { ruling_id: found(rulings[0]).id, entrant_id: whitePlayer.entrant, reason: 'Nobody spoke' };
   expect(await whitePlayer.rest.refused('file_appeal', { ...at(leg), body })).toBe('decision_final');
 }

@@ -120,6 +120,11 @@ export const actsRulings = {
   'dispute.blocked.no_result': 'There is no result yet',
   'dispute.blocked.already': 'It is disputed',
 
+  'own_dispute.title': 'Disputed results',
+  'own_dispute.game': 'Round {round}, {score} against {opponent}:',
+  'own_dispute.decided': 'the director has decided, and this result stands.',
+  'own_dispute.protest': 'Whoever does not agree protests; the decision of a protest can be appealed.',
+
   'protest.line': '{name} protests.',
   'protest.line.against': '{name} protests against {other}.',
   'protest.uphold': 'The protest is right',
