@@ -113,8 +113,12 @@ export async function checkIn(leg: Leg): Promise<void> {
   await lateOneEnters(leg);
   for (const one of [...BY_PAGE, LATE]) {
     const player = playerNamed(leg, name(one));
-    await seatOf(leg, player);
-    await player.rest.call('check_in', { ...at(leg), entrant_id: player.entrant });
+    const seat = await seatOf(leg, player);
+    await seat.getByRole('heading', { name: 'Check-in for round 1 is open.' }).waitFor();
+    if (one === BY_PAGE[1]) await pass(seat, 'leg check-in open on a phone');
+    await seat.getByRole('button', { name: 'Check in for round 1' }).click();
+    await seat.getByRole('heading', { name: 'You are checked in for round 1.' }).waitFor();
+    if (one === BY_PAGE[1]) await pass(seat, 'leg checked in on a phone');
     await until('it is told', async () => (await checkedIn(leg)).includes(player.entrant));
   }
   const [, ...rest] = BY_PROGRAM;

@@ -95,8 +95,13 @@ export async function absence(leg: Leg, { board }: Watched): Promise<void> {
   const away = found(leg.players.find(({ entrant }) => ![board.black_entrant_id, board.white_entrant_id].includes(entrant)));
   const own = async () => found((await look(leg)).entrants.find(({ id }) => id === away.entrant)).absent_rounds;
   const seat = await seatOf(leg, away);
-  await away.rest.call('announce_absence', { ...at(leg), entrant_id: away.entrant, body: { rounds: [2, 3] } });
-  await until('it is told', async () => (await own()).length === 2);
+  const acts = seat.getByTestId('own-acts');
+  await acts.getByRole('radio', { name: 'Miss rounds' }).check();
+  for (const round of ['Round 2', 'Round 3']) await acts.getByLabel(round, { exact: true }).check();
+  await pass(seat, 'leg absence to be announced');
+  await acts.getByRole('button', { name: 'Miss rounds 2 and 3' }).click();
+  await seat.getByRole('heading', { name: 'You miss round 2.' }).waitFor();
+  expect(await own()).toStrictEqual([2, 3]);
   await pass(seat, 'leg absence announced');
   await leg.desk.page.goto(`/t/${leg.id}/desk/entrants?part=check-in`);
   await leg.desk.page.getByTestId('absences').getByText('rounds 2 and 3').waitFor();
@@ -107,16 +112,18 @@ export async function absence(leg: Leg, { board }: Watched): Promise<void> {
   expect(paired).not.toContain(away.entrant);
   const { missing } = await leg.director.rest.call('list_missing_entrants', at(leg));
   expect(missing.filter(({ round }) => round === 2)).toMatchObject([{ entrant_id: away.entrant, cause: 'absence_announced' }]);
-  await seatOf(leg, away);
+  await seat.getByRole('heading', { name: 'You have no game in round 2.' }).waitFor();
   await pass(seat, 'leg seat of who is away');
   await typed(leg, 2);
   await finish(leg, 2);
-  await away.rest.call('end_absence', { ...at(leg), entrant_id: away.entrant });
+  await seat.getByRole('heading', { name: 'You miss round 3.' }).waitFor();
+  await seat.getByTestId('seat').getByRole('button', { name: 'Play round 3 after all' }).click();
   await until('it is taken back', async () => (await own()).join() === '2');
   await publish(leg, 3);
   const third = await roundOf(leg, 3);
   const back = [...third.boards.flatMap((one) => [one.black_entrant_id, one.white_entrant_id]), ...third.bye_entrant_ids];
   expect(back).toContain(away.entrant);
+  await seat.getByRole('heading', { name: /^(Round 3 is running|You have the bye)/ }).waitFor();
   await pass(seat, 'leg seat of who is back');
   await typed(leg, 3);
 }

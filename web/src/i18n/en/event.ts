@@ -21,6 +21,7 @@ export const event = {
   'announcement.moved.set': '{what}: {moment}.',
   'announcement.moved.open': '{what}: the start is open.',
 
+  'table.to_event': 'To the event',
   'event.series': 'Series',
   'event.leg': '{series}, leg {leg}',
   'event.date': 'Date',
