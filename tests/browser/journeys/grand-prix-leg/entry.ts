@@ -80,7 +80,7 @@ async function enters(leg: Leg, page: Page, who: Enters) {
   await page.getByText('You are entered.', { exact: true }).first().waitFor();
   if (who === BY_PAGE[2]) await pass(page, 'leg entered');
   await page.getByTestId('entry').getByRole('link', { name: 'My seat' }).click();
-  await page.getByRole('heading', { name: 'You are entered.' }).waitFor();
+  await page.getByTestId('seat').getByText(name(who)).waitFor();
   const rest = new Rest(leg.server);
   await rest.signIn(login(who));
   const entrant = found((await look(leg)).entrants.find((one) => one.surname === who.surname));
