@@ -38,7 +38,7 @@ export async function announceFinals(leg: Leg): Promise<void> {
   await chooses(leg, final.better_entrant_id, 'White');
   await chooses(leg, third.better_entrant_id, /^Let .* choose$/);
   await expect(step.getByRole('button', { name: 'Publish round 12' }), 'published before a choice was made').toBeDisabled();
-  await step.getByText(/ still chooses; from then on it is drawn by lot\.$/).waitFor();
+  await step.getByText(/^Announced for .* Colours that nobody chose by then are drawn by lot\.$/).waitFor();
   await pass(page, 'leg finals wait for a choice');
   await chooses(leg, third.worse_entrant_id, 'Black');
   const chosen = found((await look(leg)).announced).games;
