@@ -6,6 +6,8 @@ import { deedText } from './interest';
 import { ruledText } from './life';
 import { penaltyText } from './penalty-text';
 
+const isService = (account: string): boolean => account.startsWith('service:');
+
 /** The kinds of entries in the log of rulings. */
 export const LOG_KINDS = ['penalty', 'protest', 'appeal', 'report', 'table', 'interest'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
@@ -36,9 +38,6 @@ interface Source {
   tables: readonly Table[];
   tournament: Tournament;
 }
-
-/** Something that a part of the server did, which is nobody's name. */
-const isService = (account: string): boolean => account.startsWith('service:');
 
 /** Everything that was ruled, the newest first. */
 export function rulingLog({ known, reports, tables, tournament }: Source): LogEntry[] {
@@ -134,6 +133,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       what: ruledText(one.act),
       paragraph: one.paragraph ?? '',
       reason: one.reason ?? '',
+      // What the desk did comes to the table by a service, which is nobody’s name.
       who: one.official_account_id === null || isService(one.official_account_id) ? '' : accountNames.of(one.official_account_id),
       state: t('log.state.done'),
     });
