@@ -83,6 +83,8 @@ export function paragraphOf(tournament: Ruled, value: string): string {
 
 /** Rule sets have another word for it than the officials of an event. */
 const roleInRules = ({ role }: Official): string => (role === 'assistant_director' ? 'assistant' : role);
+/** An office that rule sets name, as the officials of an event have it. */
+export const officeInEvent = (office: string): string => (office === 'assistant' ? 'assistant_director' : office);
 
 /** Whether one of the officials imposes penalties under the event's rules. */
 export function imposes(tournament: Tournament, account: string | undefined): boolean {

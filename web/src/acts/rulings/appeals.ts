@@ -20,10 +20,17 @@ const INBOX = { page: '/t/:tournament/desk/rulings', at: 'What waits' } as const
 const MOST_DISCS = 64;
 const MOST_DECISION = 4000;
 
+/** That there is no appeal by the event's rules, with their paragraph where a text says so. */
+export function finalText({ tournament }: Pick<OnEvent, 'tournament'>): string {
+  const paragraph = paragraphOf(tournament, 'penalties.appeals');
+  return paragraph === '' ? say('appeal.no.final') : t('appeal.no.final.rule', { paragraph });
+}
+
 /** Why a decision cannot be appealed, in words. */
 export function appealText(subject: OnDecision): string | null {
   const can = appealing(subject.decision, subject.rulings.known, subject.tournament, live.clock.now());
-  return can.may ? null : t(`appeal.no.${can.why}`, { paragraph: can.paragraph });
+  if (can.may) return null;
+  return can.why === 'final' ? finalText(subject) : t(`appeal.no.${can.why}`, { paragraph: can.paragraph });
 }
 
 export const fileAppeal = actOn<OnDecision>()('file_appeal', {
@@ -52,7 +59,7 @@ const closed = ({ appeal }: OnAppeal): string | null => (isOpen(appeal) ? null :
 /** Why the caller does not appoint a committee; null where he does. */
 export function mayAppoint(subject: OnEvent): string | null {
   const rules = penaltyRules(subject.tournament).appeals;
-  if (!rules) return t('appeal.no.final', { paragraph: paragraphOf(subject.tournament, 'penalties.appeals') });
+  if (!rules) return finalText(subject);
   if (rules.body === 'head_arbiter' && !rules.referral_to_committee) return say('committee.blocked.none');
   const offices = rules.body === 'committee' ? ['head_director', 'organiser'] : ['head_arbiter', 'organiser'];
   return holds(subject, offices) ? null : say(rules.body === 'committee' ? 'committee.blocked.director' : 'committee.blocked.arbiter');

@@ -7,7 +7,7 @@ import { askedIf, type Known } from '../kit/field';
 import { oneOf, reason, text } from '../kit/fields';
 import { ofEvent } from '../kit/subjects';
 import { forSpectators, paragraphField, penaltyFields, penaltyInput, penaltyName, SPECTATOR } from './penalty';
-import { ofOffice } from './proceedings';
+import { officesText, ofOffice } from './proceedings';
 import type { OnOffence } from './subjects';
 
 /** Penalties that are not brought back by a wrong word: they are asked about. */
@@ -51,7 +51,7 @@ function imposing(kind: PenaltyKind): Act<OnOffence> {
     },
     blocked: ({ tournament }) => {
       if (!penaltyRules(tournament).known.includes(kind)) return say('penalty.blocked.unknown');
-      return imposes(tournament, session.account?.id) ? null : say('penalty.blocked.office');
+      return imposes(tournament, session.account?.id) ? null : officesText(tournament);
     },
     touches: ({ offender }) => (offender === null ? [] : [offender]),
     ask: (values, subject) =>

@@ -1,7 +1,8 @@
 import { session } from '../../contract/session.svelte';
-import { imposes } from '../../event/penalties';
+import type { Tournament } from '../../contract/types';
+import { imposes, officeInEvent, paragraphOf, penaltyRules } from '../../event/penalties';
 import { penaltyText } from '../../event/penalty-text';
-import { say, t, type PlainKey } from '../../i18n';
+import { asWords, listText, say, t, textOf, type PlainKey } from '../../i18n';
 import { fullName } from '../../i18n/names';
 import { actOn, type Act } from '../kit/act';
 import { askedIf, optional, startingWith } from '../kit/field';
@@ -30,6 +31,14 @@ export const ofOffice =
   (deed: string) =>
   (subject: OnEvent): string | null =>
     holds(subject, SENIOR) ? null : deed;
+
+/** To whom the rules give penalties and the decisions of protests, said to whom they do not. */
+export function officesText(tournament: Tournament): string {
+  const held = penaltyRules(tournament).imposed_by.map((one) => textOf(`officials.${officeInEvent(one)}`) ?? asWords(one));
+  const paragraph = paragraphOf(tournament, 'penalties.imposed_by');
+  const offices = listText(held);
+  return paragraph === '' ? t('penalty.blocked.office', { offices }) : t('penalty.blocked.office.rule', { offices, paragraph });
+}
 
 function reviewing(confirmed: boolean): Act<OnRuling> {
   const key = confirmed ? 'review.confirm' : 'review.refuse';
@@ -79,7 +88,7 @@ function deciding(upheld: boolean): Act<OnProtest> {
     name: (_, subject) => t(upheld ? 'protest.uphold.of' : 'protest.dismiss.of', { name: nameIn(subject, subject.protest.entrant_id) }),
     blocked: ({ protest, tournament }) => {
       if (protest.decided) return say('protest.blocked.decided');
-      return imposes(tournament, session.account?.id) ? null : say('penalty.blocked.office');
+      return imposes(tournament, session.account?.id) ? null : officesText(tournament);
     },
     touches: ({ protest }) => [protest.entrant_id, protest.against_entrant_id ?? ''],
     path: ({ event, protest }) => ({ tournament_id: event.id, protest_id: protest.id }),

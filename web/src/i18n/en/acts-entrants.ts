@@ -180,6 +180,12 @@ export const actsEntrants = {
   'official.power.overtime_claims': 'Claims of overtime',
   'official.power.time_claims': 'Claims on time',
 
+  'entrants.entry_link': 'Entry page',
+  'entrants.entry_link.text': 'Publish this address: whoever opens it enters by themselves and has their seat at once.',
+  'entrants.entry_link.invited': 'Send this address to whom you invited: they enter by themselves and have their seats at once.',
+  'entrants.entry_link.copy': 'Copy the address',
+  'entrants.entry_link.qr': 'Show a QR code',
+  'entrants.entry_link.qr.of': 'QR code of the entry page',
   'self_entry.title': 'Enter {event}',
   'self_entry.entered': 'You are entered.',
   'self_entry.entered.text': 'Check in, absences and your games are on the page of your seat.',
@@ -187,6 +193,9 @@ export const actsEntrants = {
   'self_entry.held_back': 'You are not paired yet: your federation’s agreement or the fee is still missing.',
   'self_entry.waiting.text': 'Who is first moves up when a place is free. Look here again: you then take your seat.',
   'self_entry.closed': 'Nobody enters now.',
+  'self_entry.closed.started':
+    'Round 1 is published, and with it the list of players is closed: neither you nor the director can add anybody. The games can be watched here.',
+  'self_entry.create_account': 'Create an account',
   'self_entry.from_round': 'You play from round {round} on.',
   'self_entry.waits': 'The event is full: you wait for a place.',
   'self_entry.missed': {

@@ -91,7 +91,7 @@ export const entrants = {
   'entrants.find.no_list': 'There is no players list yet: an administrator imports one.',
   'entrants.title': { one: '{count} entrant', other: '{count} entrants' },
   'entrants.empty': 'Nobody is entered yet.',
-  'entrants.empty.next': 'Find a player in the list, or enter one by hand.',
+  'entrants.empty.next': 'Publish the entry page, find a player in the list, or enter one by hand.',
   'entrants.find': 'Find in the players list',
   'entrants.find.hint': 'Part of a name, or a federation number',
   'entrants.find.none': 'Nobody in the list matches “{query}”.',
