@@ -10,6 +10,7 @@ export const actsFinals = {
   'finals.choice.opponent_picks_colour': 'the win of a draw; the opponent picks the colour',
   'finals.playoff.agree': '{name} agrees to play for the better place',
   'finals.playoff.opponent': 'Against',
+  'finals.playoff.blocked': 'Nobody is level on points',
 
   'closing.open.claims': {
     one: '{count} WOF number is claimed and not confirmed.',
