@@ -53,6 +53,7 @@ let names: ReadonlyMap<string, string>;
 const score = numbers(SEED);
 
 test('a club evening of ten by paste, over the board, five rounds by keyboard alone', async ({ server: own, stage: everybody }) => {
+  test.slow();
   [server, stage] = [own, everybody];
   const visitor = await stage.visitor('the director', server.base);
   page = await visitor.open('/');

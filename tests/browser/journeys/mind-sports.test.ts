@@ -39,6 +39,7 @@ test('an MSO Swiss of 16: a penalty reviewed, appealed, referred and decided, an
   server: own,
   stage: everybody,
 }) => {
+  test.slow();
   [server, stage] = [own, everybody];
   await test.step('sixteen are seated, a head arbiter is appointed', arranged);
   await test.step('round 1 is published and its results typed', firstRound);
