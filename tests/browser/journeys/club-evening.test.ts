@@ -53,6 +53,7 @@ let names: ReadonlyMap<string, string>;
 const score = numbers(SEED);
 
 test('a club evening of ten by paste, over the board, five rounds by keyboard alone', async ({ server: own, stage: everybody }) => {
+  test.slow();
   [server, stage] = [own, everybody];
   const visitor = await stage.visitor('the director', server.base);
   page = await visitor.open('/');
@@ -84,6 +85,8 @@ async function founded() {
   await typist.fill(page.getByLabel('Name', { exact: true }), NAME);
   await typist.pick(page.getByLabel('Host nation'), 'Norway');
   await typist.pick(page.getByLabel('Rule set', { exact: true }), 'Club');
+  await typist.pick(page.getByLabel('Where it is played'), 'Over the board');
+  await page.getByText('No clock runs here and nobody needs a seat: you type the results.').waitFor();
   await page.getByText('Swiss system, 5 rounds.').waitFor();
   await seen(page, 'club-create');
   await typist.go(page.getByRole('button', { name: 'Create the tournament' }));
@@ -130,15 +133,27 @@ async function pasted() {
 /** A round from its pairing to its end: publish, a line and Enter for each board, finish. */
 async function held(round: number, table: Table, member: Page) {
   const { sent, enters } = await typist.counting(async () => {
-    await page.getByRole('button', { name: `Publish round ${round}` }).waitFor();
-    await typist.press('n');
-    await expect(page.getByRole('button', { name: `Publish round ${round}` })).toBeFocused();
-    if (round === 1) await seen(page, 'club-before-round-1');
+    const publish = page.getByRole('button', { name: `Publish round ${round}` });
+    if (round === 1) {
+      // What is picked once stays picked.
+      await typist.pick(page.getByLabel('Starts'), 'Now');
+      await typist.to(publish);
+    } else {
+      await publish.waitFor();
+      await typist.press('n');
+    }
+    await expect(publish).toBeFocused();
+    if (round === 1) {
+      await page.getByText('Played over the board: no clock runs here.').waitFor();
+      await seen(page, 'club-before-round-1');
+    }
     await typist.press('Enter');
     await until('the round is there', async () => (await rest.call('get_tournament', { tournament_id: id })).rounds.length === round);
     const { rounds } = await rest.call('get_tournament', { tournament_id: id });
     const boards = found(rounds[round - 1]).boards;
     if (round === 1) await paired(member, boards);
+    const { phase } = await rest.call('get_table', { game_id: found(boards[0]).game_id });
+    expect(phase, 'a clock runs').toBe('armed');
     await page.getByRole('button', { name: `Finish round ${round}` }).waitFor();
     await typist.press('r');
     await page.getByRole('heading', { name: `Round ${round} of ${ROUNDS}` }).waitFor();

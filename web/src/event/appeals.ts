@@ -6,7 +6,7 @@ export type Decision = { ruling: PenaltyRuling } | { protest: Protest };
 
 /** Why a decision cannot be appealed, or until when it can. */
 export type Appealing =
-  | { may: false; why: 'final' | 'not_in_force' | 'not_decided' | 'appealed' | 'too_late' | 'paired'; paragraph: string }
+  | { may: false; why: 'final' | 'in_review' | 'not_in_force' | 'not_decided' | 'appealed' | 'too_late' | 'paired'; paragraph: string }
   | {
       may: true;
       /** Cluster time in ms; null where no time is set. */
@@ -27,6 +27,8 @@ export function appealing(decision: Decision, known: Pick<Rulings, 'appeals'>, t
   const paragraph = paragraphOf(tournament, 'penalties.appeals');
   const no = (why: (Appealing & { may: false })['why']): Appealing => ({ may: false, why, paragraph });
   if (rules === null) return no('final');
+  if ('ruling' in decision && decision.ruling.status === 'proposed')
+    return { may: false, why: 'in_review', paragraph: paragraphOf(tournament, 'penalties.reviewed') };
   if ('ruling' in decision && decision.ruling.status !== 'in_force') return no('not_in_force');
   if ('protest' in decision && !decision.protest.decided) return no('not_decided');
   if (appealOf(known, decision)) return no('appealed');

@@ -43,6 +43,7 @@ export interface PenaltyRules {
 interface RuleDocument {
   penalties?: Partial<PenaltyRules>;
   sources?: Record<string, string>;
+  over_the_board?: boolean;
 }
 
 const OTHELLO: PenaltyRules = {
@@ -55,7 +56,8 @@ const OTHELLO: PenaltyRules = {
 type Ruled = Pick<Tournament, 'rule_set_json'>;
 const read = new Map<string, RuleDocument>();
 
-function documentOf({ rule_set_json: text }: Ruled): RuleDocument {
+/** The event's rule set as it stands there. */
+export function documentOf({ rule_set_json: text }: Ruled): RuleDocument {
   const known = read.get(text);
   if (known) return known;
   let found: RuleDocument = {};

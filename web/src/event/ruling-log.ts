@@ -78,7 +78,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     whom: name(one.entrant_id),
     what: one.against_entrant_id === null ? t('log.what.protest') : t('log.what.protest.against', { other: name(one.against_entrant_id) }),
     paragraph: '',
-    reason: [one.reason, one.decision ?? ''].filter(Boolean).join(' – '),
+    reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
     who: '',
     state: appealed(
       t(`log.state.${!one.decided ? 'open' : one.upheld ? 'upheld' : 'dismissed'}`),
@@ -98,7 +98,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       whom: name(one.entrant_id),
       what: t('log.what.appeal', { what }),
       paragraph: '',
-      reason: [one.reason, one.decision ?? ''].filter(Boolean).join(' – '),
+      reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
       who: one.chair_account_id === null ? '' : accountNames.of(one.chair_account_id),
       state: appealState(one),
     };
@@ -117,7 +117,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     whom: both(one.round, one.table),
     what: one.claim === null ? t('log.what.report') : (textOf(`report.claim.${one.claim}`) ?? one.claim),
     paragraph: '',
-    reason: [one.text, one.reason ?? ''].filter(Boolean).join(' – '),
+    reason: [one.text, one.reason ?? ''].filter(Boolean).join('” – “'),
     who: accountNames.of(one.answered_by_account_id ?? one.by_account_id),
     state: textOf(`log.state.${one.outcome ?? 'open'}`) ?? '',
   });

@@ -57,9 +57,11 @@ function imposing(kind: PenaltyKind): Act<OnOffence> {
     ask: (values, subject) =>
       FOR_GOOD.includes(kind)
         ? {
-            title: t('penalty.ask', { does: penaltyName(kind, values, subject, offenderOf(values, subject), values.account) }),
+            title: t(isReviewed(subject) ? 'penalty.ask.propose' : 'penalty.ask', {
+              does: penaltyName(kind, values, subject, offenderOf(values, subject), values.account),
+            }),
             text: say(isReviewed(subject) ? 'penalty.ask.review' : `penalty.ask.${kind as 'ban'}`),
-            agree: say(`penalty.${kind}`),
+            agree: say(isReviewed(subject) ? 'penalty.propose.agree' : `penalty.${kind}`),
           }
         : null,
     path: ofEvent,

@@ -92,17 +92,17 @@ const penalties: Record<string, Trial> = {
   'impose_penalty.disqualification': penalty('disqualification', {
     title: 'Disqualification',
     press: 'Disqualify {black}',
-    answer: 'Disqualification',
+    answer: 'Propose it',
     proposed: true,
   }),
   'impose_penalty.series_disqualification': penalty('series_disqualification', {
     title: 'Disqualification from the series',
     press: 'Disqualify {black} from the series',
-    answer: 'Disqualification from the series',
+    answer: 'Propose it',
     scene: 'series',
     proposed: true,
   }),
-  'impose_penalty.ban': penalty('ban', { title: 'Ban', press: 'Ban {black}', answer: 'Ban', proposed: true }),
+  'impose_penalty.ban': penalty('ban', { title: 'Ban', press: 'Ban {black}', answer: 'Propose it', proposed: true }),
 };
 
 const reviewed =
@@ -270,7 +270,7 @@ const appeals: Record<string, Trial> = {
     fill: { 'Officials as members': ['{official} (Assistant director)'], 'Who presides': '{official} (Assistant director)' },
     press: 'Refer it to a committee of 1',
     holds: (answer: Rulings) => appealOf(answer)?.member_account_ids.length === 1,
-    shows: 'Committee: {official}, who presides',
+    shows: 'Committee: {official} (presides)',
   },
   'appoint_committee.standing': {
     ...AT,
@@ -279,7 +279,7 @@ const appeals: Record<string, Trial> = {
     when: 'while an appeal is open and a committee stands',
     press: 'Refer it to the committee of the event',
     holds: (answer: Rulings) => appealOf(answer)?.member_account_ids.length === 1,
-    shows: 'Committee: {official}, who presides',
+    shows: 'Committee: {official} (presides)',
   },
   note_testimony: {
     ...HEARD,

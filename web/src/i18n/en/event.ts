@@ -71,6 +71,8 @@ export const event = {
   'standings.legend.move': '▲ up, ▽ down since the round before',
   'standings.up': { one: 'up {count} place', other: 'up {count} places' },
   'standings.down': { one: 'down {count} place', other: 'down {count} places' },
+  'event.hall': ', over the board',
+  'standings.order.plain': 'Order: {chain}.',
   'standings.order': 'Order: {chain}. BQ with C = {constant}.',
   'standings.bye': 'BYE',
   'standings.cell.won': 'Round {round}, {color} against rank {rank}, {opponent}, won {score}',

@@ -89,6 +89,11 @@ export const home = {
   'welcome.no_code': 'The link carries no code.',
   'welcome.no_code.text': 'Open it exactly as the server printed it at its first start.',
 
+  'create.hall': 'Where it is played',
+  'create.hall.here': 'Here, each player at a screen',
+  'create.hall.hall': 'Over the board, in one room',
+  'create.hall.here.hint': 'The server keeps the clocks and counts the discs.',
+  'create.hall.hall.hint': 'No clock runs here and nobody needs a seat: you type the results.',
   'create.title': 'Create a tournament',
   'create.closed': 'Only administrators create events on this server.',
   'create.closed.text': 'Ask one of them to create yours and to make you its head director.',

@@ -23,6 +23,7 @@ export const next = {
   'desk.then.start': 'then: it is played',
   'desk.then.pair': 'then: pair round {round}',
   'desk.then.end': 'then: finals, or confirm',
+  'desk.then.confirm': 'then: confirm',
   'desk.then.file': 'then: the rating file',
   'desk.starts': 'Starts',
   'desk.starts.planned': 'As planned, {moment}',
@@ -43,6 +44,8 @@ export const next = {
   },
   'desk.note.unseated': { one: '{count} entrant has not taken a seat', other: '{count} entrants have not taken a seat' },
   'desk.note.unseated.text': 'Their clocks run all the same.',
+  'desk.note.extra': 'More than one player has all points: they play an extra round (MSO perfect scores).',
+  'desk.hall': 'Played over the board: no clock runs here.',
   'desk.note.first': 'Publishing round 1 closes registration and fixes the format: {format}',
   'desk.note.taken_back':
     'The correction changed the list of the finals. Round {round} had not started and was taken back: announce and publish it again. Choices of colours that still fit stay.',

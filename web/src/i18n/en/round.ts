@@ -101,5 +101,7 @@ export const round = {
   'desk.sheet.onlooker.program': 'By a program that calls itself the same. No proof: many do, and a household or hall has one address.',
   'desk.sheet.onlooker.address': 'No proof: a household or a whole hall has one address.',
   'desk.round.refused_at': 'Not at table {tables}:',
+  'desk.round_extra': 'Extra round: round {round}',
+  'desk.round.hall': 'Played over the board: no clock runs here.',
   'desk.round_of_finals': 'Finals: round {round}',
 } as const;

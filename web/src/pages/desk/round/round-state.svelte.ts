@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { OnBoard, OnTable } from '../../../acts/kit/subjects';
 import type { Board, Round, Tournament } from '../../../contract/types';
+import { isInHall } from '../../../event/hall';
 import type { LiveEvent } from '../../../event/event.svelte';
 import { boardState, worse, type BoardState } from '../../../event/trouble';
 import type { LiveGames } from '../../../live/games.svelte';
@@ -34,7 +35,7 @@ export class RoundState {
   readonly lines = $derived.by((): BoardLine[] => {
     const { event, tournament, round, games } = this.#given();
     // Where nobody has a seat the boards stand in a hall: nobody is missed here.
-    const here = tournament.entrants.some((one) => one.seated);
+    const here = !isInHall(tournament);
     const seated = (entrant: string): boolean => !here || (event.entrant(entrant)?.seated ?? true);
     return round.boards.map((board) => {
       const table = games?.tables.get(board.game_id);
