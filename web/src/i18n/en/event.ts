@@ -161,6 +161,7 @@ export const event = {
   'pairings.starts': 'Starts {time}',
   'pairings.started': 'Started {time}',
   'pairings.watch': 'Watch',
+  'pairings.play': 'Play on',
   'pairings.replay': 'Open',
   'match.game': '{title}, game {game}',
   'match.final': 'Final',
