@@ -12,7 +12,7 @@ import { commitmentOf, keptNonce, newNonce } from '../src/browser/nonces';
 import { bytesOf, hexOf, sha256 } from '../src/browser/sha256';
 import type { Board, Entrant, Round, Tournament } from '../src/contract/types';
 import type { LiveEvent } from '../src/event/event.svelte';
-import { openGame, roundsToCome, seatState, type SeatState } from '../src/event/own-seat';
+import { drawIsNear, openGame, roundsToCome, seatState, type SeatState } from '../src/event/own-seat';
 import { seatWords } from '../src/event/own-seat-words';
 import { Chance } from './random';
 
@@ -123,9 +123,9 @@ describe('the own seat', () => {
       eventOf([over], { announced: { round: 2, starts_at_ms: 0, games: [final()] } }),
       {},
       'announced',
-      'You play the Final, game 1.',
+      'Your next game: Final, game 1.',
     ],
-    ['in the finals', eventOf([over]), { matches: [match(null)] }, 'in_finals', 'You are in the finals: Final.'],
+    ['in the finals', eventOf([over]), { matches: [match(null)] }, 'in_finals', 'Your next match: Final.'],
     [
       'out of the finals',
       eventOf([over]),
@@ -161,6 +161,17 @@ describe('the own seat', () => {
     expect(roundsToCome(eventOf([over]))).toEqual([2, 3, 4, 5]);
     expect(roundsToCome({ summary: { round: 0, rounds: 0 }, timetable: null } as unknown as Tournament)).toEqual([1]);
     expect(roundsToCome({ summary: { round: 5, rounds: 5 }, timetable: null } as unknown as Tournament)).toEqual([]);
+  });
+
+  it('is asked for its number when a draw is near: in registration once check-in is over or the start is near', () => {
+    const next = { next: { kind: 'publish_round', games: [] }, ...phase('registration') };
+    const planned = { timetable: { sessions: [{ day: 1, plays: [{ round: 2, starts_at_ms: 3_600_000 }] }] } };
+    expect(drawIsNear(eventOf([over], { next: next.next }), 0)).toBe(true);
+    expect(drawIsNear(eventOf([over], { next: { kind: 'await_results', games: [] } }), 0)).toBe(false);
+    expect(drawIsNear(eventOf([], { ...next, ...checkIn(2, true) }), 0)).toBe(false);
+    expect(drawIsNear(eventOf([], { ...next, ...checkIn(2, false) }), 0)).toBe(true);
+    expect(drawIsNear(eventOf([], { ...next, ...planned }), 0)).toBe(false);
+    expect(drawIsNear(eventOf([], { ...next, ...planned }), 2_000_000)).toBe(true);
   });
 
   it('says what a bye scores under the rules of the event', () => {

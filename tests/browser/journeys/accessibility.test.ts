@@ -73,7 +73,7 @@ async function lookAround(id: string, form: string, settings: BrowserContextOpti
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await look(view);
   }
-  await page.getByRole('link', { name: /^(Watch|Open), Table 1$/ }).click();
+  await page.getByRole('link', { name: /^(Watch|Play on), Table 1$/ }).click();
   await page.getByTestId('table').waitFor();
   await look('watched-table', true);
   for (const [path, what] of [

@@ -32,6 +32,8 @@ interface Rules {
   entry: EntryRules;
   teams: TeamRules;
   scoring: { bye_half_points: number };
+  /** Played at real boards: no clock runs here, and officials enter the results. */
+  over_the_board: boolean;
 }
 
 const ENTRY: EntryRules = {
@@ -73,6 +75,7 @@ function read(json: string): Rules {
     entry: { ...ENTRY, ...said.entry, computers: { ...ENTRY.computers, ...said.entry?.computers } },
     teams: { ...TEAMS, ...said.teams },
     scoring: { bye_half_points: WIN, ...said.scoring },
+    over_the_board: said.over_the_board === true,
   };
 }
 

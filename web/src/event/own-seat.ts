@@ -1,6 +1,7 @@
 import type { AnnouncedGame, Board, Entrant, Round, Tournament } from '../contract/types';
 import type { components } from '../contract/schema';
 import { isStopped } from './ended';
+import { plannedStart } from './timetable';
 import { notPaired, type NotPaired } from './presence';
 
 export type FinalsMatch = components['schemas']['FinalsMatch'];
@@ -90,6 +91,18 @@ function ofFinals(entrant: Entrant, round: number, matches: readonly FinalsMatch
 
 /** The round that is published next. */
 export const nextRound = ({ summary }: Pick<Tournament, 'summary'>): number => summary.round + 1;
+
+/** So long before a planned start the draw of a round is near, in ms. */
+const NEAR_MS = 30 * 60_000;
+
+/** Whether a draw is held with what is done next: before round 1, once check-in is over or its start is near. */
+export function drawIsNear(tournament: Tournament, nowMs: number): boolean {
+  if (!['publish_round', 'draw_lots'].includes(tournament.next?.kind ?? '')) return false;
+  if (tournament.summary.phase !== 'registration') return true;
+  const round = nextRound(tournament);
+  const start = plannedStart(tournament, round);
+  return tournament.check_ins.some((one) => one.round === round && !one.open) || (start !== null && start - nowMs < NEAR_MS);
+}
 
 /** The rounds that are not published yet, as far as they are planned. */
 export function roundsToCome({ summary, timetable }: Pick<Tournament, 'summary' | 'timetable'>): number[] {

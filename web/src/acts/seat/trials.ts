@@ -78,7 +78,7 @@ export const seatTrials: Record<string, Trial> = {
     when: 'between the announcement of a game of finals and its start',
     press: 'Black',
     holds: chosen('black'),
-    shows: 'You play the Final, game 1.',
+    shows: 'Your next game: Final, game 1.',
   },
   'choose_colour.white': {
     ...SEAT,
@@ -86,7 +86,7 @@ export const seatTrials: Record<string, Trial> = {
     when: 'between the announcement of a game of finals and its start',
     press: 'White',
     holds: chosen('white'),
-    shows: 'You play the Final, game 1.',
+    shows: 'Your next game: Final, game 1.',
   },
   'choose_colour.opponent': {
     ...SEAT,

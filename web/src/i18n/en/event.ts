@@ -98,6 +98,7 @@ export const event = {
   'pairings.starts': 'Starts {time}',
   'pairings.started': 'Started {time}',
   'pairings.watch': 'Watch',
+  'pairings.play': 'Play on',
   'pairings.replay': 'Open',
   'title.champion': 'Champion',
   'title.womens_champion': 'Women’s champion',

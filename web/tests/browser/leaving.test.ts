@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { render } from 'vitest-browser-svelte';
+import { page } from 'vitest/browser';
+import { session } from '../../src/contract/session.svelte';
+import type { Account } from '../../src/contract/types';
+import Header from '../../src/pages/frame/Header.svelte';
+import { Answers } from './answers';
+
+const account = (login: string | null): Account => ({ id: 'a', display_name: 'Torunn Brandvold', login }) as Account;
+
+describe('signing out', () => {
+  let answers: Answers;
+  beforeEach(() => {
+    answers = new Answers();
+    session.ready = true;
+  });
+  afterEach(() => {
+    session.account = null;
+    answers.close();
+  });
+
+  it('asks whoever came by a seat link first: without a password nobody comes back', async () => {
+    session.account = account(null);
+    await render(Header, {});
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign out and leave the seat?' });
+    await expect.element(dialog).toBeVisible();
+    expect(answers.sent).toEqual([]);
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(session.account).not.toBeNull();
+    expect(answers.sent).toEqual([]);
+  });
+
+  it('does it at once for whoever has a password', async () => {
+    session.account = account('torunn');
+    await render(Header, {});
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(() => session.account).toBeNull();
+    expect(answers.sent.map(({ method, address }) => [method, address])).toEqual([['DELETE', '/api/v1/sessions']]);
+  });
+});
