@@ -1,4 +1,5 @@
 import type { acts } from './en/acts';
+import type { actsAccounts } from './en/acts-accounts';
 import type { actsSetup } from './en/acts-setup';
 import type { actsEntrants } from './en/acts-entrants';
 import type { actsPairing } from './en/acts-pairing';
@@ -22,6 +23,7 @@ export type Messages = typeof shell &
   typeof rules &
   typeof desk &
   typeof acts &
+  typeof actsAccounts &
   typeof actsSetup &
   typeof actsEntrants &
   typeof actsPairing &
@@ -43,6 +45,7 @@ export const PARTS = {
   desk: async () => (await import('./en/desk')).desk,
   rules: async () => (await import('./en/rules')).rules,
   acts: async () => (await import('./en/acts')).acts,
+  acts_accounts: async () => (await import('./en/acts-accounts')).actsAccounts,
   acts_setup: async () => (await import('./en/acts-setup')).actsSetup,
   acts_entrants: async () => (await import('./en/acts-entrants')).actsEntrants,
   acts_pairing: async () => (await import('./en/acts-pairing')).actsPairing,

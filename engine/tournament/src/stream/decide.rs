@@ -19,7 +19,9 @@ use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
 use crate::stream::timetable::planning;
 use crate::stream::transfer::moving;
-use crate::stream::{Act, Command, Event, TournamentState, ending, founding, permitted, results};
+use crate::stream::{
+    Act, Command, Event, TournamentState, description, ending, founding, permitted, results,
+};
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
 /// judged here.
@@ -71,6 +73,10 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         } => founding::change_rule_set(state, (rule_set, origin.as_ref()), *accept_deviations),
         Command::AmendRules(asked) => amending::amend(state, asked),
         Command::Announce(asked) => announcing::announce(state, asked),
+        Command::DescribeTournament {
+            description: texts,
+            by,
+        } => description::describe(state, texts, by),
         Command::AppointOfficial {
             account,
             role,

@@ -204,6 +204,15 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 text: reason,
             }
         ),
+        Deed::DescribeTournament => ask_as_director!(
+            describe_tournament,
+            DescribeTournamentRequest {
+                description: Some(proto::Description {
+                    place: reason,
+                    ..proto::Description::default()
+                }),
+            }
+        ),
         Deed::AppointOfficial => ask_as_director!(
             appoint_official,
             AppointOfficialRequest {

@@ -90,7 +90,22 @@ impl TestIdentity {
 
 #[tonic::async_trait]
 impl IdentityService for TestIdentity {
-    outflank_proto::identity_service_stand_in!(issue_seat_code get_account read_facts);
+    outflank_proto::identity_service_stand_in!(find_accounts issue_seat_code get_account read_facts);
+
+    async fn find_accounts(
+        &self,
+        request: Request<identity::FindAccountsRequest>,
+    ) -> Answer<identity::FindAccountsResponse> {
+        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let name = &request.get_ref().name;
+        Ok(Response::new(identity::FindAccountsResponse {
+            accounts: vec![identity::FoundAccount {
+                account_id: "ingrid".to_owned(),
+                display_name: format!("Ingrid sought as {name}"),
+                kind: "member".to_owned(),
+            }],
+        }))
+    }
 
     async fn issue_seat_code(
         &self,
