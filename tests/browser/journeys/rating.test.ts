@@ -164,6 +164,9 @@ async function confirmedUnrated(director: Rest, id: string, desk: Desk) {
   const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
   await page.getByRole('link', { name: `${results_without_game.length} results have no game here` }).waitFor();
   await page.getByRole('button', { name: 'Confirm the tournament' }).click();
+  const question = page.getByTestId('confirm');
+  await question.getByText(`${results_without_game.length} results that no game here gave are not signed for`).waitFor();
+  await question.getByRole('button', { name: 'Confirm the final ranking' }).click();
   await page.getByText('It says UNRATED until an administrator approves the event.').waitFor();
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();

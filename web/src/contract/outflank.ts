@@ -49,10 +49,6 @@ export const api = {
     mutate<{ round_taken_back: number | null }>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
       json: { black_discs: blackDiscs, reason } satisfies Body['EnterResultRequest'],
     }),
-  confirmTournament: (key: string, withoutFinals: boolean) =>
-    mutate<unknown>('POST', `${tournament(key)}/confirmation`, {
-      json: { without_finals: withoutFinals } satisfies Body['ConfirmTournamentRequest'],
-    }),
 
   standings: (key: string, afterRound: number | null) =>
     get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),

@@ -8,6 +8,7 @@ import ActList from '../../src/acts/kit/ActList.svelte';
 import { t } from '../../src/i18n';
 import { annul, kinds, publish, resume, takeTime, type Sample } from '../../src/pages/gallery/samples';
 import { Answers } from './answers';
+import WhileThere from './WhileThere.svelte';
 
 const playing: Sample = { over: false };
 const over: Sample = { over: true };
@@ -28,6 +29,9 @@ const described = (control: Element): string =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent?.trim() ?? '')
     .join(' ');
+
+/** After whatever an answer sets off. */
+const settled = (): Promise<void> => new Promise((go) => setTimeout(go, 50));
 
 describe('the form of an act', () => {
   it('says under its button what is not filled in, and on it what it will do', async () => {
@@ -238,6 +242,55 @@ describe('a list of acts', () => {
     await button(t('gallery.act.annul')).click();
     await button(t('gallery.asked.agree')).click();
     await expect.element(page.getByRole('heading', { name: 'At table 4' })).toHaveFocus();
+  });
+});
+
+describe('an act whose subject goes from the page by its own news', () => {
+  const warned = vi.fn<typeof console.warn>();
+  beforeEach(() => {
+    warned.mockReset();
+    vi.spyOn(console, 'warn').mockImplementation(warned);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  /** The form of an act in a list or behind a button, filled in; `go` takes away what it is done to. */
+  async function filledIn(inList: boolean, done: (go: () => Promise<void>) => void | Promise<void>) {
+    const given = { act: sent(takeTime), inList, done: () => done(go) };
+    const shown = await render(WhileThere, { ...given, subjects: [playing] });
+    const go = (): Promise<void> => shown.rerender({ subjects: [] });
+    const opener = page.getByRole(inList ? 'radio' : 'button', { name: t('gallery.act.take') }).first();
+    await opener.click();
+    await time().fill('2');
+    return { go, press: () => button(t('gallery.act.take.do', { time: '2:00', side: 'Black' })).click() };
+  }
+
+  it.each([
+    ['in a list', true],
+    ['behind a button', false],
+  ])('%s, before the answer: it is done, and nothing of what is gone is read', async (_, inList) => {
+    server.next = ['late'];
+    const done = vi.fn();
+    const { go, press } = await filledIn(inList, () => done());
+    await press();
+    await expect.poll(() => server.sent.length).toBe(1);
+    await go();
+    await expect.element(page.getByRole('form')).not.toBeInTheDocument();
+    server.letGo();
+    await expect.poll(() => done.mock.calls.length).toBe(1);
+    await settled();
+    expect(warned.mock.calls).toEqual([]);
+  });
+
+  it.each([
+    ['in a list', true],
+    ['behind a button', false],
+  ])('%s, by what follows the answer: nothing of what is gone is read', async (_, inList) => {
+    const done = vi.fn();
+    const { press } = await filledIn(inList, (go) => go().then(done));
+    await press();
+    await expect.poll(() => done.mock.calls.length).toBe(1);
+    await settled();
+    expect(warned.mock.calls).toEqual([]);
   });
 });
 

@@ -93,12 +93,16 @@ export const rowsBeside = (rows: readonly FormatRow[], others: readonly FormatRo
   return rows.filter((row) => !known.has(JSON.stringify(row)));
 };
 
+/** Of three games the third is played only where two decided nothing. */
+const matchText = (name: (typeof MATCHES)[number], count: number): string =>
+  name === 'semi_finals' && count === 3 ? t('rules.format.semi_finals.best_of', { count }) : t(`rules.format.${name}`, { count });
+
 /** A row’s stages and finals in words. */
 export function formatText(row: FormatRow): string {
   const { finals } = row;
   const matches = MATCHES.flatMap((name) => {
     const match = finals[name];
-    return match ? [t(`rules.format.${name}`, { count: match.games })] : [];
+    return match ? [matchText(name, match.games)] : [];
   });
   if (finals.women) matches.push(t('rules.format.women', { count: finals.women.final_match.games }));
   if (finals.side_swiss) matches.push(t('rules.format.side_swiss', { count: finals.side_swiss.rounds }));

@@ -27,7 +27,8 @@ export const actsFinals = {
   'closing.confirm.blocked': 'Something is still to be played or finished',
   'closing.without_finals': 'Confirm without the finals',
   'closing.without_finals.ask': 'Confirm without the finals?',
-  'closing.without_finals.text': 'The rules want finals. Without them the event departs from its text, and that cannot be undone.',
+  'closing.without_finals.text':
+    'The rules end with finals. Without them the ranking is the list as it stands, and nobody wins a title. This departs from the rule text, is recorded and cannot be undone.',
   'closing.without_finals.blocked': 'No finals are left out',
   'closing.amend': { one: 'Amend {count} result', other: 'Amend {count} results' },
   'closing.amend.none': 'No result is chosen',

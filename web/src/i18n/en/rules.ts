@@ -40,6 +40,7 @@ export const rules = {
   'rules.format.swiss.continues': { one: 'then Swiss, {count} round', other: 'then Swiss, {count} rounds' },
   'rules.format.playoffs': { one: 'playoffs, {count} game', other: 'playoffs, {count} games' },
   'rules.format.semi_finals': { one: 'semi-finals, {count} game', other: 'semi-finals, {count} games' },
+  'rules.format.semi_finals.best_of': 'semi-finals, best of {count}',
   'rules.format.final_match': { one: 'final, {count} game', other: 'final, best of {count}' },
   'rules.format.third_place': { one: 'match for third place, {count} game', other: 'match for third place, {count} games' },
   'rules.format.tie_playoffs': { one: 'playoffs of ties, {count} game', other: 'playoffs of ties, {count} games' },
