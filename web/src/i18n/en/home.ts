@@ -28,9 +28,9 @@ export const home = {
   'home.step1': 'Pick a rule set.',
   'home.step1.text': 'European Grand Prix, World Championship and others, with their formats by number of players.',
   'home.step2': 'Name it and enter the players.',
-  'home.step2.text': 'By hand, or from the federation’s players list.',
+  'home.step2.text': 'By hand, by pasting a list, or from the federation’s players list.',
   'home.step3': 'Send seat links.',
-  'home.step3.text': 'Players sit down with a link, no account needed.',
+  'home.step3.text': 'Players sit down with a link, no account needed. Over the board it takes no links: you type the results.',
   'home.words': 'No|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve',
 
   'account.sign_in.title': 'Sign in',
