@@ -98,5 +98,5 @@ async fn twenty_at_most_and_each_with_what_it_is() {
         name: "zoe".to_owned(),
     };
     let stranger = house.anyone.find_accounts(asked).await.unwrap_err();
-    assert_eq!(Problem::from_status(&stranger).kind, Kind::Unauthenticated);
+    assert_eq!(Problem::from_status(&stranger).kind, Kind::Forbidden);
 }
