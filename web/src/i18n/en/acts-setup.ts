@@ -196,4 +196,5 @@ export const actsSetup = {
   'saved.blocked.same': 'The rules above are its latest version',
 
   'setup.title': 'Event',
+  'create.do': 'Create the tournament',
 } as const;

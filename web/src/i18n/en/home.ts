@@ -113,7 +113,6 @@ export const home = {
   'create.rules.changed': 'Changed here: these are rules of your own.',
   'create.rules.name': 'Name of your rules',
   'create.optional': 'optional',
-  'create.do': 'Create the tournament',
   'create.busy': 'Creating the tournament',
   'create.formats': 'Format by number of players',
   'create.formats.from_to': '{from}–{to}',

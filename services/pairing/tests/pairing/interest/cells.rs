@@ -691,5 +691,5 @@ async fn every_act_answers_every_interest_as_the_table_says() {
         }
     }
     // The others are acts at tables, need a ruling first, or are what the state makes of one of these.
-    assert_eq!(tried, 61);
+    assert_eq!(tried, 62);
 }
