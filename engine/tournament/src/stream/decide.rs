@@ -6,6 +6,7 @@ use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, standing};
 use crate::stream::approval::approving;
+use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
@@ -19,9 +20,7 @@ use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
 use crate::stream::timetable::planning;
 use crate::stream::transfer::moving;
-use crate::stream::{
-    Act, Command, Event, TournamentState, description, ending, founding, permitted, results,
-};
+use crate::stream::{Act, Command, Event, TournamentState, ending, founding, permitted, results};
 
 /// Decides a command on the state at `now_ms` (cluster time, ms since 1970). Who may give it is not
 /// judged here.
@@ -76,7 +75,7 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         Command::DescribeTournament {
             description: texts,
             by,
-        } => description::describe(state, texts, by),
+        } => describing::describe(state, texts, by),
         Command::AppointOfficial {
             account,
             role,

@@ -6,6 +6,7 @@ use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, parties, standing};
 use crate::stream::approval::approving;
 use crate::stream::checks::check_registration_open;
+use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::announcement;
 use crate::stream::offices::duties;
@@ -17,7 +18,7 @@ use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
 use crate::stream::timetable::planning;
 use crate::stream::transfer::moving;
-use crate::stream::{Act, Phase, TournamentState, description, ending, results};
+use crate::stream::{Act, Phase, TournamentState, ending, results};
 
 /// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
 /// What is allowed may still be refused for its values. What is not allowed is refused by [`decide`](super::decide)
@@ -146,7 +147,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
         Act::AmendRules => amending::may_amend(state),
         Act::Announce => announcing::may_announce(state),
-        Act::DescribeTournament => description::may_describe(state),
+        Act::DescribeTournament => describing::may_describe(state),
         Act::RegisterEntrant => entry::may_register(state),
         Act::NoteFee => declaring::may_note_fee(state),
         Act::RemoveEntrant => entry::may_remove(state),

@@ -1,16 +1,11 @@
 //! What the event says of itself in words: where it is held and by whom, whom to ask, what is won beside sums of money,
 //! its prospectus. The texts are records; the stream holds their ids.
 
+pub(super) mod describing;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::AccountId;
-use crate::people::OfficialRole;
-use crate::refusals::{Refusal, TournamentRefusal, ensure};
-use crate::stream::checks::check_id;
-use crate::stream::{Event, TournamentState};
-
-/// How often an event is described at most.
-const MOST_DESCRIPTIONS: usize = 100;
 
 /// The texts of an event, each the id of the record that holds it; `None` where nothing is written.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -90,50 +85,16 @@ impl Descriptions {
             .unwrap_or_default()
     }
 
-    pub(super) fn take(&mut self, description: &Description, by: &AccountId, at_ms: i64) {
+    pub(in crate::stream) fn take(
+        &mut self,
+        description: &Description,
+        by: &AccountId,
+        at_ms: i64,
+    ) {
         self.made.push(MadeDescription {
             description: description.clone(),
             by: by.clone(),
             at_ms,
         });
     }
-}
-
-/// There is room for another.
-pub(super) fn may_describe(state: &TournamentState) -> Result<(), Refusal> {
-    ensure(
-        state.descriptions.made.len() < MOST_DESCRIPTIONS,
-        TournamentRefusal::TooManyDescriptions {
-            most: MOST_DESCRIPTIONS,
-        },
-    )
-}
-
-/// The directors describe the event, and whoever holds it.
-pub(super) fn describe(
-    state: &TournamentState,
-    description: &Description,
-    by: &AccountId,
-) -> Result<Vec<Event>, Refusal> {
-    let office = state.role_of(by).official;
-    let holds = state
-        .facts
-        .as_ref()
-        .and_then(|facts| facts.organiser.as_ref())
-        == Some(by);
-    ensure(
-        holds || office.is_some_and(|role| role.directs() || role == OfficialRole::Organiser),
-        TournamentRefusal::MayNotDescribe,
-    )?;
-    for (name, text) in description.by_name() {
-        text.map_or(Ok(()), |id| check_id(name, id))?;
-    }
-    ensure(
-        *description != state.descriptions.in_force(),
-        TournamentRefusal::DescriptionUnchanged,
-    )?;
-    Ok(vec![Event::TournamentDescribed {
-        description: description.clone(),
-        by: by.clone(),
-    }])
 }
