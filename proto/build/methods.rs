@@ -340,7 +340,15 @@ fn route(
         };
     }
     if let Some(name) = &method.etag {
-        let version = match field(&body, name)?.kind() {
+        let mut names = name.split('.');
+        let last = names.next_back().unwrap_or_default();
+        for part in names {
+            body = match field(&body, part)?.kind() {
+                Kind::Message(message) => message,
+                _ => return Err(format!("its etag cannot be {name}: {part} is no message")),
+            };
+        }
+        let version = match field(&body, last)?.kind() {
             // Of a file it is the digest.
             Kind::Bytes => !method.gives.is_empty(),
             kind => matches!(kind, Kind::Uint64 | Kind::Uint32),

@@ -91,7 +91,7 @@ impl Deed {
             Self::OpenSpectatorsChat | Self::CloseSpectatorsChat | Self::ModerateChat => {
                 Power::Chat
             }
-            Self::Announce => Power::Announcements,
+            Self::Announce | Self::DescribeTournament => Power::Announcements,
             Self::AssignTables | Self::AssignTableJudge => Power::Tables,
             Self::TickDuty | Self::UntickDuty => Power::Duties,
         }

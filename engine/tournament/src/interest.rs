@@ -149,6 +149,7 @@ deeds! {
     ChangeRuleSet = "change_rule_set": Course of Directors,
     AmendRules = "amend_rules": Course of Directors,
     Announce = "announce": Course of Directors,
+    DescribeTournament = "describe_tournament": Course of Directors,
     AppointOfficial = "appoint_official": Course of Directors,
     DismissOfficial = "dismiss_official": Course of Directors,
     AssignTables = "assign_tables": Course of Directors,

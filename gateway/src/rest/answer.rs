@@ -1,6 +1,9 @@
 //! From a message to the HTTP answer that the contract makes of it.
 
-use std::hash::{DefaultHasher, Hasher as _};
+use std::{
+    borrow::Cow,
+    hash::{DefaultHasher, Hasher as _},
+};
 
 use axum::response::{IntoResponse as _, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -51,16 +54,19 @@ impl Route {
     /// The ETag, read off the message: weak, because an answer may be compressed on its way. A version that comes again
     /// after a store was restored has other bytes behind it.
     fn tag(&self, message: &[u8]) -> Result<Option<String>, Fault> {
-        let Some((of, field)) = self.version else {
+        let Some(((of, field), way)) = self.version.split_last() else {
             return Ok(None);
         };
-        let version = match self.body_of {
-            Some(body) => {
-                let inner = json::inner(self.response, body, message)?.unwrap_or_default();
-                json::scalar(of, field, &inner)?.to_string()
-            }
-            None => json::scalar(of, field, message)?.to_string(),
-        };
+        let mut part = Cow::Borrowed(message);
+        let body = self.body_of.map(|body| (self.response, body));
+        for (of, field) in body.iter().chain(way) {
+            part = Cow::Owned(
+                json::inner(of, field, &part)?
+                    .unwrap_or_default()
+                    .into_owned(),
+            );
+        }
+        let version = json::scalar(of, field, &part)?.to_string();
         let mut digest = DefaultHasher::new();
         digest.write(message);
         let digest = digest.finish();

@@ -28,8 +28,9 @@ pub struct Route {
     pub response: &'static Message,
     /// The field of it that the body is.
     pub body_of: Option<&'static Field>,
-    /// The field of the body that says which version it is, and the message that it stands in.
-    pub version: Option<(&'static Message, &'static Field)>,
+    /// The field of the body that says which version it is, after those that lead to it, each with the message that it
+    /// stands in; nothing where no version is told.
+    pub version: Vec<(&'static Message, &'static Field)>,
 }
 
 impl Route {
@@ -42,16 +43,31 @@ impl Route {
             Some(schema::Kind::Message(inner)) => inner,
             _ => response,
         };
-        let version = method.etag.and_then(|name| body.field(name));
+        let version = method.etag.map(|path| fields_on(body, path));
         Some(Self {
             method,
             http,
             request: schema::message(method.request)?,
             response,
             body_of,
-            version: version.map(|field| (body, field)),
+            version: version.unwrap_or_default(),
         })
     }
+}
+
+/// The fields on a path of names, each with the message that it stands in. The contract was checked when it was built.
+fn fields_on(mut message: &'static Message, path: &str) -> Vec<(&'static Message, &'static Field)> {
+    let mut fields = Vec::new();
+    for name in path.split('.') {
+        let Some(field) = message.field(name) else {
+            return Vec::new();
+        };
+        fields.push((message, field));
+        if let schema::Kind::Message(inner) = field.kind {
+            message = inner;
+        }
+    }
+    fields
 }
 
 /// A request on its way to its answer.

@@ -394,6 +394,24 @@ async fn text_is_compressed_and_secrets_are_not() {
 }
 
 #[tokio::test]
+async fn a_tournament_has_the_tag_of_what_is_shown_of_it() {
+    let world = World::new();
+    let path = "/api/v1/tournaments/t1";
+    let tag = world.get(path).await.header("etag").to_owned();
+    assert!(tag.starts_with("W/\"7-"), "{tag}");
+    let again = || {
+        let request = Request::get(path).header("if-none-match", &tag);
+        world.ask(request.body(Body::empty()).unwrap())
+    };
+    let known = again().await;
+    assert_eq!((known.status, known.body.len()), (304, 0));
+    world.event.seq.store(8, Relaxed);
+    let newer = again().await;
+    assert_eq!(newer.status, 200);
+    assert!(newer.header("etag").starts_with("W/\"8-"));
+}
+
+#[tokio::test]
 async fn a_rating_file_is_an_attachment_with_a_tag() {
     let world = World::new();
     let answer = world.get("/api/v1/tournaments/t1/rating-file").await;

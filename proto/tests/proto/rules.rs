@@ -72,6 +72,7 @@ fn a_method_that_says_too_little_or_contradicts_itself_does_not_build() {
     for (more, wanted) in [
         ("etag: \"seq\"", "no field seq"),
         ("etag: \"version\"", "its etag cannot"),
+        ("etag: \"seq.version\"", "no field seq"),
         ("roles: ROLE_PLAY", "roles and the need"),
         ("unaddressed: true", "unaddressed"),
         ("gives: \"text/plain\"", "by hand alone"),

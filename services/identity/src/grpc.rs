@@ -14,6 +14,7 @@ use crate::{
     accounts::Program,
     api_keys::{self, ApiKey, NewApiKey},
     app::{Identity, NewAccount},
+    finding,
     seats::UnusedCode,
     sign_in::SignIn,
     sources::Source,
@@ -150,6 +151,17 @@ impl IdentityService for IdentityGrpc {
         let display_name = self.0.account_name(&request.get_ref().account_id).await?;
         Ok(Response::new(proto::GetAccountNameResponse {
             display_name,
+        }))
+    }
+
+    async fn find_accounts(
+        &self,
+        request: Request<proto::FindAccountsRequest>,
+    ) -> Answer<proto::FindAccountsResponse> {
+        authorised(&request)?;
+        let found = self.0.find_accounts(&request.get_ref().name).await?;
+        Ok(Response::new(proto::FindAccountsResponse {
+            accounts: found.into_iter().map(finding::found).collect(),
         }))
     }
 

@@ -7,6 +7,7 @@ mod accounts;
 mod api_keys;
 mod app;
 mod claims;
+mod finding;
 mod grpc;
 mod guesses;
 mod invitations;
@@ -51,6 +52,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "known sources",
                 include_str!("../migrations/sqlite/0005_known_sources.sql"),
             ),
+            (
+                "names sought",
+                include_str!("../migrations/sqlite/0006_names_sought.sql"),
+            ),
         ])
     },
     || {
@@ -66,6 +71,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "known sources",
                 include_str!("../migrations/postgres/0003_known_sources.sql"),
+            ),
+            (
+                "names sought",
+                include_str!("../migrations/postgres/0004_names_sought.sql"),
             ),
         ])
     },

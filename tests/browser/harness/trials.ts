@@ -112,9 +112,20 @@ async function fillIn(form: Locator, label: string, value: string | boolean | re
   await field.waitFor();
   if (typeof value === 'boolean') return field.setChecked(value);
   const kind = await field.evaluate((one) => (one instanceof HTMLInputElement ? one.type : one.tagName.toLowerCase()));
+  if ((await field.getAttribute('role')) === 'combobox') return findIn(form, field, value as string);
   if (kind === 'select') await field.selectOption(value as string);
   else if (kind === 'fieldset') await field.getByLabel(named(value as string)).check();
   else await field.fill(value as string);
+}
+
+/** Types a name and chooses who is found; the number of an account needs no choice. */
+async function findIn(form: Locator, field: Locator, name: string): Promise<void> {
+  await field.fill(name);
+  if (!/^[\w-]{22}$/.test(name))
+    await form
+      .getByRole('option', { name: named(name) })
+      .first()
+      .click();
 }
 
 /** Presses the button of that name: that of a form where one is open. */

@@ -82,7 +82,7 @@ async function appointed(administrator: Rest, { member, page }: Phone) {
   await desk.page.getByRole('link', { name: 'Officials', exact: true }).click();
   const officials = desk.page.getByTestId('officials');
   const form = officials.getByRole('form', { name: 'Appoint an official' });
-  await form.getByLabel('Account’s number').fill(number);
+  await form.getByLabel('Whose account').fill(number);
   await form.getByLabel('Office').selectOption('Assistant director');
   await form.getByRole('button', { name: 'Appoint Vigdis Tornquist: Assistant director' }).click();
   await officials.getByRole('button', { name: 'Dismiss Vigdis Tornquist' }).waitFor();

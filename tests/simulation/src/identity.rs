@@ -93,6 +93,7 @@ impl IdentityService for Identity {
     }
 
     not_asked! {
+        find_accounts(identity::FindAccountsRequest) -> identity::FindAccountsResponse;
         issue_seat_code(identity::IssueSeatCodeRequest) -> identity::IssueSeatCodeResponse;
         create_account(identity::CreateAccountRequest) -> identity::CreateAccountResponse;
         sign_in(identity::SignInRequest) -> identity::SignInResponse;

@@ -11,6 +11,12 @@ class AccountNames {
     return this.#known[account] || account;
   }
 
+  /** Takes down a name that was told beside something else. */
+  learn(account: string, name: string): void {
+    this.#asked.add(account);
+    if (this.#known[account] !== name) this.#known = { ...this.#known, [account]: name };
+  }
+
   async #ask(account: string): Promise<void> {
     this.#asked.add(account);
     try {

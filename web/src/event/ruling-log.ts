@@ -1,5 +1,16 @@
 import { accountNames } from '../contract/account-names.svelte';
-import type { Appeal, NotedInterest, Protest, Report, PenaltyRuling, Rulings, Table, Ruling, Tournament } from '../contract/types';
+import type {
+  Appeal,
+  DescriptionChange,
+  NotedInterest,
+  Protest,
+  Report,
+  PenaltyRuling,
+  Rulings,
+  Table,
+  Ruling,
+  Tournament,
+} from '../contract/types';
 import { listText, t, textOf } from '../i18n';
 import { fullName } from '../i18n/names';
 import { deedText } from './interest';
@@ -9,7 +20,7 @@ import { penaltyText } from './penalty-text';
 const isService = (account: string): boolean => account.startsWith('service:');
 
 /** The kinds of entries in the log of rulings. */
-export const LOG_KINDS = ['penalty', 'protest', 'appeal', 'report', 'table', 'interest'] as const;
+export const LOG_KINDS = ['penalty', 'protest', 'appeal', 'report', 'table', 'interest', 'text'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
 /** One thing that was ruled, asked for or done. */
@@ -153,6 +164,19 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     who: accountNames.of(one.by_account_id),
     state: t('log.state.done'),
   });
+  const text = (one: DescriptionChange, index: number): LogEntry => ({
+    ...place(null, null),
+    key: `text-${index}`,
+    kind: 'text',
+    atMs: one.at_ms,
+    entrants: [],
+    whom: t('log.text.event'),
+    what: t('log.text.what', { texts: listText(one.texts.map((name) => textOf(`log.text.${name}`) ?? name)) }),
+    paragraph: '',
+    reason: '',
+    who: accountNames.of(one.by_account_id),
+    state: t('log.state.done'),
+  });
   return [
     ...known.rulings.map(penalty),
     ...known.protests.map(protest),
@@ -160,6 +184,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     ...reports.map(report),
     ...tables.flatMap((table) => table.rulings.map(atTable(table))),
     ...known.interests.map(interest),
+    ...tournament.description_changes.map(text),
   ].toSorted((one, other) => other.atMs - one.atMs || one.key.localeCompare(other.key));
 }
 

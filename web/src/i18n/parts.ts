@@ -1,4 +1,5 @@
 import type { acts } from './en/acts';
+import type { actsAccounts } from './en/acts-accounts';
 import type { actsSetup } from './en/acts-setup';
 import type { actsEntrants } from './en/acts-entrants';
 import type { actsPairing } from './en/acts-pairing';
@@ -34,6 +35,7 @@ export type Messages = typeof shell &
   typeof entrants &
   typeof round &
   typeof acts &
+  typeof actsAccounts &
   typeof actsSetup &
   typeof actsEntrants &
   typeof actsPairing &
@@ -61,6 +63,7 @@ export const PARTS = {
   round: async () => (await import('./en/round')).round,
   rules: async () => (await import('./en/rules')).rules,
   acts: async () => (await import('./en/acts')).acts,
+  acts_accounts: async () => (await import('./en/acts-accounts')).actsAccounts,
   acts_setup: async () => (await import('./en/acts-setup')).actsSetup,
   acts_entrants: async () => (await import('./en/acts-entrants')).actsEntrants,
   acts_pairing: async () => (await import('./en/acts-pairing')).actsPairing,

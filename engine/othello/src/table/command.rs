@@ -83,6 +83,8 @@ pub enum Command {
         /// Who won; `None` for a draw.
         winner: Option<Color>,
     },
+    /// The game's round was taken back or annulled while the game was waiting or running: it ends without a result.
+    CallOff,
     /// An official acts at the table.
     Officiate {
         /// What is done.
@@ -269,6 +271,7 @@ impl Command {
             | Self::SettleFlag
             | Self::CreditTime { .. }
             | Self::Close { .. }
+            | Self::CallOff
             | Self::Officiate { .. }
             | Self::SettleDeadline
             | Self::Countersign { .. }

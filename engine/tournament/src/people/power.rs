@@ -49,7 +49,7 @@ powers! {
     Transcripts = "transcripts": "Transcribes games (WOC I.3, IV.2).",
     Calls = "calls": "Answers players' calls and spectators' reports.",
     Chat = "chat": "Keeps order in the chat.",
-    Announcements = "announcements": "Announces (AGA V.E.2, MSO 3.2).",
+    Announcements = "announcements": "Announces (AGA V.E.2, MSO 3.2) and writes what the event says of itself.",
     Tables = "tables": "Assigns tables to table judges and monitors (WOC IV.2).",
     Duties = "duties": "Ticks duties off.",
     OvertimeClaims = "overtime_claims": "Claims that a player has missed an overtime control (AGA V.E.13.b).",

@@ -26,6 +26,12 @@ refusals! {
             "This tournament exists already; create another under its own id.";
         TournamentConfirmed = "tournament_confirmed":
             "The tournament is confirmed and its ranking final; nothing more can change it.";
+        MayNotDescribe = "may_not_describe":
+            "What the event says of itself is written by its directors and its organiser.";
+        DescriptionUnchanged = "description_unchanged":
+            "The event says that of itself already; change a text or leave them.";
+        TooManyDescriptions { most: usize } = "too_many_descriptions":
+            "An event's texts are written {most} times at most.";
         UnknownCommand = "unknown_command":
             "The tournament knows no such command.";
         BadId { what: String, most: usize } = "bad_id":

@@ -38,6 +38,7 @@ acts! {
     ChangeRuleSet = "change_rule_set",
     AmendRules = "amend_rules",
     Announce = "announce",
+    DescribeTournament = "describe_tournament",
     AppointOfficial = "appoint_official",
     DismissOfficial = "dismiss_official",
     AssignTables = "assign_tables",

@@ -12,11 +12,11 @@ use crate::people::{OfficialRole, Power};
 use crate::rule_set::{RuleSet, RuleSetOrigin};
 use crate::stream::{
     Abandonment, Absence, Accommodation, AppealDecision, AppealFiling, Committee, Declared,
-    EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, Handicap, LateChangePermission,
-    Listing, ManualPairing, Nation, NationDecision, NewAnnouncement, PenaltyRuling, PlayerClock,
-    ProtestDecision, ProtestFiling, Registration, ReportAnswer, ReportFiling, ResultAmendment,
-    ResultRecord, RoundConstraints, RulesAmendment, Shortening, Timetable, TimetableMove,
-    TournamentFacts,
+    Description, EarlyFinish, EntrantCorrection, FederationAgreement, FeeNote, Handicap,
+    LateChangePermission, Listing, ManualPairing, Nation, NationDecision, NewAnnouncement,
+    PenaltyRuling, PlayerClock, ProtestDecision, ProtestFiling, Registration, ReportAnswer,
+    ReportFiling, ResultAmendment, ResultRecord, RoundConstraints, RulesAmendment, Shortening,
+    Timetable, TimetableMove, TournamentFacts,
 };
 
 /// A command to the tournament stream.
@@ -51,6 +51,13 @@ pub enum Command {
     AmendRules(RulesAmendment),
     /// Announce something, or correct an announcement.
     Announce(NewAnnouncement),
+    /// Write what the event says of itself, whole.
+    DescribeTournament {
+        /// The texts.
+        description: Description,
+        /// Who writes them.
+        by: AccountId,
+    },
     /// Make an account an official, or give an official another role.
     AppointOfficial {
         /// The account.

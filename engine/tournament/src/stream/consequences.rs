@@ -74,6 +74,7 @@ impl Event {
             }
             Self::SeatReleased { entrant, .. } => ending(EndedConsents::OfSeat(entrant)),
             Self::AnnouncementMade(_)
+            | Self::TournamentDescribed { .. }
             | Self::OfficialAppointed { .. }
             | Self::TablesAssigned { .. }
             | Self::DutyTicked { .. }

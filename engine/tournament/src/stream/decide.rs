@@ -6,6 +6,7 @@ use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, standing};
 use crate::stream::approval::approving;
+use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::{announcement, list};
 use crate::stream::interests::consents;
@@ -71,6 +72,10 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
         } => founding::change_rule_set(state, (rule_set, origin.as_ref()), *accept_deviations),
         Command::AmendRules(asked) => amending::amend(state, asked),
         Command::Announce(asked) => announcing::announce(state, asked),
+        Command::DescribeTournament {
+            description: texts,
+            by,
+        } => describing::describe(state, texts, by),
         Command::AppointOfficial {
             account,
             role,

@@ -16,10 +16,11 @@ use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin};
 use crate::stake::{LeftSeat, SharedInterest};
 use crate::stream::{
     AbsentRound, Accommodation, AmendedRules, Announcement, AppealDecision, AppealFiling,
-    Committee, Declared, DrawNonce, EarlyEnd, EntrantCorrection, FederationAgreement, FeeNote,
-    LapseCause, LateChangePermission, Listing, MissingEntrant, Nation, NationDecision, PairingEdit,
-    PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine, Registration,
-    ReportAnswer, ReportFiling, ResultRecord, StartingScore, Timetable, TournamentFacts,
+    Committee, Declared, Description, DrawNonce, EarlyEnd, EntrantCorrection, FederationAgreement,
+    FeeNote, LapseCause, LateChangePermission, Listing, MissingEntrant, Nation, NationDecision,
+    PairingEdit, PenaltyRuling, ProtestDecision, ProtestFiling, PublishedPairing, RankingLine,
+    Registration, ReportAnswer, ReportFiling, ResultRecord, StartingScore, Timetable,
+    TournamentFacts,
 };
 use crate::swiss::Cost;
 
@@ -66,6 +67,13 @@ pub enum Event {
     RulesAmended(AmendedRules),
     /// Something is announced.
     AnnouncementMade(Announcement),
+    /// What the event says of itself is written anew, whole.
+    TournamentDescribed {
+        /// The texts.
+        description: Description,
+        /// Who wrote them.
+        by: AccountId,
+    },
     /// An account is an official.
     OfficialAppointed {
         /// The account.

@@ -68,6 +68,9 @@ impl TournamentState {
                 let offset = timetable.map_or(0, |timetable| timetable.utc_offset_minutes);
                 self.announcements.take(made, (at_ms, offset));
             }
+            Event::TournamentDescribed { description, by } => {
+                self.descriptions.take(description, by, at_ms);
+            }
             Event::TimetableSet { timetable, .. } => self.timetable = Some(timetable.clone()),
             Event::TimetableMoved {
                 timetable,

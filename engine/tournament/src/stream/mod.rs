@@ -13,6 +13,7 @@ mod checks;
 mod command;
 mod consequences;
 mod decide;
+mod description;
 mod early_end;
 mod ending;
 mod event;
@@ -54,6 +55,7 @@ pub use appeals::{
 pub use approval::{Approval, LapseCause, Listing};
 pub use command::Command;
 pub use decide::decide;
+pub use description::{Description, Descriptions, MadeDescription};
 pub use early_end::{
     Abandonment, AdjudicatedBoard, AnnulledRound, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish,
     RecordedEarlyEnd, RoundFate, SettledRound, Shortening, UnfinishedRound,

@@ -6,6 +6,7 @@ use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, parties, standing};
 use crate::stream::approval::approving;
 use crate::stream::checks::check_registration_open;
+use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::announcement;
 use crate::stream::offices::duties;
@@ -146,6 +147,7 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::ChangeRuleSet | Act::NameGroupA => check_registration_open(state),
         Act::AmendRules => amending::may_amend(state),
         Act::Announce => announcing::may_announce(state),
+        Act::DescribeTournament => describing::may_describe(state),
         Act::RegisterEntrant => entry::may_register(state),
         Act::NoteFee => declaring::may_note_fee(state),
         Act::RemoveEntrant => entry::may_remove(state),

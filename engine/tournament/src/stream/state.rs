@@ -10,9 +10,9 @@ use crate::plan::{PlannedStage, StagePlan};
 use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin, RuleSetOrigins};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
-    Announcements, Appeals, Approval, Board, EarlyEndKind, EarlyEnds, EntrantState, Entry, Finals,
-    Interests, Lots, Offices, Presence, RankingLine, RankingVersion, RevealedDraw, Round,
-    RuleVersion, Rulings, Seeding, Teams, Timetable, TournamentFacts, Transfer,
+    Announcements, Appeals, Approval, Board, Descriptions, EarlyEndKind, EarlyEnds, EntrantState,
+    Entry, Finals, Interests, Lots, Offices, Presence, RankingLine, RankingVersion, RevealedDraw,
+    Round, RuleVersion, Rulings, Seeding, Teams, Timetable, TournamentFacts, Transfer,
 };
 
 /// Where a tournament stands.
@@ -60,6 +60,8 @@ pub struct TournamentState {
     pub offices: Offices,
     /// What was announced, in order.
     pub announcements: Announcements,
+    /// What the event says of itself, every version.
+    pub descriptions: Descriptions,
     /// Their interests, and what rests on those.
     pub interests: Interests,
     /// Who may enter, who waits, who sits where.

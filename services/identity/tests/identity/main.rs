@@ -9,6 +9,7 @@
 
 mod abuse;
 mod databases;
+mod finding;
 mod invitations;
 mod pages;
 mod people;

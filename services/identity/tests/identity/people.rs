@@ -36,7 +36,7 @@ type Client = IdentityServiceClient<Transport>;
 pub struct House {
     identity: Arc<Identity>,
     pub anyone: Client,
-    pairing: Client,
+    pub pairing: Client,
     pub gateway: Client,
     pub live: Arc<InProcess>,
     event: Arc<TestPairing>,

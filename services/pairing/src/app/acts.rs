@@ -27,7 +27,7 @@ impl Writing {
         let first = self.record.clone();
         match &self.beside {
             None => Record::Reason(first),
-            Some(beside) => Record::Reasons(Box::new([first, (**beside).clone()])),
+            Some(beside) => Record::Reasons(vec![first, (**beside).clone()]),
         }
     }
 

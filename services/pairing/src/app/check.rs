@@ -14,6 +14,11 @@ const LONGEST_NAME_CHARS: usize = 70;
 const LONGEST_RULE_SET_NAME_CHARS: usize = 100;
 const LONGEST_REASON_CHARS: usize = 500;
 const LONGEST_ANNOUNCEMENT_CHARS: usize = 2_000;
+pub(super) const LONGEST_PLACE_BYTES: usize = 200;
+pub(super) const LONGEST_ORGANISER_BYTES: usize = 200;
+pub(super) const LONGEST_CONTACT_BYTES: usize = 500;
+pub(super) const LONGEST_PRIZES_BYTES: usize = 1_000;
+pub(super) const LONGEST_PROSPECTUS_BYTES: usize = 8_000;
 const LONGEST_COMMAND_ID_BYTES: usize = 100;
 const HIGHEST_RATING: i32 = 4_000;
 const MINUTE_MS: i64 = 60_000;
@@ -180,6 +185,39 @@ pub(super) fn announcement(text: &str) -> Result<String, Problem> {
         "An announcement must have 1 to {most} characters, in lines, and no other control characters.",
         most = LONGEST_ANNOUNCEMENT_CHARS,
     ))
+}
+
+/// A text of an event's description, in one line.
+pub(super) fn description_line(name: &str, text: &str, most: usize) -> Result<String, Problem> {
+    let text = text.trim();
+    if text.len() <= most && !text.chars().any(is_unprintable) {
+        return Ok(text.to_owned());
+    }
+    Err(problem!(
+        Kind::Invalid,
+        "bad_description",
+        "The {name} of an event has at most {most} bytes, in one line without control characters.",
+        name,
+        most,
+    )
+    .about(name))
+}
+
+/// The same in lines, however they ended.
+pub(super) fn description_lines(name: &str, text: &str, most: usize) -> Result<String, Problem> {
+    let text = text.replace("\r\n", "\n");
+    let text = text.trim();
+    if text.len() <= most && !text.chars().any(|c| c != '\n' && is_unprintable(c)) {
+        return Ok(text.to_owned());
+    }
+    Err(problem!(
+        Kind::Invalid,
+        "bad_description",
+        "The {name} of an event has at most {most} bytes, in lines, and no other control characters.",
+        name,
+        most,
+    )
+    .about(name))
 }
 
 pub(crate) fn country(code: &str) -> Result<String, Problem> {

@@ -16,6 +16,7 @@ use outflank_tournament::{
 
 use super::{
     App, check,
+    description::NewDescription,
     execute::{Act, Authority, Decision, Done, decide_all, decide_unjudged},
     problems,
     tournament::Tournament,
@@ -49,6 +50,8 @@ pub(crate) struct NewTournament {
     pub accept_deviations: bool,
     /// Empty = the creator's account's.
     pub director_name: String,
+    /// What it says of itself.
+    pub description: NewDescription,
     /// The creator's access token, with which their account's name is asked for.
     pub access_token: Option<String>,
 }
@@ -101,6 +104,7 @@ impl App {
         self.check_may_hold(&facts, &director, asked.access_token.as_deref())
             .await?;
         let director_name = check::director_name(&asked.director_name)?;
+        let description = asked.description.checked()?;
         let (rules, origin) = self.rules_asked(asked, &director).await?;
         let accept_deviations = asked.accept_deviations;
         let founding = move |anchor: Seed| Command::CreateTournament {
@@ -126,11 +130,13 @@ impl App {
             .keep_director(&id, &director_name, self.clock.now_ms())
             .await?;
         let secret = self.records.keep_draw_secret(&id, &candidate).await?;
-        let command = founding(anchor_of(&secret)?);
+        let mut commands = vec![founding(anchor_of(&secret)?)];
+        let (describing, texts) = description.at_founding((&act, &id)).unzip();
+        commands.extend(describing);
         self.execute(&id, &act, move |tournament, now_ms| {
             Ok(Decision {
-                events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
-                record: None,
+                events: decide_all(tournament, &commands, now_ms)?,
+                record: texts.clone(),
             })
         })
         .await?;

@@ -17,8 +17,8 @@ pub(crate) enum Record {
     /// An entrant's name, who operates the program if it is one, and on whose word he accepts the rules.
     Name(NewName, Vec<Reason>),
     Reason(Reason),
-    /// Two texts of one act.
-    Reasons(Box<[Reason; 2]>),
+    /// Texts of one act.
+    Reasons(Vec<Reason>),
     /// Another federation number of an entrant.
     Number(Number),
     Correction(Box<Corrected>),
@@ -49,7 +49,7 @@ impl App {
                     .await
             }
             Record::Reasons(reasons) => {
-                for reason in &**reasons {
+                for reason in reasons {
                     self.records
                         .keep_reason(&tournament.id, reason, now_ms)
                         .await?;
@@ -212,17 +212,8 @@ impl App {
                 self.records.drop_reason(tournament_id, reason_id).await
             }
             Some(Record::Reasons(reasons)) => {
-                let [first, second] = &**reasons;
-                let dropped = self
-                    .records
-                    .drop_reason(tournament_id, &first.reason_id)
-                    .await;
-                if let Err(problem) = dropped {
-                    tracing::warn!(tournament_id, %problem, "a record without an entry stays");
-                }
-                self.records
-                    .drop_reason(tournament_id, &second.reason_id)
-                    .await
+                self.drop_reasons(tournament_id, reasons).await;
+                return;
             }
             Some(Record::Reason(reason)) => {
                 self.records
@@ -230,15 +221,7 @@ impl App {
                     .await
             }
             Some(Record::Name(name, reasons)) => {
-                for reason in reasons {
-                    let dropped = self
-                        .records
-                        .drop_reason(tournament_id, &reason.reason_id)
-                        .await;
-                    if let Err(problem) = dropped {
-                        tracing::warn!(tournament_id, %problem, "a record without an entry stays");
-                    }
-                }
+                self.drop_reasons(tournament_id, reasons).await;
                 self.records
                     .drop_name(tournament_id, &name.entrant_id)
                     .await
@@ -246,6 +229,18 @@ impl App {
         };
         if let Err(problem) = dropped {
             tracing::warn!(tournament_id, %problem, "a record without an entry stays");
+        }
+    }
+
+    async fn drop_reasons(&self, tournament_id: &str, reasons: &[Reason]) {
+        for reason in reasons {
+            let dropped = self
+                .records
+                .drop_reason(tournament_id, &reason.reason_id)
+                .await;
+            if let Err(problem) = dropped {
+                tracing::warn!(tournament_id, %problem, "a record without an entry stays");
+            }
         }
     }
 }

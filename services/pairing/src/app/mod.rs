@@ -6,12 +6,14 @@ mod approval;
 pub(crate) mod check;
 mod clock_penalties;
 mod correction;
+mod description;
 mod directory;
 mod draws;
 mod entrants;
 mod execute;
 mod fact;
 mod finals;
+mod finding;
 mod founding;
 mod interest;
 mod keeping;
@@ -49,6 +51,7 @@ pub(crate) use acts::Writing;
 pub(crate) use announcements::{
     heard as heard_announcement, shown as shown_announcement, text_of as announcement_text,
 };
+pub(crate) use description::{NewDescription, changes as description_changes};
 pub use draws::{TournamentDraws, check_draws};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};

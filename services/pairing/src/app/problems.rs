@@ -144,6 +144,14 @@ pub(crate) fn founding_closed() -> Problem {
     )
 }
 
+pub(crate) fn no_office() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "no_office",
+        "Accounts are looked for by officials of events and by those who may found one.",
+    )
+}
+
 pub(crate) fn unknown_saved_rule_set() -> Problem {
     Problem::new(
         Kind::NotFound,

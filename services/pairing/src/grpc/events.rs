@@ -7,7 +7,8 @@ use outflank_proto::pairing::v1 as proto;
 use tonic::{Request, Response};
 
 use super::{
-    Answer, PairingGrpc, access_token, authorised, head_director, official, permissions, view,
+    Answer, PairingGrpc, access_token, authorised, description, head_director, official,
+    permissions, view,
 };
 use crate::{
     app::{App, NewOfficial, NewTournament},
@@ -28,9 +29,11 @@ impl PairingGrpc {
         } else {
             self.0.records().reasons(tournament_id).await?
         };
+        let texts = self.0.described(&tournament).await?;
         Ok(Some(proto::Tournament {
             acts: permissions::acts(&tournament.state, self.0.now_ms(&tournament), &names),
             rated: self.0.rated(&tournament.state),
+            description: description::shown(&tournament.state, &texts),
             ..view::tournament(
                 &tournament,
                 &names,
@@ -67,6 +70,7 @@ impl PairingGrpc {
             saved_rule_set_version: asked.saved_rule_set_version,
             accept_deviations: asked.accept_deviations,
             director_name: asked.director_name,
+            description: description::asked_for(asked.description),
             access_token,
         };
         let app = self.app();

@@ -5,6 +5,7 @@ mod announcements;
 mod approval;
 mod clocks;
 mod course;
+mod description;
 mod early_end;
 mod entrants;
 mod entry;

@@ -1,7 +1,10 @@
-//! The federation's players list.
+//! Who is found by name: players of the federation's list, and accounts.
 
 use outflank_access::{Caller, Standing};
-use outflank_proto::pairing::v1 as proto;
+use outflank_proto::{
+    identity::v1::{FindAccountsRequest, FindAccountsResponse},
+    pairing::v1 as proto,
+};
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, access_token, authorised, view};
@@ -42,5 +45,17 @@ impl PairingGrpc {
         Ok(Response::new(proto::FindPlayersResponse {
             players: found.into_iter().map(view::listed_player).collect(),
         }))
+    }
+
+    pub(super) async fn find_accounts(
+        &self,
+        request: Request<FindAccountsRequest>,
+    ) -> Answer<FindAccountsResponse> {
+        let caller = authorised(&request)?;
+        let token = access_token(&request);
+        let asked = request.into_inner();
+        let by = caller.person()?;
+        let found = self.0.find_accounts(by, token.as_deref(), asked).await?;
+        Ok(Response::new(found))
     }
 }

@@ -2,6 +2,7 @@
 
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
+    identity::v1::{FindAccountsRequest, FindAccountsResponse},
     pairing::v1 as proto,
 };
 use tonic::{Request, Response, Status};
@@ -78,6 +79,7 @@ by_name! {
     set_timetable: proto::SetTimetableRequest => proto::ActResponse,
     move_timetable: proto::MoveTimetableRequest => proto::ActResponse,
     list_missing_entrants: proto::ListMissingEntrantsRequest => proto::ListMissingEntrantsResponse,
+    describe_tournament: proto::DescribeTournamentRequest => proto::ActResponse,
     announce: proto::AnnounceRequest => proto::AnnounceResponse,
     list_announcements: proto::ListAnnouncementsRequest => proto::ListAnnouncementsResponse,
     read_announcements: proto::ReadAnnouncementsRequest => proto::ReadAnnouncementsResponse,
@@ -174,6 +176,7 @@ by_name! {
     declare_over_the_board: proto::DeclareOverTheBoardRequest => proto::ActResponse,
     import_players_list: proto::ImportPlayersListRequest => proto::ImportPlayersListResponse,
     find_players: proto::FindPlayersRequest => proto::FindPlayersResponse,
+    find_accounts: FindAccountsRequest => FindAccountsResponse,
     catch_up: CatchUpRequest => CatchUpResponse,
     read_facts: ReadFactsRequest => ReadFactsResponse,
 }

@@ -13,7 +13,7 @@ use outflank_tournament::{
     Round, RuleSet, StagePlan, TournamentState, Variant, plan_table,
 };
 
-use super::{clocks, early_end, library, officials, rules, timetable, view_course};
+use super::{clocks, description, early_end, library, officials, rules, timetable, view_course};
 use crate::{
     app::{LoadedTournament, game_id, index_row},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
@@ -88,6 +88,8 @@ pub(super) fn tournament(
             .as_ref()
             .map(library::origin),
         director_name,
+        description: None,
+        description_changes: description::changes(state),
         next: view_course::next(state, names),
         stages: plan.as_ref().map(StagePlan::describe).unwrap_or_default(),
         stage_sentences: plan

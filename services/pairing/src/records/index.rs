@@ -257,6 +257,17 @@ impl Records {
             .map_err(stored)
     }
 
+    /// Whether an account is an official of any tournament.
+    pub(crate) async fn is_official(&self, account_id: &str) -> Result<bool, Problem> {
+        let offices: i64 =
+            records::query_scalar("SELECT count(*) FROM official_index WHERE account_id = $1")
+                .bind(account_id)
+                .fetch_one(self.tables.read())
+                .await
+                .map_err(stored)?;
+        Ok(offices > 0)
+    }
+
     /// A page of what an account is, and one more; `confirmed` is the number of the first phase in which an event is
     /// over.
     pub(crate) async fn held_by(

@@ -34,7 +34,7 @@ impl FromPairing {
         self.close_games(fact_id, &games, &close).await
     }
 
-    /// Closes the open games of a round that was taken back before its start, or annulled, without a score, and forgets
+    /// Calls the open games of a round off that was taken back before its start, or annulled, and forgets
     /// that the round had them.
     pub(super) async fn call_off(
         &self,
@@ -43,12 +43,7 @@ impl FromPairing {
         round: u32,
     ) -> Result<(), Problem> {
         let games = self.records.games(tournament, round).await?;
-        let close = Command::Close {
-            black_discs: 0,
-            white_discs: 0,
-            winner: None,
-        };
-        self.close_games(fact_id, &games, &close).await?;
+        self.close_games(fact_id, &games, &Command::CallOff).await?;
         self.records.forget_games(&games).await
     }
 

@@ -108,10 +108,10 @@ fn a_result_that_comes_from_a_game_closes_none() {
     });
 }
 
-/// The games of an annulled round end at their tables without a score; the round that takes its number has games of its
+/// The games of an annulled round end at their tables without a result; the round that takes its number has games of its
 /// own, and a result of it touches none of the old ones.
 #[test]
-fn an_annulled_round_ends_its_running_games_without_a_score() {
+fn an_annulled_round_ends_its_running_games_without_a_result() {
     anywhere(async {
         let (world, game) = World::with_game(MAIN_MS).await;
         world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
@@ -122,14 +122,22 @@ fn an_annulled_round_ends_its_running_games_without_a_score() {
         world.pairing.push(TOURNAMENT, &annulled);
         world.catch_up().await;
         let table = world.table(&game).await;
-        assert_eq!(table.phase(), proto::TablePhase::Finished);
-        let result = table.result.clone().unwrap();
-        assert_eq!((result.black_discs, result.white_discs), (0, 0));
-        assert_eq!(result.winner(), proto::Color::Unspecified);
-        world.refused_by_the_end(WHITE, &game, (2, "d6")).await;
+        // As the round's own read has it: no result.
+        assert_eq!(
+            (table.phase(), table.result),
+            (proto::TablePhase::Annulled, None)
+        );
+        assert_eq!(table.plies.len(), 1, "what was played stays to be seen");
+        let id = world.new_id();
+        let refused = world.play(WHITE, &id, &game, (2, "d6")).await.unwrap_err();
+        assert_eq!(refused.code, "annulled");
         // Another result at that table is not this game's.
         world.told(entered(40, None), None).await;
         let again = world.table(&game).await;
-        assert_eq!(again.result.unwrap().black_discs, 0);
+        assert_eq!(
+            (again.phase(), again.result),
+            (proto::TablePhase::Annulled, None)
+        );
+        assert_eq!(world.facts().await, []);
     });
 }

@@ -1,10 +1,11 @@
 import { t } from '../../i18n';
 import { countryName } from '../../i18n/countries';
+import { account } from '../kit/accounts';
 import { actOn } from '../kit/act';
 import { askedIf, type Known } from '../kit/field';
 import { choice, country, day, reason, tick } from '../kit/fields';
 import { ofEvent, type OnEvent } from '../kit/subjects';
-import { account, accountName } from './fields';
+import { accountName } from './fields';
 import type { OnNation } from './subjects';
 
 const PAGE = '/t/:tournament/desk/entrants?part=admission';
@@ -101,7 +102,7 @@ export const permitLateChange = actOn<OnNation>()('permit_late_change', {
 export const invite = actOn<OnEvent>()('invite_entrant', {
   place: { page: PAGE, at: 'Invitations' },
   title: () => t('entrant.invite'),
-  fields: { account: account<OnEvent>('entrant.account', 'entrant.account.hint') },
+  fields: { account: account<OnEvent>('entrant.account') },
   name: ({ account: who }) => t('entrant.invite.do', { name: accountName(who) }),
   path: ofEvent,
   body: ({ account: who }) => ({ account_id: who }),
@@ -110,7 +111,7 @@ export const invite = actOn<OnEvent>()('invite_entrant', {
 export const revokeInvitation = actOn<OnEvent>()('revoke_invitation', {
   place: { page: PAGE, at: 'Invitations' },
   title: () => t('entrant.invite.revoke'),
-  fields: { account: account<OnEvent>('entrant.account', 'entrant.account.hint') },
+  fields: { account: account<OnEvent>('entrant.account') },
   name: ({ account: who }) => t('entrant.invite.revoke.do', { name: accountName(who) }),
   path: ({ event }, { account: who }) => ({ tournament_id: event.id, account_id: who }),
 });

@@ -1,11 +1,12 @@
 import { entryRules } from '../../event/entry-rules';
 import { t } from '../../i18n';
 import { fullName } from '../../i18n/names';
+import { account } from '../kit/accounts';
 import { actOn } from '../kit/act';
 import { askedIf, optional } from '../kit/field';
 import { choice, lines, minutes, text, tick } from '../kit/fields';
 import { ofEntrant, type OnEntrant } from '../kit/subjects';
-import { account, representationFields, representationOf } from './fields';
+import { representationFields, representationOf } from './fields';
 import type { OnEntry } from './subjects';
 
 const PLACE = { page: '/t/:tournament/desk/entrants', at: 'an entrant’s acts' } as const;
@@ -95,7 +96,7 @@ export const accommodation = {
     fields: {
       extra: optional(minutes<OnEntry>({ label: 'entrant.accommodation.extra', most: 120 })),
       sight: tick<OnEntry>({ label: 'entrant.accommodation.sight' }),
-      assistant: optional(account<OnEntry>('entrant.accommodation.assistant', 'entrant.accommodation.assistant.hint')),
+      assistant: optional(account<OnEntry>('entrant.accommodation.assistant')),
     },
     name: ({ extra }, { entrant }) =>
       extra === null

@@ -1,6 +1,6 @@
 import { accountNames } from '../../contract/account-names.svelte';
 import { t } from '../../i18n';
-import { askedIf, bad, empty, optional, taken, type Field, type Known, type Raw } from '../kit/field';
+import { askedIf, empty, optional, taken, type Field, type Known, type Raw } from '../kit/field';
 import { choice, count, day, someOf, text } from '../kit/fields';
 import type { PlainKey } from '../../i18n';
 import type { Representation } from './subjects';
@@ -44,17 +44,6 @@ export const categoriesOf = (chosen: readonly string[]): Record<Category, boolea
   senior: chosen.includes('senior'),
 });
 
-/** The number of an account, as the page of the account shows it. */
-export function account<S>(label: PlainKey, hint: PlainKey): Field<string, S> {
-  const field = text<S>({ label, hint, most: 64 });
-  return {
-    ...field,
-    read: (raw, subject, known) => {
-      const read = field.read(raw, subject, known);
-      return read.ok && !/^[\w-]{22}$/.test(read.value) ? bad('entrant.bad.account') : read;
-    },
-  };
-}
 /** What an account is called: its number until that is known. */
 export const accountName = (id: string): string => accountNames.of(id);
 

@@ -1,10 +1,11 @@
 import { nameOf, ROLES, roleOf, type Role } from '../../event/officials';
 import { listText, t, textOf, asWords } from '../../i18n';
+import { account } from '../kit/accounts';
 import { actOn } from '../kit/act';
 import { optional, startingWith } from '../kit/field';
 import { choice, count, someOf } from '../kit/fields';
 import { ofEvent, type OnEvent, type OnOfficial } from '../kit/subjects';
-import { account, accountName, numbers } from './fields';
+import { accountName, numbers } from './fields';
 
 const PAGE = '/t/:tournament/desk/officials';
 const MOST_TABLES = 999;
@@ -50,7 +51,7 @@ export const appoint = {
     place: { page: PAGE, at: 'Appoint an official' },
     title: () => t('official.appoint'),
     fields: {
-      account: account<OnEvent>('officials.account', 'officials.account.hint'),
+      account: account<OnEvent>('officials.account'),
       role: choice<Role, OnEvent>({ label: 'officials.role', options: ROLES, initial: 'assistant_director' }),
       powers: powers<OnEvent>(),
     },

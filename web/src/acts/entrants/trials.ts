@@ -230,7 +230,7 @@ const offices: Record<string, Trial> = {
   'appoint_official.office': {
     ...OFFICES,
     when: 'at any time',
-    fill: { 'Account’s number': '{guest_account}', Office: 'Assistant director' },
+    fill: { 'Whose account': '{guest}', Office: 'Assistant director' },
     press: 'Appoint {guest}: Assistant director',
     holds: ({ officials }: Tournament) => officials.length === 3,
     shows: 'Dismiss {guest}',

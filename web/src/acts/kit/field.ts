@@ -1,5 +1,6 @@
 import type { Component } from 'svelte';
 import { say, type PlainKey } from '../../i18n';
+import type { Lazy } from '../../ui/lazy';
 
 /** What a control holds while somebody fills it in. */
 export type Raw = string | boolean | string[];
@@ -27,6 +28,16 @@ export interface MadeGiven<S> {
 /** What can be chosen: after the subject, and after what the fields before hold. */
 export type Offers<S> = (subject: S, known: Known) => Option[];
 
+/** What a control is given that is fetched when a form first needs it: it holds a text too. */
+export interface FetchedGiven {
+  label: string;
+  raw: string;
+  put: (raw: string) => void;
+  disabled: boolean;
+  /** It may be left empty. */
+  optional: boolean;
+}
+
 /** How a field is shown. */
 export type Control<S> =
   | { kind: 'text'; most?: number; placeholder?: string; numeric?: boolean; secret?: boolean; list?: Offers<S> }
@@ -37,7 +48,8 @@ export type Control<S> =
   | { kind: 'tick' }
   | { kind: 'moment' }
   | { kind: 'day' }
-  | { kind: 'made'; by: Component<MadeGiven<S>, object, 'raw'> };
+  | { kind: 'made'; by: Component<MadeGiven<S>, object, 'raw'> }
+  | { kind: 'fetched'; part: Lazy };
 
 /** The values of a form by the names of its fields, as far as they are understood. */
 export type Known = Readonly<Record<string, unknown>>;

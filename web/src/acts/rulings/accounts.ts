@@ -2,9 +2,6 @@ import { accountNames } from '../../contract/account-names.svelte';
 import type { Field, Known, Option } from '../kit/field';
 import { oneOf } from '../kit/fields';
 
-/** The account numbers of some lines, one a line. */
-export const accountsIn = (lines: string | null | undefined): string[] => (lines ?? '').split(/[\s,;]+/).filter(Boolean);
-
 /** Who presides: one of the members that the fields before name. */
 export function memberChair<S>(
   officials: (subject: S) => Option[],
@@ -14,7 +11,7 @@ export function memberChair<S>(
     label,
     options: (subject, known: Known) => {
       const members = (known['members'] as string[] | undefined) ?? [];
-      const others = accountsIn(known['others'] as string | null | undefined);
+      const others = (known['others'] as string[] | null | undefined) ?? [];
       return [
         ...officials(subject).filter((one) => members.includes(one.value)),
         ...others.map((account) => ({ value: account, text: accountNames.of(account) })),

@@ -7,11 +7,12 @@ import { squaresIn, variantOf } from '../../event/variant';
 import { say, t, type PlainKey } from '../../i18n';
 import { formatScore } from '../../i18n/numbers';
 import { live } from '../../live/live.svelte';
+import { accounts } from '../kit/accounts';
 import { actOn, type Act } from '../kit/act';
 import { askedIf, optional, startingWith, type Known, type Option } from '../kit/field';
 import { count, lines, oneOf, someOf } from '../kit/fields';
 import { ofEvent, type OnEvent } from '../kit/subjects';
-import { accountsIn, memberChair } from './accounts';
+import { memberChair } from './accounts';
 import { penaltyFields, penaltyInput, penaltyName } from './penalty';
 import { holds, ofOffice } from './proceedings';
 import { boardKey, boardOf, boardOptions, nameIn, type OnAppeal, type OnDecision } from './subjects';
@@ -86,13 +87,13 @@ export const committeeActs = {
     title: () => say('committee.refer'),
     fields: {
       members: someOf<OnAppeal>({ label: 'committee.members', options: officialOptions }),
-      others: optional(lines<OnAppeal>({ label: 'committee.others', hint: 'committee.others.hint', most: 2000 })),
+      others: optional(accounts<OnAppeal>('committee.others')),
       chair: memberChair<OnAppeal>(officialOptions),
     },
-    name: ({ members, others }) => t('committee.refer.do', { count: members.length + accountsIn(others).length }),
+    name: ({ members, others }) => t('committee.refer.do', { count: members.length + (others?.length ?? 0) }),
     blocked: (subject) => closed(subject) ?? mayAppoint(subject),
     path: ofAppeal,
-    body: ({ members, others, chair }) => ({ member_account_ids: [...members, ...accountsIn(others)], chair_account_id: chair }),
+    body: ({ members, others, chair }) => ({ member_account_ids: [...members, ...(others ?? [])], chair_account_id: chair }),
   }),
 } satisfies Record<string, Act<OnAppeal>>;
 

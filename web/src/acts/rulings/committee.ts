@@ -1,11 +1,12 @@
 import { accountNames } from '../../contract/account-names.svelte';
 import { session } from '../../contract/session.svelte';
 import { say, t } from '../../i18n';
+import { accounts } from '../kit/accounts';
 import { actOn } from '../kit/act';
 import { optional } from '../kit/field';
-import { lines, oneOf, someOf } from '../kit/fields';
+import { oneOf, someOf } from '../kit/fields';
 import { ofEvent, type OnEvent } from '../kit/subjects';
-import { accountsIn, memberChair } from './accounts';
+import { memberChair } from './accounts';
 import { mayAppoint, officialOptions } from './appeals';
 import { ofOffice } from './proceedings';
 
@@ -17,13 +18,13 @@ export const appointAppealsCommittee = actOn<OnEvent>()('appoint_appeals_committ
   title: ({ tournament }) => say(tournament.appeals_committee ? 'committee.appoint.anew' : 'committee.appoint'),
   fields: {
     members: someOf<OnEvent>({ label: 'committee.members', options: officialOptions }),
-    others: optional(lines<OnEvent>({ label: 'committee.others', hint: 'committee.others.hint', most: 2000 })),
+    others: optional(accounts<OnEvent>('committee.others')),
     chair: optional(memberChair<OnEvent>(officialOptions, 'committee.chair.optional')),
   },
-  name: ({ members, others }) => t('committee.appoint.do', { count: members.length + accountsIn(others).length }),
+  name: ({ members, others }) => t('committee.appoint.do', { count: members.length + (others?.length ?? 0) }),
   blocked: mayAppoint,
   path: ofEvent,
-  body: ({ members, others, chair }) => ({ member_account_ids: [...members, ...accountsIn(others)], chair_account_id: chair }),
+  body: ({ members, others, chair }) => ({ member_account_ids: [...members, ...(others ?? [])], chair_account_id: chair }),
 });
 
 export const dissolveAppealsCommittee = actOn<OnEvent>()('dissolve_appeals_committee', {

@@ -2,9 +2,10 @@ import { session } from '../../contract/session.svelte';
 import { imposes, PENALTIES, penaltyRules, type PenaltyKind } from '../../event/penalties';
 import { say, t } from '../../i18n';
 import { fullName } from '../../i18n/names';
+import { account } from '../kit/accounts';
 import { actOn, type Act } from '../kit/act';
 import { askedIf, type Known } from '../kit/field';
-import { oneOf, reason, text } from '../kit/fields';
+import { oneOf, reason } from '../kit/fields';
 import { ofEvent } from '../kit/subjects';
 import { forSpectators, paragraphField, penaltyFields, penaltyInput, penaltyName, SPECTATOR } from './penalty';
 import { officesText, ofOffice } from './proceedings';
@@ -31,7 +32,7 @@ function imposing(kind: PenaltyKind): Act<OnOffence> {
         ],
       }),
     ),
-    account: askedIf((known) => known['offender'] === SPECTATOR, text<OnOffence>({ label: 'penalty.account', most: 128 })),
+    account: askedIf((known) => known['offender'] === SPECTATOR, account<OnOffence>('penalty.account')),
     ...penaltyFields<OnOffence>({
       kind: () => kind,
       offender: offenderOf,

@@ -1,5 +1,6 @@
 import { elsewhere } from '../kit/act';
 import { announce } from './announce';
+import { describeTournament } from './description';
 import { tickDuty, untickDuty } from './duties';
 import { abandon, cancel, endEarly, shorten } from './early-end';
 import {
@@ -30,6 +31,7 @@ export const setupActs = {
   retire_rule_set: retireRuleSet,
   compare_rule_sets: elsewhere('/new', 'saved rule sets, their versions'),
   announce,
+  describe_tournament: describeTournament,
   set_timetable: setTimetable,
   move_timetable: moveTimetable,
   tick_duty: tickDuty,

@@ -8,6 +8,7 @@ import { actOn } from '../kit/act';
 import { empty, optional, startingWith, taken } from '../kit/field';
 import { lines, made, reason, text, tick } from '../kit/fields';
 import { ofEvent, type OnEvent } from '../kit/subjects';
+import { descriptionFields } from './description';
 import RuleField from './rules/RuleField.svelte';
 import { DESK } from './subjects';
 
@@ -62,9 +63,9 @@ export const createTournament = actOn<OnNewEvent>()('create_tournament', {
   deed: null,
   place: { page: '/new', at: 'the form' },
   title: () => t('create.do'),
-  fields: {},
+  fields: descriptionFields<OnNewEvent>(() => null),
   path: () => ({}),
-  body: (_, { request }) => request,
+  body: (description, { request }) => ({ ...request, ...(Object.values(description).some(Boolean) && { description }) }),
   accepts,
   asks,
   done: (_, __, { request }) => t('create.done', { name: request.name }),

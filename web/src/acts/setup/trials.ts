@@ -34,6 +34,16 @@ export const setupTrials: Record<string, Trial> = {
     holds: ({ announcements }: { announcements: Announcement[] }) => announcements.some((one) => one.text === 'Lunch is at 13:00.'),
     shows: 'Lunch is at 13:00.',
   },
+  describe_tournament: {
+    ...AT,
+    when: 'until the event is confirmed',
+    open: ['Write about the event'],
+    fill: { Place: 'Town hall, Great Room', Prospectus: 'Boards and clocks are provided.' },
+    press: 'Show it on the event’s page',
+    holds: ({ description }: Tournament) =>
+      description?.place === 'Town hall, Great Room' && description.prospectus === 'Boards and clocks are provided.',
+    shows: 'Town hall, Great Room',
+  },
   set_timetable: {
     ...AT,
     when: 'until the event is confirmed; what is announced stands',

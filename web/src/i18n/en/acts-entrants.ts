@@ -26,7 +26,6 @@ export const actsEntrants = {
   'entrants.withdrawn': 'Withdrew before round {round}',
 
   'entrant.bad.name': '“{name}” is no name: it has no letter.',
-  'entrant.bad.account': 'The number of an account has 22 characters. It stands on the page of the account.',
   'entrant.bad.numbers': 'Numbers from 1 to {most}, such as 1, 4-6.',
   'entrant.categories': 'Categories',
   'entrant.stands': 'Plays for the nation as',
@@ -90,8 +89,7 @@ export const actsEntrants = {
   'entrant.accommodation': 'Meet a special need of {name}',
   'entrant.accommodation.extra': 'More minutes in every game',
   'entrant.accommodation.sight': 'Cannot see the board well',
-  'entrant.accommodation.assistant': 'Account that may move for the player',
-  'entrant.accommodation.assistant.hint': 'Its number, from the page of that account',
+  'entrant.accommodation.assistant': 'Who may move for the player',
   'entrant.accommodation.do': 'Meet the need of {name}',
   'entrant.accommodation.do.extra': {
     one: 'Give {name} {count} more minute in every game',
@@ -123,8 +121,7 @@ export const actsEntrants = {
   'entrant.nation.admit': 'The council admitted {nation}',
   'entrant.nation.refuse': 'The council refused {nation}',
   'entrant.nation.permit': 'Permit a late change of {nation}',
-  'entrant.account': 'Account’s number',
-  'entrant.account.hint': 'It stands on the page of their account.',
+  'entrant.account': 'Whose account',
   'entrant.invite': 'Invite an account',
   'entrant.invite.do': 'Invite {name}',
   'entrant.invite.revoke': 'Take an invitation back',

@@ -108,6 +108,7 @@ export const home = {
   'create.series.hint':
     'As all its legs name it, in small letters, digits and hyphens: grand-prix-2027. Who is disqualified from it enters none of them.',
   'create.leg': 'Leg',
+  'create.about': 'About the event',
   'create.director': 'Head director',
   'create.director.hint': 'As shown, and as the sender of the rating file.',
   'create.starts': 'Round 1 starts',

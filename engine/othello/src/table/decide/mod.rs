@@ -91,6 +91,7 @@ fn decided(
             white_discs,
             winner,
         } => rulings::close(state, (*black_discs, *white_discs), *winner),
+        Command::CallOff => rulings::call_off(state),
         Command::Officiate { act, authority } => {
             official::officiate(state, game, moment, (act, authority))
         }

@@ -64,6 +64,14 @@ fn credited_in_pause(state: &TableState, pause: &Pause, color: Color, ms: i64) -
     before.spend(used_ms.clamp(0, before.remaining_ms.max(0)))
 }
 
+/// What is over stays as it is.
+pub(super) fn call_off(state: &TableState) -> Result<Vec<Event>, Refusal> {
+    if state.finished().is_some() {
+        return Err(over());
+    }
+    Ok(alloc::vec![Event::Annulled])
+}
+
 pub(super) fn close(
     state: &TableState,
     (black_discs, white_discs): (u8, u8),

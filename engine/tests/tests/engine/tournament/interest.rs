@@ -29,7 +29,7 @@ const TABLE: &[(&str, &str)] = &[
     ),
     (
         "LLL",
-        "confirm_listed_player declare_over_the_board tick_duty untick_duty",
+        "confirm_listed_player declare_over_the_board describe_tournament tick_duty untick_duty",
     ),
     (
         "LLL",

@@ -8,6 +8,7 @@ mod annulments;
 mod bad_input;
 mod clauses;
 mod course;
+mod description;
 mod early_end;
 mod events;
 mod events_all;

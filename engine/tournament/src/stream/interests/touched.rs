@@ -129,6 +129,7 @@ pub fn deed_of(
         Command::ChangeRuleSet { .. } => (Deed::ChangeRuleSet, whole),
         Command::AmendRules(_) => (Deed::AmendRules, whole),
         Command::Announce(_) => (Deed::Announce, whole),
+        Command::DescribeTournament { .. } => (Deed::DescribeTournament, whole),
         Command::AppointOfficial { .. } => (Deed::AppointOfficial, whole),
         Command::DismissOfficial { .. } => (Deed::DismissOfficial, whole),
         Command::RegisterEntrant(registration) if registration.self_entry => return None,

@@ -204,6 +204,15 @@ async fn attempt(world: &World, id: &str, deed: Deed, at: &Target) -> Option<Res
                 text: reason,
             }
         ),
+        Deed::DescribeTournament => ask_as_director!(
+            describe_tournament,
+            DescribeTournamentRequest {
+                description: Some(proto::Description {
+                    place: reason,
+                    ..proto::Description::default()
+                }),
+            }
+        ),
         Deed::AppointOfficial => ask_as_director!(
             appoint_official,
             AppointOfficialRequest {
@@ -682,5 +691,5 @@ async fn every_act_answers_every_interest_as_the_table_says() {
         }
     }
     // The others are acts at tables, need a ruling first, or are what the state makes of one of these.
-    assert_eq!(tried, 61);
+    assert_eq!(tried, 62);
 }

@@ -90,7 +90,7 @@ impl TestIdentity {
 
 #[tonic::async_trait]
 impl IdentityService for TestIdentity {
-    outflank_proto::identity_service_stand_in!(issue_seat_code get_unused_seat_codes get_account read_facts);
+    outflank_proto::identity_service_stand_in!(find_accounts issue_seat_code get_unused_seat_codes get_account read_facts);
 
     async fn get_unused_seat_codes(
         &self,
@@ -106,6 +106,21 @@ impl IdentityService for TestIdentity {
                     expires_at_ms: 1,
                 })
                 .collect(),
+        }))
+    }
+
+    async fn find_accounts(
+        &self,
+        request: Request<identity::FindAccountsRequest>,
+    ) -> Answer<identity::FindAccountsResponse> {
+        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let name = &request.get_ref().name;
+        Ok(Response::new(identity::FindAccountsResponse {
+            accounts: vec![identity::FoundAccount {
+                account_id: "ingrid".to_owned(),
+                display_name: format!("Ingrid sought as {name}"),
+                kind: "member".to_owned(),
+            }],
         }))
     }
 

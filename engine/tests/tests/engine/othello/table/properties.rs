@@ -92,6 +92,7 @@ fn command(step: &Step, state: &TableState) -> Command {
             until_ms: None,
         },
         8 if step.pick < 30 => Command::Resign { color: any },
+        9 if step.pick == 10 => Command::CallOff,
         9 if step.pick < 10 => Command::Close {
             black_discs: step.pick,
             white_discs: 64 - step.pick,

@@ -207,6 +207,43 @@ fn a_ruling_ends_play_wherever_it_stands() {
     );
 }
 
+/// A game of a round that is there no more ends without a result, wherever it stands; what is over stays.
+#[test]
+fn a_game_is_called_off_wherever_it_stands() {
+    let mut flagged = Scene::after("f5");
+    flagged.flag();
+    let table = [
+        ("waiting", Scene::waiting()),
+        ("live", Scene::after("f5d6")),
+        ("after a first default", flagged),
+    ];
+    for (name, mut scene) in table {
+        let plies = scene.state.record().len();
+        let ply = scene.state.next_ply();
+        let now_ms = scene.now_ms + 1;
+        let events = scene.accept(&Command::CallOff, now_ms);
+        assert_eq!(kinds(&events), ["annulled"], "{name}");
+        assert_eq!(scene.state.phase(), Phase::Annulled, "{name}");
+        assert!(scene.state.finished().is_none(), "{name}");
+        assert_eq!(scene.state.record().len(), plies, "{name}");
+        assert_eq!(deadline(&scene.state), None, "{name}");
+        assert_eq!(clocks(&scene.state, now_ms + 1).running, None, "{name}");
+        let moment = Moment::at(now_ms + 1);
+        for command in [
+            place(Color::Black, ply, "c3"),
+            resign(Color::Black),
+            Command::SettleFlag,
+            close(),
+            Command::CallOff,
+        ] {
+            scene.refuse(&command, &moment, Code::Annulled);
+        }
+    }
+    let over = Scene::after("e6f4e3f6g5d6e7f5c5");
+    over.refuse(&Command::CallOff, &Moment::at(over.now_ms), Code::GameOver);
+    Scene::empty().refuse(&Command::CallOff, &Moment::at(START_MS), Code::NoSuchGame);
+}
+
 #[test]
 fn before_the_start_nothing_is_played() {
     let moment = Moment::at(START_MS - 1);

@@ -292,7 +292,7 @@ fn kinds<T: serde::de::DeserializeOwned>() -> BTreeSet<String> {
 fn every_kind_of_command_is_tried() {
     let mut numbers = Numbers::new("kinds", 1);
     let stream = Stream::with_entrants(1, RuleSet::egp_2020(), 4);
-    let tried: BTreeSet<String> = (0..3_000)
+    let tried: BTreeSet<String> = (0..6_000)
         .map(|_| {
             let command = serde_json::to_value(command(&mut numbers, &stream)).unwrap();
             command["type"].as_str().unwrap().to_owned()

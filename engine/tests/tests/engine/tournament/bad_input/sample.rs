@@ -246,6 +246,17 @@ fn founding(numbers: &mut Numbers, stream: &Stream) -> Command {
                 (0..3).map(of_all).collect()
             }),
         },
+        3 if numbers.below(8) == 0 => {
+            let mut text = || (numbers.below(2) == 0).then(|| id(numbers, "text"));
+            Command::DescribeTournament {
+                description: Description {
+                    place: text(),
+                    prospectus: text(),
+                    ..Description::default()
+                },
+                by: account(numbers),
+            }
+        }
         3 if numbers.below(4) == 0 => Command::AssignTables {
             official: account(numbers),
             round: (numbers.below(2) == 0).then(|| numbers.below(4)),

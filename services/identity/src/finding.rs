@@ -1,0 +1,111 @@
+//! Accounts found by their names: by the beginning of any word of the name that is shown, or by a whole login.
+
+use outflank_access::{Kind, Problem, problem};
+use outflank_formats::fold_ascii;
+use outflank_journal::{WriteTransaction, records};
+use outflank_proto::identity::v1 as proto;
+
+use crate::{accounts::Account, app::Identity, refusals::stored};
+
+/// Fewest letters that are looked for.
+const FEWEST_LETTERS: usize = 2;
+/// Longest name that is looked for, in characters.
+const LONGEST_SOUGHT: usize = 70;
+/// Accounts in one answer.
+const MOST_FOUND: i64 = 20;
+/// Names that are made ready in one transaction.
+const NAMES_AT_ONCE: i64 = 500;
+
+impl Identity {
+    /// Accounts by the beginning of a name or by a whole login, the best match first.
+    pub(crate) async fn find_accounts(&self, name: &str) -> Result<Vec<Account>, Problem> {
+        let words = words_of(name);
+        let letters = words.chars().filter(|c| *c != ' ').count();
+        if letters < FEWEST_LETTERS || name.chars().count() > LONGEST_SOUGHT {
+            return Err(problem!(
+                Kind::Invalid,
+                "bad_name_sought",
+                "An account is found by {least} letters of a name at least, and {most} characters at most.",
+                least = FEWEST_LETTERS,
+                most = LONGEST_SOUGHT,
+            ));
+        }
+        while self.make_names_ready().await? == NAMES_AT_ONCE {}
+        let (begins, holds) = (format!("{words}%"), format!("% {words}%"));
+        records::query_as(
+            "SELECT * FROM accounts WHERE sought LIKE $1 OR sought LIKE $2 OR login = $3 \
+             ORDER BY CASE WHEN sought LIKE $4 THEN 0 ELSE 1 END, sought, id LIMIT $5",
+        )
+        .bind(&begins)
+        .bind(&holds)
+        .bind(name.trim().to_lowercase())
+        .bind(&begins)
+        .bind(MOST_FOUND)
+        .fetch_all(self.reader())
+        .await
+        .map_err(stored)
+    }
+
+    /// Accounts that are new, or came with an event, get the words by which they are found. Answers how many did.
+    async fn make_names_ready(&self) -> Result<i64, Problem> {
+        let waiting: Vec<(String, String)> = records::query_as(
+            "SELECT id, display_name FROM accounts WHERE sought IS NULL LIMIT $1",
+        )
+        .bind(NAMES_AT_ONCE)
+        .fetch_all(self.reader())
+        .await
+        .map_err(stored)?;
+        if waiting.is_empty() {
+            return Ok(0);
+        }
+        let mut transaction = self.writer().await?;
+        for (id, name) in &waiting {
+            set_sought(&mut transaction, id, &words_of(name))
+                .await
+                .map_err(stored)?;
+        }
+        transaction.commit().await.map_err(stored)?;
+        i64::try_from(waiting.len()).map_err(Problem::internal)
+    }
+}
+
+async fn set_sought(
+    transaction: &mut WriteTransaction,
+    id: &str,
+    words: &str,
+) -> Result<(), sqlx::Error> {
+    records::query("UPDATE accounts SET sought = $1 WHERE id = $2")
+        .bind(words)
+        .bind(id)
+        .execute(transaction)
+        .await
+        .map(|_| ())
+}
+
+/// The words of a name in small letters, without accents where the letters are Latin: what people type.
+fn words_of(name: &str) -> String {
+    let folded = fold_ascii(name);
+    let plain = if folded.lost.is_empty() {
+        folded.text
+    } else {
+        name.to_owned()
+    };
+    let lower = plain.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// An account as it is told to whom looks for it: no login, which may be an address.
+pub(crate) fn found(account: Account) -> proto::FoundAccount {
+    let kind = match (&account.operator_id, &account.login) {
+        (Some(_), _) => "program",
+        (None, Some(_)) => "member",
+        (None, None) => "guest",
+    };
+    proto::FoundAccount {
+        account_id: account.id,
+        display_name: account.display_name,
+        kind: kind.to_owned(),
+    }
+}

@@ -1,0 +1,102 @@
+//! Accounts found by their names.
+
+use outflank_access::Kind;
+use outflank_access::Problem;
+use outflank_proto::identity::v1 as proto;
+
+use crate::people::{House, house};
+
+async fn member(house: &mut House, login: &str, display_name: &str) {
+    house
+        .anyone
+        .create_account(proto::CreateAccountRequest {
+            display_name: display_name.to_owned(),
+            login: login.to_owned(),
+            password: "correct horse".to_owned(),
+            ..proto::CreateAccountRequest::default()
+        })
+        .await
+        .unwrap();
+}
+
+async fn found(house: &mut House, name: &str) -> Vec<(String, String)> {
+    let asked = proto::FindAccountsRequest {
+        name: name.to_owned(),
+    };
+    let answer = house.pairing.find_accounts(asked).await.unwrap();
+    let accounts = answer.into_inner().accounts.into_iter();
+    accounts.map(|one| (one.display_name, one.kind)).collect()
+}
+
+async fn names(house: &mut House, name: &str) -> Vec<String> {
+    let found = found(house, name).await.into_iter();
+    found.map(|(name, _)| name).collect()
+}
+
+#[tokio::test]
+async fn by_the_beginning_of_a_word_of_the_name_or_a_whole_login() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    for (login, name) in [
+        ("anna@fernwood.example", "Anna Berg"),
+        ("berta", "Berta Anders"),
+        ("lars", "Łars Ekhavn-Ström"),
+        ("olga", "Ольга Река"),
+    ] {
+        member(&mut house, login, name).await;
+    }
+    for (sought, expected) in [
+        ("an", vec!["Anna Berg", "Berta Anders"]),
+        ("BERG", vec!["Anna Berg"]),
+        ("  be ", vec!["Berta Anders", "Anna Berg"]),
+        ("anna b", vec!["Anna Berg"]),
+        ("lars", vec!["Łars Ekhavn-Ström"]),
+        ("strom", vec!["Łars Ekhavn-Ström"]),
+        ("ekhavn strö", vec!["Łars Ekhavn-Ström"]),
+        ("оль", vec!["Ольга Река"]),
+        ("Anna@Fernwood.example", vec!["Anna Berg"]),
+        ("anna@fernwood", vec![]),
+        ("fernwood", vec![]),
+        ("nna", vec![]),
+        ("a%g", vec![]),
+        ("__na", vec![]),
+    ] {
+        assert_eq!(names(&mut house, sought).await, expected, "{sought}");
+    }
+    for bad in ["", "a", " a ", "%%", "-a-", &"x".repeat(71)] {
+        let asked = proto::FindAccountsRequest {
+            name: bad.to_owned(),
+        };
+        let refused = house.pairing.find_accounts(asked).await.unwrap_err();
+        let refused = Problem::from_status(&refused);
+        assert_eq!(
+            (refused.code.as_str(), refused.kind),
+            ("bad_name_sought", Kind::Invalid)
+        );
+    }
+}
+
+#[tokio::test]
+async fn twenty_at_most_and_each_with_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    for number in 0..25 {
+        member(
+            &mut house,
+            &format!("many{number}"),
+            &format!("Many {number:02}"),
+        )
+        .await;
+    }
+    let many = names(&mut house, "many").await;
+    assert_eq!((many.len(), many[0].as_str()), (20, "Many 00"));
+    // A new one is found at once.
+    member(&mut house, "zoe", "Zoe Newcomer").await;
+    let zoe = vec![("Zoe Newcomer".to_owned(), "member".to_owned())];
+    assert_eq!(found(&mut house, "newc").await, zoe);
+    let asked = proto::FindAccountsRequest {
+        name: "zoe".to_owned(),
+    };
+    let stranger = house.anyone.find_accounts(asked).await.unwrap_err();
+    assert_eq!(Problem::from_status(&stranger).kind, Kind::Forbidden);
+}

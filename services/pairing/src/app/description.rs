@@ -1,0 +1,185 @@
+//! What an event says of itself: texts that are records, each under an id of its own, which the journal holds.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use outflank_access::Problem;
+use outflank_tournament::{Command, Description, MadeDescription};
+
+use super::{
+    App, check,
+    execute::{Act, Decision, Done, decide_all},
+    keeping::Record,
+    tournament::Tournament,
+};
+use crate::records::Reason;
+
+/// The texts as they were asked for; empty where nothing is written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NewDescription {
+    pub place: String,
+    pub organiser_name: String,
+    pub contact: String,
+    pub other_prizes: String,
+    pub prospectus: String,
+}
+
+/// A text that may be kept: its id is that of the one before where it says the same.
+struct Kept<'a> {
+    act: &'a Act,
+    tournament_id: &'a str,
+    texts: &'a BTreeMap<String, String>,
+    new: Vec<Reason>,
+}
+
+impl Kept<'_> {
+    /// The id under which a text is kept; `None` where nothing is written.
+    fn id(&mut self, name: &str, text: &str, before: Option<&String>) -> Option<String> {
+        if text.is_empty() {
+            return None;
+        }
+        if let Some(id) = before.filter(|id| self.texts.get(*id).is_some_and(|kept| kept == text)) {
+            return Some(id.clone());
+        }
+        let id = self
+            .act
+            .made(&format!("description.{name}"), self.tournament_id);
+        self.new.push(Reason {
+            reason_id: id.clone(),
+            account_id: self.act.actor.clone(),
+            round: 0,
+            board: 0,
+            reason: text.to_owned(),
+        });
+        Some(id)
+    }
+}
+
+impl NewDescription {
+    /// The same as it may be kept: trimmed, and within its bounds.
+    pub(super) fn checked(&self) -> Result<Self, Problem> {
+        Ok(Self {
+            place: check::description_line("place", &self.place, check::LONGEST_PLACE_BYTES)?,
+            organiser_name: check::description_line(
+                "organiser_name",
+                &self.organiser_name,
+                check::LONGEST_ORGANISER_BYTES,
+            )?,
+            contact: check::description_line(
+                "contact",
+                &self.contact,
+                check::LONGEST_CONTACT_BYTES,
+            )?,
+            other_prizes: check::description_lines(
+                "other_prizes",
+                &self.other_prizes,
+                check::LONGEST_PRIZES_BYTES,
+            )?,
+            prospectus: check::description_lines(
+                "prospectus",
+                &self.prospectus,
+                check::LONGEST_PROSPECTUS_BYTES,
+            )?,
+        })
+    }
+
+    /// The command that describes a new event, and what is kept for it; none where nothing is written.
+    pub(super) fn at_founding(&self, of: (&Act, &str)) -> Option<(Command, Record)> {
+        let texts = [
+            &self.place,
+            &self.organiser_name,
+            &self.contact,
+            &self.other_prizes,
+            &self.prospectus,
+        ];
+        let written = texts.into_iter().any(|text| !text.is_empty());
+        written.then(|| self.command(of, &Description::default(), &BTreeMap::new()))
+    }
+
+    /// The command that puts them in force after those that stand, of which `texts` are known by their ids, and what is
+    /// kept for it.
+    pub(super) fn command(
+        &self,
+        (act, tournament_id): (&Act, &str),
+        standing: &Description,
+        texts: &BTreeMap<String, String>,
+    ) -> (Command, Record) {
+        let mut kept = Kept {
+            act,
+            tournament_id,
+            texts,
+            new: Vec::new(),
+        };
+        let description = Description {
+            place: kept.id("place", &self.place, standing.place.as_ref()),
+            organiser_name: kept.id(
+                "organiser_name",
+                &self.organiser_name,
+                standing.organiser_name.as_ref(),
+            ),
+            contact: kept.id("contact", &self.contact, standing.contact.as_ref()),
+            other_prizes: kept.id(
+                "other_prizes",
+                &self.other_prizes,
+                standing.other_prizes.as_ref(),
+            ),
+            prospectus: kept.id("prospectus", &self.prospectus, standing.prospectus.as_ref()),
+        };
+        let command = Command::DescribeTournament {
+            description,
+            by: act.by(),
+        };
+        (command, Record::Reasons(kept.new))
+    }
+}
+
+impl App {
+    /// Writes what an event says of itself, whole.
+    pub(crate) async fn describe(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        asked: &NewDescription,
+    ) -> Result<Done, Problem> {
+        check::command_id(&act.command_id)?;
+        let asked = asked.checked()?;
+        let tournament = self.tournament(tournament_id).await?;
+        let texts = self.described(&tournament).await?;
+        self.execute(tournament_id, act, move |case, now_ms| {
+            let standing = case.state.descriptions.in_force();
+            let (command, record) = asked.command((case.act(), &case.id), &standing, &texts);
+            Ok(Decision {
+                events: decide_all(case, &[command], now_ms)?,
+                record: Some(record),
+            })
+        })
+        .await
+    }
+
+    /// The texts of an event that are in force, by their ids.
+    pub(crate) async fn described(
+        &self,
+        tournament: &Tournament,
+    ) -> Result<BTreeMap<String, String>, Problem> {
+        let standing = tournament.state.descriptions.in_force();
+        let mut texts = BTreeMap::new();
+        for (_, id) in standing.by_name() {
+            let Some(id) = id else { continue };
+            if let Some(text) = self.records.reason(&tournament.id, id).await? {
+                texts.insert(id.to_owned(), text);
+            }
+        }
+        Ok(texts)
+    }
+}
+
+/// Each time the texts were written, with what changed.
+pub(crate) fn changes(
+    made: &[MadeDescription],
+) -> impl Iterator<Item = (&MadeDescription, Vec<&'static str>)> {
+    let mut before = Description::default();
+    made.iter().map(move |one| {
+        let changed = one.description.changed_from(&before);
+        before = one.description.clone();
+        (one, changed)
+    })
+}
