@@ -1,11 +1,10 @@
-import { plannedStart } from '../../event/timetable';
+import { NOTICES_MIN, noticeMinutes, plannedStart } from '../../event/timetable';
 import { t } from '../../i18n';
 import { formatMoment } from '../../i18n/numbers';
 import { askedIf, type Field, type Known, type Option } from './field';
 import { moment, oneOf } from './fields';
 import type { OnEvent } from './subjects';
 
-const MINUTES = [1, 2, 5, 10, 15, 30] as const;
 const PLANNED = 'planned';
 const AT = 'at';
 
@@ -17,14 +16,14 @@ export function startFields<S extends OnEvent>() {
     return [
       ...(plan === null ? [] : [{ value: PLANNED, text: t('start.planned', { moment: formatMoment(plan) }) }]),
       { value: '0', text: t('start.now') },
-      ...MINUTES.map((count) => ({ value: `${count}`, text: t('start.in', { count }) })),
+      ...NOTICES_MIN.map((count) => ({ value: `${count}`, text: t('start.in', { count }) })),
       { value: AT, text: t('start.at') },
     ];
   };
   const start: Field<string, S> = oneOf<S>({
     label: 'start.label',
     options,
-    initial: (subject) => (planned(subject) === null ? '2' : PLANNED),
+    initial: (subject) => (planned(subject) === null ? `${noticeMinutes(subject.tournament)}` : PLANNED),
   });
   return { start, at: askedIf<number, S>(({ start }: Known) => start === AT, moment<S>({ label: 'start.moment' })) };
 }

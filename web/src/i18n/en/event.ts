@@ -232,6 +232,8 @@ export const event = {
   'approval.unsigned':
     'No game was played here for the results at {boards} (round/table): the director signs for them as played over the board.',
 
+  'approval.unsigned.more': '{boards} and {count} more',
+
   'documents.rating_file': 'Rating file',
   'documents.rating_file.none': 'There is no rating file yet.',
   'documents.rating_file.none.text': 'It is made and signed when the director confirms the final ranking.',

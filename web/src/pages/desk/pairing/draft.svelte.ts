@@ -4,7 +4,7 @@ import { Problem, unreachable } from '../../../contract/problem';
 import type { Tournament } from '../../../contract/types';
 import type { LiveEvent } from '../../../event/event.svelte';
 import { presentFor } from '../../../event/presence';
-import { plannedFinals, plannedStart } from '../../../event/timetable';
+import { noticeMinutes, plannedFinals, plannedStart } from '../../../event/timetable';
 import { live } from '../../../live/live.svelte';
 import { BEGINNING, changes, handOf, keptTo, moved, redone, stepped, undone, type History, type Move } from './plan';
 import { nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
@@ -132,8 +132,8 @@ export class PairingDraft {
   readonly planned = $derived.by(() =>
     this.#tournament?.next?.kind === 'announce_finals' ? plannedFinals(this.#tournament) : plannedStart(this.#tournament, this.round),
   );
-  /** As planned where that is said, else with a little notice, unless something is picked. */
-  readonly start = $derived.by((): Start => this.picked ?? (this.planned === null ? 2 : 'planned'));
+  /** As planned where that is said, else with the notice that the rules want or a little, unless something is picked. */
+  readonly start = $derived.by((): Start => this.picked ?? (this.planned === null ? noticeMinutes(this.#tournament) : 'planned'));
   readonly momentMs = $derived.by(() => {
     const ms = new Date(this.moment).getTime();
     return Number.isFinite(ms) ? ms : null;
