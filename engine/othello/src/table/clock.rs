@@ -71,7 +71,10 @@ pub fn deadline(state: &TableState) -> Option<Deadline> {
 /// Everything that will fall due if no command comes.
 pub(crate) fn deadlines(state: &TableState) -> impl Iterator<Item = Deadline> {
     let pause = state.pause();
-    let start = (state.phase() == Phase::Waiting)
+    let starts = state
+        .game_rules()
+        .is_some_and(|game_rules| !game_rules.over_the_board);
+    let start = (starts && state.phase() == Phase::Waiting)
         .then(|| state.starts_at_ms())
         .flatten();
     let end = pause.and_then(|pause| Some((pause.cause, pause.until_ms?)));

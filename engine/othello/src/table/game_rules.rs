@@ -144,6 +144,9 @@ pub struct GameRules {
         skip_serializing_if = "is_confirm_within_ms"
     )]
     pub confirm_within_ms: i64,
+    /// Whether the game is played on a real board: its clocks never start here, and its result is an official's.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub over_the_board: bool,
     /// What wins.
     #[serde(default, skip_serializing_if = "is_absent")]
     pub goal: Goal,
@@ -192,6 +195,7 @@ impl GameRules {
             director_call: CallRules::default(),
             spectators: Spectators::default(),
             confirm_within_ms: CONFIRM_WITHIN_MS,
+            over_the_board: false,
             goal: Goal::default(),
             opening: Opening::default(),
             size: BoardSize::default(),

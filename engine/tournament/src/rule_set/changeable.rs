@@ -67,6 +67,7 @@ const FIELDS: &[(&str, Until)] = &[
     ("confirm_within_ms", Until::AnyTime),
     ("freeze_on_mass_stall", Until::AnyTime),
     ("single_official", Until::AnyTime),
+    ("over_the_board", Until::AnyTime),
     ("variant", Until::Variant),
     ("scoring.bye_half_points", Until::Byes),
     ("scoring.bye_discs", Until::Byes),

@@ -93,6 +93,10 @@ pub struct RuleSet {
     /// A sole director may do what their own interest forbids, where whom it touches has consented to that very act; whom
     /// they do not play they withdraw and expel without.
     pub single_official: bool,
+    /// The games are played on real boards: no clock runs here, nobody is awaited, and officials enter the results. A
+    /// round keeps what held when it was published.
+    #[serde(default)]
+    pub over_the_board: bool,
     /// The variant of the game.
     pub variant: Variant,
     /// Scores of byes and the constant of the tie-break.

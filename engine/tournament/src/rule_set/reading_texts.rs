@@ -104,6 +104,11 @@ pub(super) const TABLE_READINGS: &[ReadingText] = &[
         "When many boards drop at once the director is alerted; no clock is stopped by itself.",
     ),
     text(
+        "over_the_board",
+        "Where the games are played",
+        "The games are played here, on this server's clocks; an event may instead be held over the board, where officials enter the results.",
+    ),
+    text(
         "single_official",
         "A director who plays",
         "Nobody rules on a game of their own; a sole director may be let to where the opponent consents to the very act, \

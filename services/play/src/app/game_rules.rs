@@ -46,6 +46,7 @@ pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRul
         },
         spectators: rules.spectators,
         confirm_within_ms: rules.confirm_within_ms,
+        over_the_board: rules.over_the_board,
         goal: rules.variant.goal,
         opening: rules.variant.opening,
         size: rules.variant.size,

@@ -53,6 +53,9 @@ const ROWS: &[Row] = &[
         rules.lag_credit.per_move_ms = 77;
         rules.lag_credit.per_game_ms = rules.lag_credit.per_game_ms.max(77);
     }),
+    ("over_the_board", plain, |rules| {
+        rules.over_the_board = !rules.over_the_board;
+    }),
     ("pass_policy", plain, |rules| {
         rules.pass_policy = match rules.pass_policy {
             PassPolicy::Explicit => PassPolicy::Automatic,

@@ -118,6 +118,7 @@ export const RULE_FIELDS: readonly RuleField[] = [
   of('play', 'variant.opening', choice('standard', 'placed_1883', 'placed_1883_may_flip', 'placed_1883_must_flip'), 'round_one'),
   of('play', 'variant.size', choice('8x8', '6x6', '4x4'), 'round_one'),
   of('play', 'variant.handicaps', choice('none', 'band_difference'), 'round_one'),
+  of('play', 'over_the_board', tick),
   of('play', 'pass_policy', choice('explicit', 'automatic')),
   of('play', 'director_call.stops_clocks', tick),
   of('play', 'director_call.longest_ms', minutes),

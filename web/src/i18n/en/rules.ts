@@ -148,6 +148,7 @@ export const rules = {
   'rules.field.director_call_longest_ms': 'How long they stand at most',
   'rules.field.director_call_most_per_player': 'Calls of one player that stop them',
   'rules.field.director_call_hides_board': 'The board is hidden meanwhile',
+  'rules.field.over_the_board': 'The games are played over the board: no clock runs here, officials enter the results',
   'rules.field.freeze_on_mass_stall': 'Clocks stop when many boards drop at once',
   'rules.field.ranking_tie_breaks': 'Order of the list',
   'rules.field.ranking_resolution': 'How ties go through it',

@@ -82,7 +82,7 @@ pub(super) fn start(
             return Err(not_now(state.phase()));
         }
     }
-    if moment.now_ms < game.starts_at_ms {
+    if game.game_rules.over_the_board || moment.now_ms < game.starts_at_ms {
         return Err(Reason::NotDue.into());
     }
     Ok(alloc::vec![Event::Started {

@@ -166,7 +166,7 @@ fn every_preset_says_how_its_tables_are_run() {
         assert_eq!(rules.confirm_within_ms, 5 * MINUTE);
         assert_eq!(rules.variant, Variant::default());
         assert!(rules.spectator_chat && !rules.spectator_chat_shown);
-        assert!(!rules.freeze_on_mass_stall && !rules.single_official);
+        assert!(!rules.freeze_on_mass_stall && !rules.single_official && !rules.over_the_board);
         let known: Vec<String> = readings(&rules)
             .into_iter()
             .map(|reading| reading.value)
@@ -182,6 +182,7 @@ fn every_preset_says_how_its_tables_are_run() {
             "confirm_within_ms",
             "freeze_on_mass_stall",
             "single_official",
+            "over_the_board",
             "offices.rivals_refused",
         ] {
             let shown = known.iter().filter(|known| *known == value).count();
@@ -227,6 +228,7 @@ fn values_of_the_tables_that_depart_and_those_that_do_not() {
         ),
         ("egp-2020", |rules| rules.confirm_within_ms = 1, None),
         ("egp-2020", |rules| rules.freeze_on_mass_stall = true, None),
+        ("club", |rules| rules.over_the_board = true, None),
         ("woc-2024", |rules| rules.director_call.longest_ms = 1, None),
         (
             "woc-2024",

@@ -94,6 +94,7 @@ fn house_defaults(name: &str) -> RuleSet {
         confirm_within_ms: 5 * MINUTE_MS,
         freeze_on_mass_stall: false,
         single_official: false,
+        over_the_board: false,
         variant: Variant::default(),
         scoring: Scoring {
             bye_half_points: HalfPoints::WIN,

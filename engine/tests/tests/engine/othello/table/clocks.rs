@@ -1,11 +1,14 @@
 //! What is charged, when a flag falls, who waits for what, and credits.
 
 use outflank_othello::{
-    Code, Color, Command, CreditCause, DeadlineKind, Event, MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS,
-    Moment, PassMode, PerColor, clocks, deadline,
+    Code, Color, Command, CreditCause, DeadlineKind, DefaultPolicy, Event, GameRules,
+    MAX_COMMAND_AGE_MS, MAX_DELIVERY_MS, Moment, PassMode, PerColor, Phase, TimeControl, clocks,
+    deadline,
 };
 
-use crate::othello::table::scene::{GRANT_MS, MAIN_MS, START_MS, Scene, kinds, resign};
+use crate::othello::table::scene::{
+    GRANT_MS, MAIN_MS, START_MS, Scene, create_under, game_rules, kinds, resign,
+};
 
 fn stamped(received_ms: i64, delivered_ms: Option<i64>) -> Moment {
     Moment::at(received_ms).stamped(received_ms, delivered_ms)
@@ -394,6 +397,34 @@ fn views_show_the_running_clock() {
             (Some(Color::Black), pending)
         );
     }
+}
+
+#[test]
+fn a_game_over_the_board_starts_no_clock_and_awaits_nobody() {
+    let mut scene = Scene::empty();
+    let real_board = GameRules {
+        over_the_board: true,
+        absence_limit_ms: Some(600_000),
+        ..game_rules(
+            TimeControl::SuddenDeath { main_ms: MAIN_MS },
+            DefaultPolicy::Woc,
+        )
+    };
+    scene.accept(&Command::Create(create_under(real_board)), 0);
+    assert_eq!(deadline(&scene.state), None);
+    let long_after = Moment::at(START_MS + 100 * MAIN_MS);
+    scene.refuse(&Command::Start, &long_after, Code::NotDue);
+    scene.refuse(&Command::SettleDeadline, &long_after, Code::NothingDue);
+    assert_eq!(scene.state.phase(), Phase::Waiting);
+    let result = Command::Close {
+        black_discs: 40,
+        white_discs: 24,
+        winner: Some(Color::Black),
+    };
+    scene.accept(&result, long_after.now_ms);
+    let finished = scene.state.finished().unwrap();
+    assert_eq!((finished.black_discs, finished.white_discs), (40, 24));
+    assert_eq!(deadline(&scene.state), None);
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub const FIELDS: &[&str] = &[
     "lag_credit.covers_reading",
     "lag_credit.per_game_ms",
     "lag_credit.per_move_ms",
+    "over_the_board",
     "pass_policy",
     "spectator_chat",
     "spectator_chat_shown",
