@@ -1,15 +1,21 @@
 import { Desk } from '../harness/desk';
-import { test } from '../harness/fixtures';
+import { expect, test } from '../harness/fixtures';
 import { PASSWORD, Rest } from '../harness/rest';
 import { Seat, pointer } from '../harness/seat';
 import { PHONE } from '../harness/stage';
 import { found } from '../harness/until';
 import { PLAYERS, nameOf } from './world-championship/cast';
+import * as closing from './world-championship/closing';
+import * as finals from './world-championship/finals';
+import * as qualification from './world-championship/qualification';
 import * as rounds from './world-championship/rounds';
 import * as setUp from './world-championship/set-up';
 
-/** Who leaves after round 1. */
+/** Who leaves after round 1, and who leaves later: one after the other has the bye for a while. */
 const LEAVES = found(PLAYERS[20]);
+const LATER = { surname: found(PLAYERS[23]).surname, after: 7 };
+/** What every championship of these players plays, whatever its draws; two women may play for a place besides. */
+const MATCHES = ['playoff_4_5', 'semi_final_1', 'semi_final_2', 'final', 'third_place', 'womens_final'];
 
 test('a World Championship of 26 players from 12 nations is held on its pages', async ({ server, stage }) => {
   test.setTimeout(400_000);
@@ -48,4 +54,18 @@ test('a World Championship of 26 players from 12 nations is held on its pages', 
   await test.step('its results are typed', () => rounds.typeResults(event, 2));
   await test.step('a final score is changed as a penalty', () => rounds.penalise(event, 2, 3));
   await test.step('round 2 is finished, and the list counts the penalty', () => rounds.finish(event, 2));
+
+  await test.step('rounds 3 to 13 are played by a program, and the fourth is level with the fifth', async () => {
+    await qualification.playOn(event, LATER);
+    await qualification.levelTheFourth(event);
+  });
+  await test.step('round 13 is finished, and the list is what the discs make of it', () => rounds.finish(event, 13));
+  const duringTheFinal = () => finals.correctEarlier(event);
+  const played = await test.step('the finals', () => finals.playFinals({ event, seat, duringTheFinal }));
+  expect(played).toStrictEqual(expect.arrayContaining(MATCHES));
+  await test.step('what no game here gave is signed for, and the event approved', () => closing.signAndApprove(event));
+  await test.step('the ranking is confirmed', () => closing.confirm(event));
+  await test.step('the final ranking is what was played', () => closing.assertRanking(event));
+  await test.step('so are teams, women and prizes', () => closing.assertLists(event));
+  await test.step('the signed rating file is offered', () => closing.assertRatingFile(event, server.data));
 });

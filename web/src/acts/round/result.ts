@@ -3,6 +3,7 @@ import { squaresIn, variantOf } from '../../event/variant';
 import { say, t, type PlainKey } from '../../i18n';
 import { fullName } from '../../i18n/names';
 import { formatScore } from '../../i18n/numbers';
+import { nowBySecond } from '../../live/ticker';
 import { actOn, type Question } from '../kit/act';
 import { askedIf, empty, taken, type Field, type Known, type Option } from '../kit/field';
 import { oneOf, reason } from '../kit/fields';
@@ -97,11 +98,26 @@ function isOnRecord({ kind, discs, lost_by }: Entered, { board: { result } }: On
 
 function question(values: Entered, subject: OnBoard): Question | null {
   const { table, board } = subject;
-  if (board.result || !table || !isPlayed(subject) || table.result) return null;
+  if (board.result) return finalsQuestion(values, subject);
+  if (!table || !isPlayed(subject) || table.result) return null;
   return {
     title: t('result.ask', { table: board.table }),
     text: t('result.ask.text', { result: effect(values, subject), count: table.plies.length }),
     agree: t('result.enter', { result: effect(values, subject) }),
+  };
+}
+
+/** A result of the qualification is corrected after its finals were published: what comes of it for them. */
+function finalsQuestion(values: Entered, subject: OnBoard): Question | null {
+  const { tournament, round, board } = subject;
+  const { rounds } = tournament.summary;
+  const finals = tournament.rounds.filter(({ number }) => number > rounds);
+  if (round.number > rounds || finals.length === 0) return null;
+  const begun = finals.some((one) => nowBySecond() >= one.starts_at_ms || one.boards.some(({ result }) => result !== null));
+  return {
+    title: t('result.finals.ask', { round: round.number, table: board.table }),
+    text: say(begun ? 'result.finals.begun' : 'result.finals.published'),
+    agree: t('result.correct', { result: effect(values, subject) }),
   };
 }
 
