@@ -31,6 +31,21 @@ describe('a pasted list', () => {
     expect([columns, hasHeads]).toEqual([['name'], false]);
   });
 
+  it.each([
+    ['1. Tove Dahl\n2. Ove Berg 1500\n3) Runa Lie', 'Ove Berg NOR? 1500'],
+    ['- Tove Dahl\n- Ove Berg, 1500\n- Runa Lie', 'Ove Berg NOR? 1500'],
+    ['Tove Dahl\nBerg, Ove (1500)\nRuna Lie', 'Ove Berg NOR? 1500'],
+    ['Tove Dahl\nOve Berg (NOR) 1500\nRuna Lie', 'Ove Berg NOR 1500'],
+    ['Tove Dahl\nOve Berg NOR\nRuna LIE', 'Ove Berg NOR '],
+    ['Tove Dahl\nOve Berg 15oo\nRuna Lie', 'Ove Berg NOR? 15oo'],
+  ])('of names as a message has them: %j', (text, wanted) => {
+    const { rows, unreadable } = readList(text);
+    const said = ({ given_names, surname, country, rating }: ListRow): string => `${given_names} ${surname} ${country || 'NOR?'} ${rating}`;
+    expect([rows.length, said(rows[1] as ListRow), unreadable]).toEqual([3, wanted, []]);
+    expect(said(rows[0] as ListRow)).toBe('Tove Dahl NOR? ');
+    expect(said(rows[2] as ListRow).toLowerCase()).toBe('runa lie nor? ');
+  });
+
   it('says which lines it cannot read, by their number', () => {
     const { rows, unreadable } = readList('Surname;Country\nBerg;NOR\n;SWE\n"Dahl;DNK');
     expect(rows.map((row) => row.line)).toEqual([2]);
@@ -86,6 +101,7 @@ describe('findings before anything is taken', () => {
   it.each([
     [{ surname: '99999 !!' }, '“99999 !!” is no name: it has no letter.'],
     [{ surname: '' }, 'The surname is missing.'],
+    [{ surname: '', unread: '"Berg' }, 'It cannot be read. Type who it is.'],
     [{ country: 'Atlantis' }, 'There is no country “Atlantis”.'],
     [{ country: '' }, 'The country is missing.'],
     [{ rating: '15oo' }, '“15oo” is no rating: a whole number from 1 to 4,000.'],

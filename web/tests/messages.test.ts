@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../src/app/pages';
+import { SECTIONS } from '../src/pages/desk/sections';
+import { VIEWS } from '../src/pages/event/views';
 import { refusal, t } from '../src/i18n';
 import { PARTS, type Part } from '../src/i18n/parts';
 import { reachedFrom } from './sources';
@@ -63,7 +65,11 @@ describe('messages', () => {
     expect(entries.reduce((sum, [, texts]) => sum + Object.keys(texts).length, 0)).toBe(partOf.size);
   });
 
-  it.each(Object.entries(PAGES))('are here when the page %s says them', (_, { load, texts }) => {
+  it.each([
+    ...Object.entries(PAGES),
+    ...Object.entries(SECTIONS).map(([name, one]) => [`desk ${name}`, { ...one, texts: [...PAGES.desk.texts, ...one.texts] }] as const),
+    ...Object.entries(VIEWS).map(([name, one]) => [`event ${name}`, { ...one, texts: [...PAGES.tournament.texts, ...one.texts] }] as const),
+  ])('are here when the page %s says them', (_, { load, texts }) => {
     const here: Part[] = ['shell', ...texts];
     const page = /src\/([\w/]+\.svelte)/.exec(String(load))?.[1] ?? '';
     const missing = ['app/App.svelte', page].flatMap(reachedFrom).flatMap((file) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { assertAccessible } from './axe';
 import { picture } from './stage';
 
 /** The screens that a page is looked at on, each in light and in dark. */
@@ -27,4 +28,11 @@ export async function pictures(page: Page, name: string, { whole = false } = {})
   await page.emulateMedia({ colorScheme: scheme });
   if (size) await page.setViewportSize(size);
   return kept;
+}
+
+/** Axe finds nothing on what the page shows, and a picture of it is kept; on every screen with `EVERY_SCREEN=1`. */
+export async function seen(page: Page, name: string): Promise<void> {
+  await assertAccessible(page, name);
+  if (process.env['EVERY_SCREEN'] === '1') await pictures(page, name);
+  else await picture(page, name);
 }

@@ -202,6 +202,29 @@ async function tied(house: House): Promise<scenes.Scene> {
   }
 }
 
+/** An event whose players have their seats, where something has happened; `player` has the first. */
+const seatedAs =
+  (what: (scene: scenes.Scene) => Promise<Facts | void>, wishes: Parameters<typeof scenes.seatedEvent>[1] = {}): Setting =>
+  async (house) => {
+    const scene = await scenes.seatedEvent(house, wishes);
+    return setOf(scene, (await what(scene)) ?? {});
+  };
+/** `player` is whoever has this entrant’s seat. */
+async function setOfChooser(scene: scenes.Scene, { chooser_entrant_id, better_entrant_id, worse_entrant_id }: Schemas['AnnouncedGame']): Promise<Set> {
+  const player = scenes.playerOf(scene, found(chooser_entrant_id));
+  const opponent = scenes.playerOf(scene, chooser_entrant_id === better_entrant_id ? worse_entrant_id : better_entrant_id);
+  const { people, facts } = await setOf(scene, { entrant: player.name, entrant_id: player.entrant, opponent: opponent.name });
+  return { people: { ...people, player }, facts };
+}
+/** A board of a player as lists of games name it. */
+async function boardOf(scene: scenes.Scene, { entrant }: scenes.Player): Promise<string> {
+  const round = found((await scenes.look(scene)).rounds.at(-1));
+  const board = found(round.boards.find((one) => [one.black_entrant_id, one.white_entrant_id].includes(entrant)));
+  const [black, white] = [board.black_entrant_id, board.white_entrant_id].map((id) => scenes.playerOf(scene, id).name);
+  const { black_discs, white_discs } = found(board.result);
+  return `Round ${round.number}, table ${board.table}: ${black} – ${white}, ${black_discs}–${white_discs}`;
+}
+
 async function rulesOf(scene: { director: scenes.Person }, name: string): Promise<Record<string, unknown>> {
   return (await scene.director.rest.call('get_rule_set', { name })).rule_set_document as Record<string, unknown>;
 }
@@ -289,6 +312,33 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     await enter({ country: 'FRA' });
     await enter({ country: 'AUT', non_member: true, applied_on: inDays(-1) });
     return setOf(scene);
+  },
+
+  seated: seatedAs(async () => undefined),
+  'seated checking in': seatedAs(async (scene) => {
+    await scene.director.rest.call('open_check_in', { ...at(scene), round: 1 });
+  }),
+  'seated here': seatedAs(async (scene) => {
+    await scene.director.rest.call('open_check_in', { ...at(scene), round: 1 });
+    await found(scene.players[0]).rest.call('check_in', ofFirst(scene));
+  }),
+  'seated absent': seatedAs(async (scene) => {
+    await found(scene.players[0]).rest.call('announce_absence', { ...ofFirst(scene), body: { rounds: [2] } });
+  }),
+  'seated between': seatedAs(async (scene) => {
+    await scenes.typedRound(scene);
+    return { board: await boardOf(scene, found(scene.players[0])) };
+  }),
+  'seated nations': async (house) => setOf(await scenes.worldChampionship(house, ['NOR'], 1)),
+  'seated choosing': async (house) => {
+    const scene = await scenes.seatedEvent(house, { players: 2 });
+    const { games } = await scenes.announceFinals(scene);
+    return setOfChooser(scene, found(games[0]));
+  },
+  'seated choosing a draw': async (house) => {
+    const scene = await scenes.seatedEvent(house);
+    const { games } = await scenes.announceFinals(scene);
+    return setOfChooser(scene, found(games.find((one) => one.draw_win)));
   },
 
   paired: async (house) => {

@@ -2,7 +2,7 @@ import type { Page } from '../browser/routes';
 import type { Lazy } from '../ui/lazy';
 
 const EVENT: Lazy = { load: () => import('../pages/event/TournamentPage.svelte'), texts: ['event', 'table', 'rules'] };
-const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event', 'table', 'desk', 'acts'] };
+const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event', 'desk', 'acts'] };
 
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
 export const PAGES: Record<Page, Lazy> = {
@@ -18,7 +18,7 @@ export const PAGES: Record<Page, Lazy> = {
   deskView: DESK,
   seat: {
     load: () => import('../pages/seat/SeatPage.svelte'),
-    texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'acts_rulings', 'acts_seat'],
+    texts: ['event', 'table', 'acts', 'acts_entrants', 'acts_finals', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
   gallery: {

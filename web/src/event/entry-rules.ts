@@ -11,6 +11,9 @@ export interface EntryRules {
   waiting_list: boolean;
   capacity: number | null;
   late_entry_until_round: number;
+  /** What an announced absence scores, and in how many rounds at most; null: in all. */
+  announced_absence_half_points: number;
+  scored_absences: number | null;
   check_in: 'not_required' | 'first_round' | 'every_round';
   computers: { banned: boolean; operator_required: boolean; members_only: boolean; may_be_refused: boolean };
 }
@@ -28,6 +31,7 @@ export interface TeamRules {
 interface Rules {
   entry: EntryRules;
   teams: TeamRules;
+  scoring: { bye_half_points: number };
 }
 
 const ENTRY: EntryRules = {
@@ -39,6 +43,8 @@ const ENTRY: EntryRules = {
   waiting_list: false,
   capacity: null,
   late_entry_until_round: 0,
+  announced_absence_half_points: 0,
+  scored_absences: null,
   check_in: 'not_required',
   computers: { banned: false, operator_required: false, members_only: false, may_be_refused: false },
 };
@@ -50,6 +56,8 @@ const TEAMS: TeamRules = {
   host_additional_player: false,
   citizens_or_residents: false,
 };
+
+const WIN = 2;
 
 let last: { json: string; rules: Rules } | null = null;
 
@@ -64,6 +72,7 @@ function read(json: string): Rules {
   return {
     entry: { ...ENTRY, ...said.entry, computers: { ...ENTRY.computers, ...said.entry?.computers } },
     teams: { ...TEAMS, ...said.teams },
+    scoring: { bye_half_points: WIN, ...said.scoring },
   };
 }
 

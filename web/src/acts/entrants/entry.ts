@@ -19,6 +19,15 @@ const asks = ({ tournament }: OnEntrant) => {
 };
 const asksMembers = (subject: OnEntrant): boolean => subject.entrant.computer && asks(subject).members;
 
+/** Whether the rules ask an entrant for something that they have not declared. */
+export function declarationDue(subject: OnEntry): boolean {
+  const { facts } = subject;
+  if (!facts) return false;
+  const { representation, acceptance } = asks(subject);
+  const members = asksMembers(subject) && !(facts.computer_member && facts.operator_member);
+  return (representation && !facts.representation) || (acceptance && !facts.accepted) || members;
+}
+
 export const declare = actOn<OnEntry>()('declare_entry', {
   place: PLACE,
   title: ({ entrant }) => t('entrant.declare', { name: fullName(entrant) }),

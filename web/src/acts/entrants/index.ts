@@ -1,6 +1,8 @@
 import { elsewhere } from '../kit/act';
 import { decideNation, enterNation, invite, permitLateChange, removeNation, revokeInvitation } from './admission';
 import { acceptComputers, accommodation, declare, noteAgreement, noteFee, refuseComputers, setParameters } from './entry';
+import { ownAbsence, ownComputersAcceptance, ownComputersRefusal, ownDeclaration, ownParameters } from '../seat/own';
+import { ownCheckIn, ownCheckOut, ownReturn } from '../seat/own-now';
 import { appoint, assignTables, dismiss } from './officials';
 import { correct, register, remove, settleClaim, withdraw } from './person';
 import { announceAbsence, checkIn, closeCheckIn, endAbsence, openCheckIn } from './presence';
@@ -21,16 +23,16 @@ export const entrantsActs = {
   issue_seat_code: issueLink,
   open_check_in: openCheckIn,
   close_check_in: closeCheckIn,
-  check_in: checkIn,
-  announce_absence: announceAbsence,
-  end_absence: endAbsence,
+  check_in: { noted: checkIn, own: ownCheckIn },
+  announce_absence: { noted: announceAbsence, own: ownAbsence, own_check_in: ownCheckOut },
+  end_absence: { noted: endAbsence, own: ownReturn },
   grant_accommodation: accommodation,
-  declare_entry: declare,
+  declare_entry: { noted: declare, own: ownDeclaration },
   note_fee: noteFee,
   note_federation_agreement: noteAgreement,
-  set_computer_parameters: setParameters,
-  refuse_computers: refuseComputers,
-  accept_computers: acceptComputers,
+  set_computer_parameters: { noted: setParameters, own: ownParameters },
+  refuse_computers: { noted: refuseComputers, own: ownComputersRefusal },
+  accept_computers: { noted: acceptComputers, own: ownComputersAcceptance },
   enter_nation: enterNation,
   decide_nation: decideNation,
   permit_late_change: permitLateChange,

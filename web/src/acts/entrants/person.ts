@@ -153,7 +153,7 @@ export const remove = actOn<OnEntrant>()('remove_entrant', {
 });
 
 /** The paragraph by which nobody comes back, where the event follows a text that has one. */
-function withdrawalRule(ruleSet: string): string | null {
+export function withdrawalRule(ruleSet: string): string | null {
   const text = ruleText(ruleSet);
   return text === 'EGP' ? 'EGP II.6' : text === 'WOC' ? 'WOC II.7' : null;
 }

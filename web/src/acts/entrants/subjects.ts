@@ -3,8 +3,17 @@ import type { components } from '../../contract/schema';
 import type { OnEntrant, OnEvent } from '../kit/subjects';
 
 type Schemas = components['schemas'];
-export type EntryFact = Schemas['EntryFact'];
 export type Accommodation = Schemas['Accommodation'];
+export type EntryFact = Schemas['EntryFact'] &
+  Partial<{
+    nonce_committed: boolean;
+    nonce_given: boolean;
+    accommodation: Accommodation | null;
+    refuses_computers: boolean;
+    rather_than_bye: boolean;
+    agreed_playoff_with: string[];
+    playoff_agreed_by: string[];
+  }>;
 export type Nation = Schemas['Nation'];
 export type Terms = Schemas['EntryTerms'];
 

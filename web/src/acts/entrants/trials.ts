@@ -118,7 +118,7 @@ const presence: Record<string, Trial> = {
     holds: ({ check_ins: all }: Tournament) => all.length === 1 && all.every((one) => !one.open),
     shows: 'It is closed: 0 of 6 were here.',
   },
-  check_in: {
+  'check_in.noted': {
     ...PRESENCE,
     scene: 'checking in',
     when: 'while a check-in is open',
@@ -126,7 +126,7 @@ const presence: Record<string, Trial> = {
     holds: ({ check_ins: all }: Tournament) => all[0]?.entrant_ids.length === 1,
     shows: 'It is open: 1 of 6 are here.',
   },
-  announce_absence: {
+  'announce_absence.noted': {
     ...AT,
     when: 'for rounds that are not paired yet',
     open: [MORE, 'Absent: when {entrant} does not play'],
@@ -135,7 +135,7 @@ const presence: Record<string, Trial> = {
     holds: (event: Tournament) => first(event)?.absent_rounds[0] === 2,
     shows: 'Absent in rounds',
   },
-  end_absence: {
+  'end_absence.noted': {
     ...AT,
     scene: 'absent',
     when: 'while an absence is announced',
@@ -167,7 +167,7 @@ const needs: Record<string, Trial> = {
     shows: '5 more minutes in every game',
     hides: true,
   },
-  declare_entry: {
+  'declare_entry.noted': {
     ...FACTS,
     scene: 'nations',
     when: 'where the rules ask for it',

@@ -1,12 +1,14 @@
 import { approveEvent, declareOverTheBoard, withdrawApproval } from './approval';
 import { amendConfirmed, confirmTournament, confirmWithoutFinals } from './closing';
+import { ownPlayoff } from '../seat/own';
+import { ownColours } from '../seat/own-now';
 import { agreeToPlayoff, announceFinals, chooseColour } from './matches';
 
 /** What people do here, by the operations of the contract. */
 export const finalsActs = {
   announce_finals_round: announceFinals,
-  choose_colour: chooseColour,
-  agree_to_playoff: agreeToPlayoff,
+  choose_colour: { noted: chooseColour, ...ownColours },
+  agree_to_playoff: { noted: agreeToPlayoff, own: ownPlayoff },
   confirm_tournament: { with_finals: confirmTournament, without_finals: confirmWithoutFinals },
   amend_confirmed: amendConfirmed,
   approve_event: approveEvent,

@@ -11,8 +11,6 @@ import { ofEvent, type OnEntrant, type OnEvent } from '../kit/subjects';
 export interface OnAnnouncedGame extends OnEvent {
   game: AnnouncedGame;
   chooser: Entrant;
-  /** The chooser does it, not an official for them. */
-  own: boolean;
 }
 
 const DESK = { page: '/t/:tournament/desk/finals', at: 'above the bracket' };
@@ -30,8 +28,7 @@ export const announceFinals = actOn<OnEvent>()('announce_finals_round', {
 const CHOICES = ['black', 'white', 'opponent_picks_colour'] as const;
 
 export const chooseColour = actOn<OnAnnouncedGame>()('choose_colour', {
-  deed: ({ own }) => (own ? null : 'choose_colour'),
-  place: { page: '/t/:tournament/desk/finals', at: 'a match of the bracket; the player: /t/:tournament/seat' },
+  place: { page: '/t/:tournament/desk/finals', at: 'a match of the bracket' },
   title: ({ game, chooser }) => t('finals.choose', { name: fullName(chooser), match: matchTitle(game.match_id) }),
   fields: {
     choice: oneOf<OnAnnouncedGame>({
@@ -50,17 +47,25 @@ export const chooseColour = actOn<OnAnnouncedGame>()('choose_colour', {
   body: ({ choice }, { game }) => ({ match_id: game.match_id, choice }),
 });
 
+/** Who is level on points with an entrant. */
+function levelWith({ event, entrant }: OnEntrant): Entrant[] {
+  const rows = event.standings?.rows ?? [];
+  const own = rows.find((one) => one.entrant_id === entrant.id);
+  const level = rows.filter((one) => one.entrant_id !== entrant.id && one.half_points === own?.half_points);
+  return event.entrantsOf(level.map((one) => one.entrant_id));
+}
+
 /** Two who are level play for the better place once both agree (AGA). */
 export const agreeToPlayoff = actOn<OnEntrant>()('agree_to_playoff', {
-  place: { page: '/t/:tournament/desk/finals', at: 'below the bracket; the player: /t/:tournament/seat' },
+  place: { page: '/t/:tournament/desk/finals', at: 'beside the bracket' },
   title: ({ entrant }) => t('finals.playoff.agree', { name: fullName(entrant) }),
   fields: {
     opponent: oneOf<OnEntrant>({
       label: 'finals.playoff.opponent',
-      options: ({ tournament, entrant }) =>
-        tournament.entrants.filter((one) => one.id !== entrant.id).map((one) => ({ value: one.id, text: fullName(one) })),
+      options: (subject) => levelWith(subject).map((one) => ({ value: one.id, text: fullName(one) })),
     }),
   },
+  blocked: (subject) => (levelWith(subject).length === 0 ? t('finals.playoff.blocked') : null),
   touches: ({ entrant }) => [entrant.id],
   path: ({ event, entrant }) => ({ tournament_id: event.id, entrant_id: entrant.id }),
   body: ({ opponent }) => ({ opponent_entrant_id: opponent }),

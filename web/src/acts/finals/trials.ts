@@ -22,7 +22,7 @@ export const finalsTrials: Record<string, Trial> = {
     holds: ({ announced }: Tournament) => announced !== null,
     shows: 'Until then colours can be chosen',
   },
-  choose_colour: {
+  'choose_colour.noted': {
     ...DESK,
     when: 'between the announcement of a game of finals and its start',
     scene: 'finals_announced',

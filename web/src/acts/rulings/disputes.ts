@@ -1,6 +1,5 @@
 import { actOn } from '../kit/act';
-import { count, lines, reason } from '../kit/fields';
-import { ofBoard, type OnBoard } from '../kit/subjects';
+import { count, reason } from '../kit/fields';
 import { squaresIn, variantOf } from '../../event/variant';
 import { say, t } from '../../i18n';
 import { formatScore } from '../../i18n/numbers';
@@ -46,24 +45,4 @@ export const changeDisputed = actOn<OnDispute>()('enter_result', {
   touches: touched,
   path: ofDispute,
   body: ({ discs, reason }) => ({ black_discs: discs, reason }),
-});
-
-/** A player's own board whose result is not right. */
-export interface OnOwnBoard extends OnBoard {
-  entrant: string;
-}
-
-export const disputeResult = actOn<OnOwnBoard>()('pairing_dispute_result', {
-  deed: null,
-  place: { page: '/t/:tournament/seat', at: 'the own game' },
-  title: () => say('dispute.file'),
-  fields: { reason: lines<OnOwnBoard>({ label: 'dispute.reason', most: 500, rows: 3 }) },
-  name: () => say('dispute.file.do'),
-  blocked: ({ board }) => {
-    if (!board.result) return say('dispute.blocked.no_result');
-    return board.disputed ? say('dispute.blocked.already') : null;
-  },
-  path: ofBoard,
-  body: ({ reason }, { entrant }) => ({ entrant_id: entrant, reason }),
-  done: () => say('dispute.file.done'),
 });

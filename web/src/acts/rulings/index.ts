@@ -1,7 +1,8 @@
 import { appointAppealsCommittee, dissolveAppealsCommittee, nameChair } from './committee';
 import { appealActs, committeeActs, fileAppeal, noteTestimony } from './appeals';
 import { giveConsent } from './consent';
-import { disputeResult, settleDispute } from './disputes';
+import { settleDispute } from './disputes';
+import { disputeResult } from './own-dispute';
 import { penaltyActs } from './impose';
 import { fileProtest, protestActs, reportActs, reportIrregularity, reviewActs } from './proceedings';
 

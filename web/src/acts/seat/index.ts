@@ -1,14 +1,17 @@
 import { elsewhere } from '../kit/act';
+import { commitNonce, giveNonce } from './nonces';
 import { createProgram, issueApiKey, revokeApiKey } from './account';
 
 /** Operations whose page is still to be made. */
-export type SeatWithoutPage = 'give_nonce' | 'commit_nonce';
+export type SeatWithoutPage = never;
 
 /** What people do here, by the operations of the contract. */
 export const seatActs = {
   issue_api_key: issueApiKey,
   revoke_api_key: revokeApiKey,
   create_program: createProgram,
+  commit_nonce: commitNonce,
+  give_nonce: giveNonce,
   claim_seat: elsewhere('/claim', 'the button that takes the seat'),
   move: elsewhere('/g/:game', 'the board'),
   pass: elsewhere('/g/:game', 'Pass'),

@@ -11,6 +11,7 @@ export const actsFinals = {
   'finals.playoff': 'A game for the better place, where both agree',
   'finals.playoff.agree': '{name} agrees to play for the better place',
   'finals.playoff.opponent': 'Against',
+  'finals.playoff.blocked': 'Nobody is level on points',
 
   'closing.open.claims': {
     one: '{count} WOF number is claimed and not confirmed.',

@@ -116,8 +116,7 @@ export const actsRulings = {
   'dispute.reason': 'What is not right',
   'dispute.file.do': 'Tell the officials that it is not right',
   'dispute.file.done': 'The officials decide about the result.',
-  'dispute.blocked.no_result': 'There is no result yet',
-  'dispute.blocked.already': 'It is disputed',
+  'dispute.blocked.no_result': 'No own result that is not disputed already',
 
   'protest.line': '{name} protests.',
   'protest.line.against': '{name} protests against {other}.',

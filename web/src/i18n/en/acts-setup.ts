@@ -1,5 +1,6 @@
 /** English texts of setting an event up and ending it. A message with forms is chosen by its `count`. */
 export const actsSetup = {
+  'create.do': 'Create the tournament',
   announce: 'Announce',
   'announce.title': 'Announcements',
   'announce.text': 'What is announced',

@@ -21,6 +21,7 @@ export const event = {
   'announcement.moved.set': '{what}: {moment}.',
   'announcement.moved.open': '{what}: the start is open.',
 
+  'table.to_event': 'To the event',
   'event.series': 'Series',
   'event.leg': '{series}, leg {leg}',
   'event.date': 'Date',
@@ -104,6 +105,7 @@ export const event = {
     other: 'After round {round}, with {count} results of round {next}',
   },
   'standings.first': { one: 'With {count} result of round 1', other: 'With {count} results of round 1' },
+  'standings.foot': '{event}: {heading}, printed {time}',
   'standings.final': 'Final ranking',
   'standings.live': { one: 'Live, {count} game running', other: 'Live, {count} games running' },
   'standings.rank': 'Rank',
@@ -229,10 +231,12 @@ export const event = {
     'An administrator approved the event, and the approval lapsed on {moment}: the director signed for results without a game. An administrator looks at them and approves it anew; until then its rating file says that it is unrated.',
   'approval.lapsed.moved':
     'Where the event came from it was approved; that lapsed on {moment}, when it came here. An administrator of this server approves it anew; until then its rating file says that it is unrated.',
+  'approval.unsigned.all': {
+    one: 'No game was played here for its {count} result: the director signs for it as played over the board.',
+    other: 'No game was played here for any of its {count} results: the director signs for them as played over the board.',
+  },
   'approval.unsigned':
     'No game was played here for the results at {boards} (round/table): the director signs for them as played over the board.',
-
-  'approval.unsigned.more': '{boards} and {count} more',
 
   'documents.rating_file': 'Rating file',
   'documents.rating_file.none': 'There is no rating file yet.',

@@ -120,7 +120,6 @@ export const table = {
   'table.reason.other': 'Decided: {reason}.',
   'table.round_annulled': 'Round {round} was annulled.',
   'table.round_annulled.text': 'This game counts for nothing.',
-  'table.to_event': 'To the event',
   'table.to_seat': 'Back to my seat',
   'table.to_pairings': 'Pairings of round {round}',
   'table.call': 'Director',

@@ -38,11 +38,13 @@ export function findingsOf(row: ListRow, rows: readonly ListRow[], entrants: rea
   return [...wrong(row), ...twice(row, rows, entrants), ...ofTheList(row, lookUp)];
 }
 
+const wrongName = (name: string): Finding | null => (isName(name) ? null : stop(t('paste.no_name', { name })));
+
 function wrong(row: ListRow): Finding[] {
-  const { surname, given_names: given, country, rating, number } = row;
+  const { surname, given_names: given, country, rating, number, unread } = row;
   return [
-    surname.trim() === '' ? stop(t('paste.no_surname')) : isName(surname) ? null : stop(t('paste.no_name', { name: surname })),
-    given.trim() === '' || isName(given) ? null : stop(t('paste.no_name', { name: given })),
+    surname.trim() === '' ? stop(t(unread === undefined ? 'paste.no_surname' : 'paste.unread')) : wrongName(surname),
+    given.trim() === '' ? null : wrongName(given),
     country.trim() === ''
       ? stop(t('paste.no_country'))
       : countryIn(country) === null

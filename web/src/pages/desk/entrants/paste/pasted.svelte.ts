@@ -6,6 +6,8 @@ import { holdsPlayers, playerNamed, playerNumbered } from '../players-list';
 import type { LookUp } from './findings';
 import { countryIn, type ListRow, type ReadList } from './read-list';
 
+const NOTHING = { surname: '', given_names: '', country: '', rating: '', number: '', woman: false, junior: false, senior: false } as const;
+
 /** A line of the list on its way into the event. */
 export class PastedRow {
   row = $state() as ListRow;
@@ -60,17 +62,20 @@ export class PastedRow {
 /** A list that was read, and what becomes of its lines. */
 export class Pasted {
   rows = $state.raw<PastedRow[]>([]);
-  unreadable = $state.raw<ReadList['unreadable']>([]);
   columns = $state.raw<ReadList['columns']>([]);
   hasHeads = $state(false);
+  /** How many lines nothing could be read in, and nobody has said yet who it is. */
+  readonly unread = $derived(this.rows.filter(({ row }) => row.unread !== undefined && row.surname.trim() === '').length);
   /** The server has no players list: nothing can be looked up. */
   hasNoList = $state(false);
   entering = $state(false);
   #reading = 0;
 
   take(read: ReadList, country: string): void {
-    this.rows = read.rows.map((row) => new PastedRow({ ...row, country: row.country === '' ? country : row.country }));
-    this.unreadable = read.unreadable;
+    const unread = read.unreadable.map(({ line, text }) => ({ ...NOTHING, line, unread: text }));
+    this.rows = [...read.rows, ...unread]
+      .sort((one, other) => one.line - other.line)
+      .map((row) => new PastedRow({ ...row, country: row.country === '' ? country : row.country }));
     this.columns = read.columns;
     this.hasHeads = read.hasHeads;
     void this.lookUp();
@@ -79,7 +84,6 @@ export class Pasted {
   clear(): void {
     this.#reading += 1;
     this.rows = [];
-    this.unreadable = [];
   }
 
   /** Looks everybody up in the players list, one after another: a number first, else the name. */

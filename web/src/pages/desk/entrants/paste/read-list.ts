@@ -13,6 +13,8 @@ export interface ListRow {
   woman: boolean;
   junior: boolean;
   senior: boolean;
+  /** What stands in a line in which nothing could be read: somebody says who it is. */
+  unread?: string;
 }
 
 export interface ReadList {
@@ -154,11 +156,27 @@ export function partName(name: string): { surname: string; given_names: string }
   return { surname: words.at(-1) ?? '', given_names: words.slice(0, -1).join(' ') };
 }
 
+/** What people put before the lines of a list that is no table: `3.`, `3)`, `-`. */
+const BEFORE = /^\s*(?:\d{1,3}[.)]|[-*•–])\s+/;
+/** A name, then something that begins with a digit: a rating, as lists that are no tables have it. */
+const RATED = /^(.*\p{L}[^\s,;(]*)[\s,;(]+(\d[^\s)]*)\)?$/u;
+/** Two words at least, then three capitals, which may be a country. */
+const OF_COUNTRY = /^(.*\p{L}[^\s,;(]*[\s,]+\p{L}.*?)[\s,;(]+([A-Z]{3})\)?$/u;
+
+/** A whole name with what stands behind it in the same cell: country and rating. */
+export function namedIn(cell: string): { name: string; country: string; rating: string } {
+  const [, before = cell, rating = ''] = RATED.exec(cell) ?? [];
+  const [, name = before, code = ''] = OF_COUNTRY.exec(before) ?? [];
+  const country = countryIn(code);
+  return country === null ? { name: before, country: '', rating } : { name, country, rating };
+}
+
 const isYes = (cell: string): boolean => /^(x|y|yes|1|true|✓|w|f|female|woman|j|junior|s|senior|o|oui|ja)$/i.test(cell);
 
 function rowOf(line: number, cells: string[], columns: (Column | '')[]): ListRow | null {
   const of = (column: Column): string => cells[columns.indexOf(column)] ?? '';
-  const named = of('surname') === '' ? partName(of('name')) : { surname: of('surname'), given_names: of('given_names') || of('name') };
+  const behind = of('surname') === '' ? namedIn(of('name')) : { name: '', country: '', rating: '' };
+  const named = of('surname') === '' ? partName(behind.name) : { surname: of('surname'), given_names: of('given_names') || of('name') };
   // `Surname, Given` in the column of surnames.
   const whole = named.given_names === '' && named.surname.includes(',') ? partName(named.surname) : named;
   if (whole.surname === '' && whole.given_names === '') return null;
@@ -166,8 +184,8 @@ function rowOf(line: number, cells: string[], columns: (Column | '')[]): ListRow
   return {
     line,
     ...whole,
-    country: countryIn(of('country')) ?? of('country'),
-    rating: of('rating') === '0' ? '' : of('rating'),
+    country: countryIn(of('country')) ?? (of('country') || behind.country),
+    rating: of('rating') === '0' ? '' : of('rating') || behind.rating,
     number: of('number') === '0' ? '' : of('number'),
     woman: isYes(of('woman')) || /\b(w|f|wom[ae]n|female)\b/.test(categories),
     junior: isYes(of('junior')) || /\b(j|juniors?|youth|u\d+)\b/.test(categories),
@@ -182,6 +200,8 @@ export function readList(text: string): ReadList {
     .split(/\r\n|\r|\n/)
     .map((line, at) => ({ line: at + 1, text: line }))
     .filter((one) => one.text.trim() !== '');
+  const isListed = lines.length > 1 && lines.filter((one) => BEFORE.test(one.text)).length * 2 > lines.length;
+  if (isListed) for (const one of lines) one.text = one.text.replace(BEFORE, '');
   const delimiter = delimiterOf(lines.map((one) => one.text));
   const parted = lines.map((one) => ({ ...one, cells: cellsOf(one.text, delimiter) }));
   const heads = headsIn(parted[0]?.cells ?? []);

@@ -1,0 +1,68 @@
+import { listText, say, t } from '../../i18n';
+import { fullName } from '../../i18n/names';
+import { announceAbsence, checkIn, endAbsence, openCheckInOf } from '../entrants/presence';
+import type { OnEntry } from '../entrants/subjects';
+import { chooseColour, type OnAnnouncedGame } from '../finals/matches';
+import type { Act } from '../kit/act';
+import type { Known } from '../kit/field';
+import { own, settled } from '../kit/own';
+import type { OnEntrant } from '../kit/subjects';
+
+const NOW = 'the first thing on it';
+
+const openRound = (subject: OnEntrant): number => openCheckInOf(subject)?.round ?? 0;
+export const numbersText = (rounds: readonly number[]): string => listText(rounds.map(String));
+const absences = ({ entrant, tournament }: OnEntrant): number[] => entrant.absent_rounds.filter((one) => one > tournament.summary.round);
+
+export const ownCheckIn = own<OnEntry>(checkIn, {
+  at: NOW,
+  title: (subject) => t('own.check_in', { round: openRound(subject) }),
+});
+
+/** Whoever has checked in and cannot come after all misses that round: the pairing passes over them. */
+export const ownCheckOut = own<OnEntry>(
+  settled(announceAbsence, (subject) => ({ rounds: [openRound(subject)] })),
+  {
+    at: NOW,
+    title: (subject) => t('own.check_out', { round: openRound(subject) }),
+    blocked: (subject) => {
+      const open = openCheckInOf(subject);
+      if (!open) return say('entrant.blocked.no_check_in');
+      if (!open.entrant_ids.includes(subject.entrant.id)) return say('own.blocked.not_checked_in');
+      return subject.entrant.absent_rounds.includes(open.round) ? say('own.blocked.absent') : announceAbsence.blocked(subject);
+    },
+  },
+);
+
+export const ownReturn = own<OnEntry>(endAbsence, {
+  at: 'What you can do',
+  title: (subject) => {
+    const rounds = absences(subject);
+    return rounds.length === 0 ? say('own.return') : t('own.return.do', { count: rounds.length, rounds: numbersText(rounds) });
+  },
+  blocked: (subject) => {
+    const barred = endAbsence.blocked(subject);
+    if (barred !== null) return barred;
+    return absences(subject).length === 0 ? say('entrant.blocked.not_absent') : null;
+  },
+});
+
+const opponentOf = ({ event, game, chooser }: OnAnnouncedGame): string => {
+  const other = event.entrant(game.better_entrant_id === chooser.id ? game.worse_entrant_id : game.better_entrant_id);
+  return other ? fullName(other) : '…';
+};
+const choosing = (choice: string, name: (subject: OnAnnouncedGame) => string): Act<OnAnnouncedGame> =>
+  own<OnAnnouncedGame>(
+    settled(chooseColour, (): Known => ({ choice })),
+    { at: NOW, title: name },
+  );
+
+export const ownColours = {
+  black: choosing('black', () => say('choice.black')),
+  white: choosing('white', () => say('choice.white')),
+  opponent: {
+    ...choosing('opponent_picks_colour', (subject) => t('choice.opponent', { opponent: opponentOf(subject) })),
+    blocked: ({ game }: OnAnnouncedGame): string | null =>
+      game.draw_win && game.choices.length === 0 ? null : say('own.blocked.no_draw_win'),
+  },
+} satisfies Record<string, Act<OnAnnouncedGame>>;

@@ -1,0 +1,44 @@
+import { accountNames } from '../contract/account-names.svelte';
+import type { components } from '../contract/schema';
+import type { Entrant } from '../contract/types';
+import { listText, t } from '../i18n';
+import { formatMoment } from '../i18n/numbers';
+
+type Schemas = components['schemas'];
+type Facts = Schemas['EntryFact'];
+type Accommodation = Pick<Schemas['Accommodation'], 'extra_ms' | 'sight_impaired' | 'assistant_account_id'>;
+
+/** What is known of an entry, a fact at a time. */
+export function entryLines(entrant: Entrant, facts: Facts | null, granted: Accommodation | null): { what: string; said: string }[] {
+  const stands = facts?.representation ?? null;
+  const lines = [
+    entrant.federation_number > 0 ? { what: t('entrants.number'), said: `${entrant.federation_number}` } : null,
+    entrant.absent_rounds.length > 0 ? { what: t('entrants.fact.absent'), said: listText(entrant.absent_rounds.map(String)) } : null,
+    stands ? { what: t('entrants.fact.stands'), said: standsText(stands) } : null,
+    facts?.accepted ? { what: t('entrants.fact.accepted'), said: formatMoment(facts.accepted.at_ms) } : null,
+    facts?.agreement
+      ? {
+          what: t('entrants.fact.agreement'),
+          said: t(facts.agreement.agrees ? 'entrants.fact.agrees' : 'entrants.fact.agrees_not', { who: facts.agreement.said_by }),
+        }
+      : null,
+    facts?.fee ? { what: t('entrants.fact.fee'), said: t(facts.fee.paid ? 'entrants.fact.paid' : 'entrants.fact.unpaid') } : null,
+    granted ? { what: t('entrants.fact.accommodation'), said: grantedText(granted) } : null,
+  ];
+  return lines.filter((one) => one !== null);
+}
+
+function standsText({ citizen, residences }: NonNullable<Facts['representation']>): string {
+  if (citizen) return t('entrants.fact.citizen');
+  const times = residences.map((one) => `${one.first_day} – ${one.last_day ?? t('entrants.fact.now')}`);
+  return t('entrants.fact.resident', { times: listText(times) });
+}
+
+function grantedText({ extra_ms: extra, sight_impaired: sight, assistant_account_id: assistant }: Accommodation): string {
+  const parts = [
+    extra > 0 ? t('entrants.fact.extra', { count: Math.round(extra / 60_000) }) : '',
+    sight ? t('entrants.fact.sight') : '',
+    assistant ? t('entrants.fact.assistant', { name: accountNames.of(assistant) }) : '',
+  ];
+  return parts.filter(Boolean).join('; ');
+}
