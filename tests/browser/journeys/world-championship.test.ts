@@ -43,6 +43,7 @@ test('a World Championship of 26 players from 12 nations is held on its pages', 
   await test.step('everybody is checked in', () => setUp.checkIn(event));
 
   await test.step('group A is named', () => rounds.nameGroupA(event));
+  await test.step('a number of the strongest goes into the draw', () => rounds.giveNumber(seat));
   await test.step('the timetable is moved, and that is announced', () => setUp.openTimetable(event));
   await test.step('round 1 is looked at and published', async () => {
     await rounds.assertFirstRound(event, await rounds.publish(event, 1));
@@ -56,8 +57,12 @@ test('a World Championship of 26 players from 12 nations is held on its pages', 
   await test.step('round 2 is finished, and the list counts the penalty', () => rounds.finish(event, 2));
 
   await test.step('rounds 3 to 13 are played by a program, and the fourth is level with the fifth', async () => {
+    // Nobody looks meanwhile: what is read for each result anew would only take time.
+    for (const page of [desk.page, seat.page]) await page.goto('about:blank');
     await qualification.playOn(event, LATER);
     await qualification.levelTheFourth(event);
+    await seat.page.goto(`/t/${id}/seat`);
+    await desk.page.goto(`/t/${id}/desk`);
   });
   await test.step('round 13 is finished, and the list is what the discs make of it', () => rounds.finish(event, 13));
   const duringTheFinal = () => finals.correctEarlier(event);

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { assertAccessible } from '../../harness/axe';
 import type { Schemas } from '../../harness/rest';
+import type { Seat } from '../../harness/seat';
 import { found, until } from '../../harness/until';
 import { type Cast, PLAYERS, blackDiscs, nameOf } from './cast';
 import { type Event, look, shot } from './event';
@@ -20,6 +21,16 @@ export async function nameGroupA(event: Event): Promise<void> {
   for (const one of GROUP_A) await form.getByLabel(`${nameOf(one)} ${one.country}`).check();
   await form.getByRole('button', { name: 'Name 4 members' }).click();
   await until('group A is named', async () => (await look(event)).next?.kind === 'publish_round');
+}
+
+/** A player’s own number goes into the draw of round 1: bound first, then shown. */
+export async function giveNumber({ page }: Seat): Promise<void> {
+  const own = page.getByTestId('own-nonce');
+  await own.getByText('Your number in the draw').click();
+  await own.getByRole('button', { name: 'Bind yourself to a number for draw 1' }).click();
+  await own.getByRole('button', { name: 'Show your number for draw 1' }).click();
+  await expect(page.getByTestId('announcer')).toHaveText('Your number goes into the next draw.');
+  await assertAccessible(page, 'a number in the draw');
 }
 
 /** Looks at the pairing, then publishes what it shows for now. */
