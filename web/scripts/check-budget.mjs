@@ -33,21 +33,25 @@ const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 const pages = Object.keys(manifest).filter((key) => /^src\/pages\/.*Page\.svelte$/.test(key));
 const table = readFileSync(new URL('../src/app/pages.ts', import.meta.url), 'utf8');
-/** The texts that come with a page.
- * @param {string} page */
-function textsOf(page) {
-  const [, parts = ''] = new RegExp(`${page.replace('src/', '')}'\\),\\s*texts: \\[([^\\]]*)\\]`).exec(table) ?? [];
-  if (!table.includes(page.replace('src/', ''))) throw new Error(`${page} is no page of src/app/pages.ts`);
-  return [...parts.matchAll(/'(\w+)'/g)].map(([, part]) => `src/i18n/en/${part.replace('_', '-')}.ts`);
+/** What of a page is fetched after it, with its texts. */
+const parts = ['desk/sections.ts', 'event/views.ts'].map((file) => readFileSync(new URL(`../src/pages/${file}`, import.meta.url), 'utf8'));
+/** The texts that come with a page, or with a part of one.
+ * @param {string} page
+ * @param {string[]} tables */
+function textsOf(page, tables) {
+  const named = page.replace(/^src\/pages\/\w+/, '');
+  const rows = tables.flatMap((one) => [...one.matchAll(new RegExp(`${named}'\\),\\s*texts: \\[([^\\]]*)\\]`, 'g'))]);
+  return rows.flatMap(([, texts = '']) => [...texts.matchAll(/'(\w+)'/g)].map(([, part]) => `src/i18n/en/${part?.replace('_', '-')}.ts`));
 }
 
 const shell = withImports(['index.html', 'src/i18n/en/shell.ts']);
 const rows = [{ name: 'shell', size: weigh(shell), most: SHELL }];
 for (const page of pages) {
+  if (!table.includes(page.replace('src/', ''))) throw new Error(`${page} is no page of src/app/pages.ts`);
   // A section of a page is fetched after it; the largest one counts.
   const sections = (manifest[page]?.dynamicImports ?? []).filter((key) => key.endsWith('.svelte'));
   const whole = [[], ...sections.map((section) => [section])].map((more) =>
-    weigh(withImports(['index.html', page, ...textsOf(page), ...more])),
+    weigh(withImports(['index.html', page, ...textsOf(page, [table]), ...more, ...more.flatMap((one) => textsOf(one, parts))])),
   );
   rows.push({ name: page.replace(/^src\/pages\//, ''), size: Math.max(...whole), most: FIRST_LOAD });
 }

@@ -6,15 +6,13 @@ import { enterResult, recordNoShow } from '../src/acts/round/result';
 import { roundOfficiateActs } from '../src/acts/round/whole-round';
 import { tableActs } from '../src/acts/round/table';
 import { parseClock } from '../src/clock/clock';
-import type { Entrant, Table, TableAct } from '../src/contract/types';
+import type { Table, TableAct } from '../src/contract/types';
 
-const PLAYERS: Record<string, Partial<Entrant>> = {
-  b: { id: 'b', given_names: 'Ove', surname: 'Berg' },
-  w: { id: 'w', given_names: 'Tove', surname: 'Dahl' },
-};
+const PLAYERS: Record<string, string> = { b: 'Ove Berg', w: 'Tove Dahl' };
+const nameOf = (id: string): string => PLAYERS[id] ?? '…';
 const at = (parts: Partial<Table>): OnTable =>
   ({
-    event: { id: 't', entrant: (id: string) => PLAYERS[id], interests: null },
+    event: { id: 't', nameOf, interests: null },
     tournament: { summary: { rule_set: 'egp-2020' }, officials: [] },
     board: { table: 3, black_entrant_id: 'b', white_entrant_id: 'w' },
     table: {

@@ -1,5 +1,5 @@
+import { dirname, join } from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../src/app/pages';
 import { SECTIONS } from '../src/pages/desk/sections';
@@ -78,6 +78,43 @@ describe('messages', () => {
       return said.filter((key) => !here.includes(partOf.get(key) ?? 'shell')).map((key) => `${file}: ${key} of ${partOf.get(key)}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  /** What is fetched with a part of a page: its code by its address, and the texts that come with it. */
+  const lazies = (file: string): { at: string; texts: Part[] }[] =>
+    [...(files.find((one) => one.name === file)?.text ?? '').matchAll(/import\('(\.[^']+\.svelte)'\),\s*texts: \[([^\]]*)\]/g)].map(
+      ([, to, texts]) => ({
+        at: join(dirname(file), to ?? ''),
+        texts: [...(texts ?? '').matchAll(/'(\w+)'/g)].map(([, part]) => part as Part),
+      }),
+    );
+  /** Where the parts of a page stand: each is looked at by itself. */
+  const TABLES = ['pages/desk/sections.ts', 'pages/event/views.ts'];
+  /** The texts that a part says and nobody fetched before, and those of the parts within it. */
+  function unsaid(file: string, here: readonly Part[], seen = new Set<string>()): string[] {
+    if (seen.has(file)) return [];
+    seen.add(file);
+    const reached = reachedFrom(file);
+    const own = reached.flatMap((one) => {
+      const text = files.find(({ name }) => name === one)?.text ?? '';
+      return [...text.matchAll(/'([a-z_]+\.[\w.]+)'/g)].flatMap(([, key]) =>
+        key && partOf.has(key) && !here.includes(partOf.get(key) ?? 'shell') ? [`${one}: ${key} of ${partOf.get(key)}`] : [],
+      );
+    });
+    return [
+      ...own,
+      ...reached
+        .filter((one) => !TABLES.includes(one))
+        .flatMap(lazies)
+        .flatMap(({ at, texts }) => unsaid(at, [...here, ...texts], seen)),
+    ];
+  }
+
+  it.each([
+    ['desk', 'pages/desk/sections.ts', PAGES.desk.texts],
+    ['event', 'pages/event/views.ts', PAGES.tournament.texts],
+  ] as const)('are here when a part of the page %s says them', (_, file, texts) => {
+    for (const { at, texts: more } of lazies(file)) expect(unsaid(at, ['shell', ...texts, ...more]), at).toEqual([]);
   });
 
   it('has no key that nothing uses', () => {

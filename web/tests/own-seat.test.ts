@@ -67,6 +67,7 @@ const live = (tournament: Tournament): LiveEvent =>
     interests: null,
     standings: { rows: [{ entrant_id: ME, rank: 2, half_points: 3 }] },
     entrant: (id: string) => tournament.entrants.find((one) => one.id === id) ?? null,
+    nameOf: (id: string) => tournament.entrants.find((one) => one.id === id)?.surname ?? '…',
     entrantsOf: (ids: string[]) => tournament.entrants.filter((one) => ids.includes(one.id)),
     roundNumbered: (number: number) => tournament.rounds.find((one) => one.number === number) ?? null,
   }) as unknown as LiveEvent;

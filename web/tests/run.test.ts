@@ -65,6 +65,22 @@ describe('an act on its way', () => {
     clock.mockRestore();
   });
 
+  it('of a tournament is done when the event has caught up with it', async () => {
+    const told: number[] = [];
+    let arrive: () => void = () => undefined;
+    const news = new Promise<void>((go) => (arrive = go));
+    const event = { id: 't', seq: 7, interests: null, caughtUp: (seq: number) => (told.push(seq), news) };
+    const subject = { event, tournament: { acts: [] } };
+    const done = vi.fn();
+    const run = new Run<typeof subject>({ ...publish, path: () => ({ tournament_id: 't' }) } as unknown as Act<typeof subject>, done);
+    const sending = run.start({}, subject);
+    await vi.waitFor(() => expect(told).toEqual([7]));
+    expect([run.state, done.mock.calls.length]).toEqual(['sending', 0]);
+    arrive();
+    await sending;
+    expect([run.state, done.mock.calls.length]).toEqual(['done', 1]);
+  });
+
   it('sent again after no answer is the same command with the same body', async () => {
     const run = new Run(publish);
     replies = ['no answer', 'no answer'];

@@ -14,7 +14,7 @@ const ROUND = { number: 2, finished: false, boards: [board(1, {}), board(2, null
 function on(round: Round | null): OnAnnouncements {
   const tournament = { summary: { rounds: 9 }, rounds: round ? [round] : [], variant: null } as unknown as Tournament;
   const said = { number: 4, kind: 'general', audience: 'everybody', text: 'Lunch.', corrects: null } as Announcement;
-  return { event: { id: 't', round, entrant: () => null } as unknown as OnEvent['event'], tournament, announcements: [said] };
+  return { event: { id: 't', round, nameOf: () => '…' } as unknown as OnEvent['event'], tournament, announcements: [said] };
 }
 
 function filled<S extends OnEvent>(act: Act<S>, subject: S, raw: Record<string, Raw>): Form<S> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Board, Cell, Entrant, Standings, Table } from '../src/contract/types';
+import type { Board, Cell, Standings, Table } from '../src/contract/types';
 import { boardState } from '../src/event/trouble';
 import { formatHalves } from '../src/i18n/numbers';
 import { decidedSentence } from '../src/event/decided';
@@ -62,7 +62,7 @@ describe('boards of the finals', () => {
 
 describe('the deciding sentence', () => {
   it('names both players', () => {
-    const event = { entrant: (id: string) => ({ given_names: 'Ada', surname: id.toUpperCase() }) as Entrant };
+    const event = { nameOf: (id: string | null | undefined) => `Ada ${id?.toUpperCase()}` };
     const decided = { above_entrant_id: 'a', equal_rank: false, sentence: '{above} has more discs than {below}.' };
     const row = { entrant_id: 'b', decided } as Standings['rows'][number];
     expect(decidedSentence(row, event)).toBe('Ada A has more discs than Ada B.');
@@ -78,7 +78,7 @@ describe('the crosstable', () => {
 
   it('prints a shared rank at everybody who has it, and tells them apart by name', () => {
     const rows = ['a', 'b', 'c'].map((entrant_id, index) => ({ entrant_id, rank: index === 0 ? 1 : 2 }));
-    const found = listed({ rows } as Standings, (id) => ({ given_names: 'Ada', surname: id.toUpperCase() }) as Entrant);
+    const found = listed({ rows } as Standings, (id) => `Ada ${id.toUpperCase()}`);
     expect([...found.values()].map((one) => one.rank)).toEqual([1, 2, 2]);
     expect(cellView({ ...cell, opponent_entrant_id: 'c' }, found, undefined, othello)).toMatchObject({
       rank: 2,

@@ -63,6 +63,43 @@ describe('the store of an event', () => {
     anew.release();
   });
 
+  it('has caught up with an act once its news are here, without a read; where none come or no line brings them, it reads', async () => {
+    const { event, release } = openEvent(id);
+    await settle();
+    live.online = true;
+    const told = vi.fn();
+    void event.caughtUp(7).then(told);
+    await settle(200);
+    expect(told).not.toHaveBeenCalled();
+    server.tell(id, 8, 7, { summary: { id, seq: 8 } });
+    await settle();
+    expect(told).toHaveBeenCalledOnce();
+    expect(server.count(tournamentPath())).toBe(1);
+    // The news of somebody who is quicker than the answer are here already.
+    await event.caughtUp(7);
+    expect(server.count(tournamentPath())).toBe(1);
+    const late = event.caughtUp(8);
+    await settle(2_000);
+    await late;
+    expect(server.count(tournamentPath())).toBe(2);
+    live.online = false;
+    await event.caughtUp(7);
+    expect(server.count(tournamentPath())).toBe(3);
+    release();
+  });
+
+  it('says what an entrant is called, and something else for nobody', async () => {
+    server.answers.set(tournamentPath(), () => ({
+      summary: { id, seq },
+      entrants: [{ id: 'e1', given_names: 'Ada', surname: 'Berg' }],
+      rounds: [],
+    }));
+    const { event, release } = openEvent(id);
+    await settle();
+    expect([event.nameOf('e1'), event.nameOf('e2'), event.nameOf(null, '–')]).toEqual(['Ada Berg', '…', '–']);
+    release();
+  });
+
   it('takes news that fit without a read', async () => {
     const { event, release } = openEvent(id);
     await settle();

@@ -89,7 +89,7 @@ export class Desk {
   async assertRunning(round: number): Promise<void> {
     const { page } = this;
     await expect(page.getByRole('button', { name: `Finish round ${round}` })).toBeDisabled();
-    await page.getByRole('button', { name: '1 game running' }).waitFor();
+    await page.getByRole('link', { name: '1 game running' }).waitFor();
   }
 
   row(table: number): Locator {

@@ -1,29 +1,35 @@
 import type { Page } from '../browser/routes';
 import type { Lazy } from '../ui/lazy';
 
-const EVENT: Lazy = { load: () => import('../pages/event/TournamentPage.svelte'), texts: ['event', 'table', 'rules'] };
-const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event', 'desk', 'acts'] };
+const EVENT: Lazy = {
+  load: () => import('../pages/event/TournamentPage.svelte'),
+  texts: ['event', 'event_words', 'table', 'table_words', 'rules'],
+};
+const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
 export const PAGES: Record<Page, Lazy> = {
-  home: { load: () => import('../pages/home/HomePage.svelte'), texts: ['home', 'event', 'table'] },
+  home: { load: () => import('../pages/home/HomePage.svelte'), texts: ['home', 'event', 'event_words', 'table', 'table_words'] },
   signIn: { load: () => import('../pages/account/SignInPage.svelte'), texts: ['home'] },
-  account: { load: () => import('../pages/account/AccountPage.svelte'), texts: ['home', 'event', 'desk'] },
+  account: { load: () => import('../pages/account/AccountPage.svelte'), texts: ['home', 'event', 'event_words', 'desk'] },
   welcome: { load: () => import('../pages/account/WelcomePage.svelte'), texts: ['home'] },
-  create: { load: () => import('../pages/create/CreatePage.svelte'), texts: ['home', 'event', 'rules', 'desk', 'acts', 'acts_setup'] },
-  claim: { load: () => import('../pages/seat/ClaimPage.svelte'), texts: ['home', 'event', 'table', 'desk'] },
+  create: {
+    load: () => import('../pages/create/CreatePage.svelte'),
+    texts: ['home', 'event', 'event_words', 'rules', 'desk', 'acts', 'acts_setup'],
+  },
+  claim: { load: () => import('../pages/seat/ClaimPage.svelte'), texts: ['home', 'event', 'event_words', 'table', 'table_words', 'desk'] },
   tournament: EVENT,
   tournamentView: EVENT,
   desk: DESK,
   deskView: DESK,
   seat: {
     load: () => import('../pages/seat/SeatPage.svelte'),
-    texts: ['event', 'table', 'acts', 'acts_entrants', 'acts_finals', 'acts_seat'],
+    texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_finals', 'acts_seat'],
   },
-  table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'table'] },
+  table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'table', 'table_words'] },
   gallery: {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
-    texts: ['event', 'table', 'desk', 'acts', 'acts_round', 'gallery'],
+    texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'acts_seat', 'gallery'],
   },
   help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['home'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },

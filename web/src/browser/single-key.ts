@@ -5,7 +5,7 @@ import { preferences } from './preferences.svelte';
 export function singleKey(pressed: KeyboardEvent, acts: Readonly<Record<string, () => void>>): void {
   if (!preferences.keys || pressed.defaultPrevented || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
   if (inTextField(pressed.target) || document.querySelector('dialog[open]')) return;
-  const act = acts[pressed.key];
+  const act = acts[pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];
   if (!act) return;
   pressed.preventDefault();
   act();

@@ -31,6 +31,10 @@ export interface Call<K extends OperationId> {
   signal?: AbortSignal;
 }
 
+/** Whether an act is one of a tournament, which then tells by its news what it did. Those at the tables of a round are of their games. */
+export const isOfTournament = (operation: Deed): boolean =>
+  operation !== 'officiate_round' && OPERATIONS[operation][1].startsWith('/tournaments/{tournament_id}/');
+
 /** The address of an operation, from the version on. */
 function addressOf(operation: OperationId, path: Record<string, string | number>, query: Record<string, unknown> = {}): string {
   const place = OPERATIONS[operation][1].replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));

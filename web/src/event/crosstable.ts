@@ -1,5 +1,4 @@
-import type { Cell, Entrant, Standings, Table } from '../contract/types';
-import { fullName } from '../i18n/names';
+import type { Cell, Standings, Table } from '../contract/types';
 import { formatScore } from '../i18n/numbers';
 import { t } from '../i18n';
 import { squaresIn, type Variant } from './variant';
@@ -30,13 +29,8 @@ export interface Listed {
 }
 
 /** The list by entrant, for the opponents named in cells. */
-export function listed(standings: Standings, entrant: (id: string) => Entrant | null): Map<string, Listed> {
-  return new Map(
-    standings.rows.map(({ entrant_id: id, rank, cells }) => {
-      const found = entrant(id);
-      return [id, { rank, name: found ? fullName(found) : '…', cells }];
-    }),
-  );
+export function listed(standings: Standings, nameOf: (id: string) => string): Map<string, Listed> {
+  return new Map(standings.rows.map(({ entrant_id: id, rank, cells }) => [id, { rank, name: nameOf(id), cells }]));
 }
 
 /**

@@ -1,19 +1,14 @@
 import type { Standings } from '../contract/types';
-import { fullName } from '../i18n/names';
 import type { LiveEvent } from './event.svelte';
 import { t } from '../i18n';
 
 type Row = Standings['rows'][number];
 
 /** Why the row stands below the one above, with both names; empty in the first place. */
-export function decidedSentence(row: Row, event: Pick<LiveEvent, 'entrant'>): string {
+export function decidedSentence(row: Row, event: Pick<LiveEvent, 'nameOf'>): string {
   if (!row.decided) return '';
-  const name = (id: string): string => {
-    const entrant = event.entrant(id);
-    return entrant ? fullName(entrant) : id;
-  };
-  const above = name(row.decided.above_entrant_id);
-  const below = name(row.entrant_id);
+  const above = event.nameOf(row.decided.above_entrant_id);
+  const below = event.nameOf(row.entrant_id);
   return row.decided.sentence.replaceAll('{above}', () => above).replaceAll('{below}', () => below);
 }
 

@@ -4,9 +4,13 @@ import type { StandingsChange, TournamentChange } from '../contract/deltas';
 import { Problem } from '../contract/problem';
 import { session } from '../contract/session.svelte';
 import type { Entrant, Interests, Round, Standings, Tournament } from '../contract/types';
+import { fullName } from '../i18n/names';
 import { live } from '../live/live.svelte';
 import { STANDINGS, TOURNAMENT } from './apply';
 import { Kept } from './kept.svelte';
+
+/** So long the news of an act are waited for. */
+const NEWS_MS = 1_500;
 
 /** One tournament with its standings: read once, then kept up to date by what the server says of them. */
 export class LiveEvent {
@@ -18,6 +22,8 @@ export class LiveEvent {
   #takenBack = $state<number | null>(null);
   #byId: { of: Tournament | null; entrants: Map<string, Entrant> } = { of: null, entrants: new Map() };
   #unfollow: () => void;
+  /** Look, whenever something is heard, whether what they wait for is there. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(id: string) {
     this.id = id;
@@ -25,7 +31,10 @@ export class LiveEvent {
     this.#tournament = new Kept<Tournament, TournamentChange>(TOURNAMENT, () => call('get_tournament', { path }));
     this.#standings = new Kept<Standings, StandingsChange>(STANDINGS, () => call('get_standings', { path }).catch(noneYet));
     this.#unfollow = live.connection.follow(id, {
-      tournament: (news) => this.#tournament.hear(news),
+      tournament: (news) => {
+        this.#tournament.hear(news);
+        for (const look of this.#waiting) look();
+      },
       standings: (news) => this.#standings.hear(news),
     });
     void this.reload();
@@ -77,6 +86,12 @@ export class LiveEvent {
     return (id && this.entrants.get(id)) || null;
   }
 
+  /** What an entrant is called; something else for nobody, or before they are known. */
+  nameOf(id: string | null | undefined, otherwise = '…'): string {
+    const entrant = this.entrant(id);
+    return entrant ? fullName(entrant) : otherwise;
+  }
+
   /** Those of the entrants that are known. */
   entrantsOf(ids: string[]): Entrant[] {
     return ids.flatMap((id) => this.entrant(id) ?? []);
@@ -89,6 +104,32 @@ export class LiveEvent {
   /** An act of this desk was done, and took that round back with it. */
   tookBack(round: number | null): void {
     if (round !== null) this.#takenBack = round;
+  }
+
+  /** How far it has come: it grows with every act. */
+  get seq(): number {
+    return this.tournament?.summary.seq ?? 0;
+  }
+
+  /** After an act that was sent when it stood at `seq`: waits for the news of it; it is read where none come. */
+  async caughtUp(seq: number): Promise<void> {
+    if (!live.online || !(await this.#passes(seq))) await this.reload();
+  }
+
+  #passes(seq: number): Promise<boolean> {
+    return new Promise((settle) => {
+      const end = (there: boolean): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        settle(there);
+      };
+      const look = (): void => {
+        if (this.seq > seq) end(true);
+      };
+      const timer = setTimeout(() => end(false), NEWS_MS);
+      this.#waiting.add(look);
+      look();
+    });
   }
 
   async reload(): Promise<void> {

@@ -2,21 +2,11 @@ import { call } from '../contract/call';
 import { Problem, unreachable } from '../contract/problem';
 import { session } from '../contract/session.svelte';
 import type { Dispute, Report, Rulings, Table } from '../contract/types';
-import { isOpen } from './appeals';
+import { openCases } from './cases';
 import type { LiveEvent } from './event.svelte';
 
 const NOTHING: Rulings = { rulings: [], protests: [], appeals: [], disputes: [], interests: [], next_page_token: null };
 const LARGEST_PAGE = 1000;
-
-/** How many of each wait for a decision, and how many disputes the next pairing waits for. */
-export interface Waiting {
-  disputes: number;
-  held: number;
-  protests: number;
-  appeals: number;
-  reviews: number;
-  reports: number;
-}
 
 /** What was ruled, protested, appealed, disputed and reported in an event, as far as whoever looks may see it. */
 export class EventRulings {
@@ -39,14 +29,8 @@ export class EventRulings {
     });
   }
 
-  readonly waiting = $derived<Waiting>({
-    disputes: this.known.disputes.length,
-    held: this.known.disputes.filter((one) => one.holds_pairing).length,
-    protests: this.known.protests.filter((one) => !one.decided).length,
-    appeals: this.known.appeals.filter(isOpen).length,
-    reviews: this.known.rulings.filter((one) => one.status === 'proposed').length,
-    reports: this.reports.filter((one) => one.outcome === null).length,
-  });
+  /** Everything that waits for a decision. */
+  readonly cases = $derived(openCases(this.known, this.reports));
 
   /** The table of a disputed game; undefined before it is known. */
   tableOf({ round, table }: Pick<Dispute, 'round' | 'table'>): Table | undefined {

@@ -7,20 +7,32 @@ import type { actsRulings } from './en/acts-rulings';
 import type { actsFinals } from './en/acts-finals';
 import type { actsSeat } from './en/acts-seat';
 import type { desk } from './en/desk';
+import type { entrants } from './en/entrants';
 import type { event } from './en/event';
+import type { eventWords } from './en/event-words';
 import type { gallery } from './en/gallery';
 import type { home } from './en/home';
+import type { next } from './en/next';
+import type { round } from './en/round';
 import type { rules } from './en/rules';
 import type { shell } from './en/shell';
 import type { table } from './en/table';
+import type { tableWords } from './en/table-words';
+import type { waiting } from './en/waiting';
 
 /** Every text of the app by its key. */
 export type Messages = typeof shell &
   typeof home &
   typeof event &
+  typeof eventWords &
   typeof table &
+  typeof tableWords &
   typeof rules &
   typeof desk &
+  typeof next &
+  typeof waiting &
+  typeof entrants &
+  typeof round &
   typeof acts &
   typeof actsSetup &
   typeof actsEntrants &
@@ -39,8 +51,14 @@ export const PARTS = {
   shell: async () => (await import('./en/shell')).shell,
   home: async () => (await import('./en/home')).home,
   event: async () => (await import('./en/event')).event,
+  event_words: async () => (await import('./en/event-words')).eventWords,
+  table_words: async () => (await import('./en/table-words')).tableWords,
   table: async () => (await import('./en/table')).table,
   desk: async () => (await import('./en/desk')).desk,
+  next: async () => (await import('./en/next')).next,
+  waiting: async () => (await import('./en/waiting')).waiting,
+  entrants: async () => (await import('./en/entrants')).entrants,
+  round: async () => (await import('./en/round')).round,
   rules: async () => (await import('./en/rules')).rules,
   acts: async () => (await import('./en/acts')).acts,
   acts_setup: async () => (await import('./en/acts-setup')).actsSetup,

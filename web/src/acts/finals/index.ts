@@ -1,8 +1,10 @@
+import { announceFinals } from './announce';
 import { approveEvent, declareOverTheBoard, withdrawApproval } from './approval';
-import { amendConfirmed, confirmTournament, confirmWithoutFinals } from './closing';
 import { ownPlayoff } from '../seat/own';
 import { ownColours } from '../seat/own-now';
-import { agreeToPlayoff, announceFinals, chooseColour } from './matches';
+import { amendConfirmed } from './closing';
+import { confirmTournament, confirmWithoutFinals } from './confirm';
+import { agreeToPlayoff, chooseColour } from './matches';
 
 /** What people do here, by the operations of the contract. */
 export const finalsActs = {

@@ -4,26 +4,13 @@ import { t } from '../../i18n';
 import { fullName } from '../../i18n/names';
 import { actOn } from '../kit/act';
 import { oneOf } from '../kit/fields';
-import { startBody, startFields } from '../kit/starts';
-import { ofEvent, type OnEntrant, type OnEvent } from '../kit/subjects';
+import type { OnEntrant, OnEvent } from '../kit/subjects';
 
 /** A game of an announced round of finals, in which somebody chooses. */
 export interface OnAnnouncedGame extends OnEvent {
   game: AnnouncedGame;
   chooser: Entrant;
 }
-
-const DESK = { page: '/t/:tournament/desk/finals', at: 'above the bracket' };
-
-export const announceFinals = actOn<OnEvent>()('announce_finals_round', {
-  place: DESK,
-  title: () => t('finals.announce'),
-  fields: startFields<OnEvent>(),
-  blocked: ({ tournament }) => (tournament.next?.kind === 'announce_finals' ? null : t('finals.announce.blocked')),
-  path: ofEvent,
-  body: (values, _, nowMs) => ({ starts_at_ms: startBody(values, nowMs) }),
-  accepts: { departure_unconfirmed: 'accept_deviations' },
-});
 
 const CHOICES = ['black', 'white', 'opponent_picks_colour'] as const;
 

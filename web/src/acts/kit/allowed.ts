@@ -27,6 +27,6 @@ export function refusedNow(tournament: Tournament, operation: string): string | 
   return said ? refusal(said) : null;
 }
 
-function isOfEvent(subject: unknown): subject is OnEvent {
+export function isOfEvent(subject: unknown): subject is OnEvent {
   return typeof subject === 'object' && subject !== null && 'event' in subject && 'tournament' in subject;
 }

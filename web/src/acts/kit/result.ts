@@ -1,65 +1,132 @@
+import type { Board } from '../../contract/types';
 import { squaresIn, variantOf } from '../../event/variant';
-import { t } from '../../i18n';
+import { say, t, type PlainKey } from '../../i18n';
 import { formatScore } from '../../i18n/numbers';
-import { askedIf, bad, empty, taken, type Field, type Known } from './field';
-import { choice, count } from './fields';
+import { askedIf, empty, startingWith, taken, type Field, type Known, type Option } from './field';
+import { oneOf } from './fields';
 import type { OnEvent } from './subjects';
 
-const KINDS = {
+type Result = NonNullable<Board['result']>;
+
+/** How a result with a score came about. */
+const SCORED = {
   played: 'result.kind.played',
+  entered: 'result.kind.entered',
   time_default: 'result.kind.time_default',
   adjudicated: 'result.kind.adjudicated',
-  entered: 'result.kind.entered',
-  resigned: 'result.kind.resigned',
-  no_show: 'result.kind.no_show',
-  forfeit: 'result.kind.forfeit',
-  double_forfeit: 'result.kind.double_forfeit',
-  walkover: 'result.kind.walkover',
+} as const satisfies Record<string, PlainKey>;
+
+/** What somebody loses by whose score the text fixes, and whether both can. */
+const LOST = {
+  resigned: { text: 'result.kind.resigned', does: 'result.do.resigned', both: null },
+  forfeit: { text: 'result.kind.forfeit', does: 'result.do.forfeit', both: 'result.do.forfeit.both' },
+  no_show: { text: 'result.kind.no_show', does: 'result.do.no_show', both: 'result.do.no_show.both' },
+  walkover: { text: 'result.kind.walkover', does: 'result.do.walkover', both: 'result.do.walkover.both' },
 } as const;
-type Kind = keyof typeof KINDS;
-type Loser = 'black' | 'white' | 'both';
+type Lost = keyof typeof LOST;
 
-/** Where a score is told; elsewhere the text fixes it by who lost. */
-const SCORED: readonly Kind[] = ['played', 'time_default', 'adjudicated', 'entered'];
-const isScored = ({ kind }: Known): boolean => SCORED.includes(kind as Kind);
+const isLost = (kind: unknown): kind is Lost => typeof kind === 'string' && kind in LOST;
+const byLoser = (known: Known): boolean => isLost(known['kind']);
 
-/** How a result came about, and its score or who lost by it. */
-export function resultFields<S extends OnEvent>(initial: Kind = 'played') {
+const KINDS = (): Option[] => [
+  ...Object.entries(SCORED).map(([value, text]) => ({ value, text: say(text) })),
+  ...Object.entries(LOST).map(([value, { text }]) => ({ value, text: say(text) })),
+];
+
+/** A result as it is filled in: with a score, or with who lost by what the text fixes. */
+export interface ResultValues {
+  kind: string;
+  discs: number | undefined;
+  lost_by: string | undefined;
+}
+
+const squaresOf = ({ tournament }: OnEvent): number => squaresIn(variantOf(tournament));
+
+export const nameOfSide = ({ event }: OnEvent, board: Board, color: 'black' | 'white'): string =>
+  event.nameOf(color === 'black' ? board.black_entrant_id : board.white_entrant_id, t(`color.${color}`));
+
+/** Each side of a board, and both. */
+export const sideOptions = (subject: OnEvent, board: Board): Option[] => [
+  { value: 'black', text: t('result.side.black', { name: nameOfSide(subject, board, 'black') }) },
+  { value: 'white', text: t('result.side.white', { name: nameOfSide(subject, board, 'white') }) },
+  { value: 'both', text: t('result.side.both') },
+];
+
+/** How a result on record came about, as it is chosen here: who lost says whether both did. */
+const kindOf = (result: Result): string => (result.kind === 'double_forfeit' ? 'forfeit' : result.kind);
+
+/** Who lost a result on record. */
+function loserOf({ winner }: Result): 'black' | 'white' | 'both' {
+  return winner === 'black' ? 'white' : winner === 'white' ? 'black' : 'both';
+}
+
+/** How a result came about, and its score or who lost by it; a board’s result on record stands there at first. */
+export function resultFields<S extends OnEvent>(boardOf: (subject: S) => Board | null, kind: (subject: S) => string = () => 'played') {
+  const recorded = (subject: S): Result | null => boardOf(subject)?.result ?? null;
+  /** Black's discs; White has the rest of the board. */
   const discs: Field<number, S> = {
-    ...count<S>({ label: 'result.black_discs', least: 0, most: 64 }),
-    read: (raw, { tournament }) => {
-      if (typeof raw !== 'string' || raw.trim() === '') return empty;
-      const number = Number(raw);
-      const fits = Number.isInteger(number) && number >= 0 && number <= squaresIn(variantOf(tournament));
-      return fits ? taken(number) : bad('result.black_discs.bad');
+    label: () => t('result.black_discs'),
+    control: { kind: 'text', numeric: true, most: 3 },
+    initial: (subject) => {
+      const result = recorded(subject);
+      return result && !isLost(kindOf(result)) ? String(result.black_discs) : '';
+    },
+    read: (raw, subject) => {
+      const typed = typeof raw === 'string' ? raw.trim() : '';
+      if (typed === '') return empty;
+      const count = Number(typed);
+      const squares = squaresOf(subject);
+      return Number.isInteger(count) && count >= 0 && count <= squares
+        ? taken(count)
+        : { ok: false, why: t('result.bad.discs', { squares }) };
     },
   };
+  const loser = (subject: S): string => {
+    const result = recorded(subject);
+    return result && isLost(kindOf(result)) ? loserOf(result) : '';
+  };
   return {
-    kind: choice<Kind, S>({ label: 'result.kind', options: KINDS, initial }),
-    black: askedIf<number, S>(isScored, discs),
-    lostBy: askedIf<Loser, S>(
-      ({ kind }) => !isScored({ kind }) && kind !== 'double_forfeit',
-      choice<Loser, S>({ label: 'result.lost_by', options: { black: 'color.black', white: 'color.white', both: 'result.both' } }),
+    kind: startingWith<string, S>(
+      (subject) => {
+        const result = recorded(subject);
+        return result ? kindOf(result) : kind(subject);
+      },
+      oneOf<S>({ label: 'result.kind', options: KINDS }),
+    ),
+    discs: askedIf<number, S>((known) => !byLoser(known), discs),
+    lost_by: askedIf<string, S>(
+      byLoser,
+      startingWith<string, S>(
+        loser,
+        oneOf<S>({
+          label: 'result.lost_by',
+          options: (subject) => {
+            const board = boardOf(subject);
+            return board ? sideOptions(subject, board) : [];
+          },
+        }),
+      ),
     ),
   };
 }
 
-export interface ResultValues {
-  kind: Kind;
-  black: number | undefined;
-  lostBy: Loser | undefined;
-}
-
 /** The result as the contract takes it. */
-export const resultBody = ({ kind, black, lostBy }: ResultValues): { kind: Kind; black_discs?: number; lost_by?: Loser } => ({
+export const resultBody = ({ kind, discs, lost_by }: ResultValues) => ({
   kind,
-  ...(black !== undefined && { black_discs: black }),
-  ...(kind === 'double_forfeit' ? { lost_by: 'both' as const } : lostBy !== undefined && { lost_by: lostBy }),
+  ...(isLost(kind) ? { lost_by: lost_by ?? null } : { black_discs: discs ?? null }),
 });
 
-/** The result in a few words: `30–34`, `no show of White`. */
-export function resultWords({ kind, black, lostBy }: ResultValues, { tournament }: OnEvent): string {
-  if (black !== undefined) return formatScore(black, squaresIn(variantOf(tournament)) - black);
-  const who = lostBy === 'both' || lostBy === undefined ? t('result.both') : t(`color.${lostBy}`);
-  return t(`result.by.${kind as Exclude<Kind, 'played' | 'time_default' | 'adjudicated' | 'entered'>}`, { who });
+/** The result in a few words: `30–34`, `“Ove Sandmark did not come”`. */
+export function resultWords({ kind, discs, lost_by }: ResultValues, subject: OnEvent, board: Board): string {
+  if (!isLost(kind)) return formatScore(discs ?? 0, squaresOf(subject) - (discs ?? 0));
+  const { does, both } = LOST[kind];
+  if (lost_by === 'both') return both === null ? '' : say(both);
+  return t(does, { name: nameOfSide(subject, board, lost_by === 'white' ? 'white' : 'black') });
+}
+
+/** Why a board does not get that result, though each field is right by itself. */
+export function unfitResult({ kind, discs, lost_by }: ResultValues, { result }: Board): string | null {
+  if (kind === 'resigned' && lost_by === 'both') return say('result.bad.resigned');
+  if (!result || kindOf(result) !== kind) return null;
+  return (isLost(kind) ? loserOf(result) === lost_by : result.black_discs === discs) ? say('result.bad.same') : null;
 }

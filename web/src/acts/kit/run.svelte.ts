@@ -1,10 +1,11 @@
-import { call, type Call, type Deed } from '../../contract/call';
+import { call, isOfTournament, type Call, type Deed } from '../../contract/call';
 import { newCommandId } from '../../contract/command-id';
 import { Problem, unreachable } from '../../contract/problem';
 import { t } from '../../i18n';
 import { live } from '../../live/live.svelte';
 import { announcer } from '../../ui/announcer.svelte';
 import type { Act, Question } from './act';
+import { isOfEvent } from './allowed';
 import type { Known } from './field';
 
 /** Answers after which it is not known whether the act was done. */
@@ -82,10 +83,14 @@ export class Run<S> {
     this.#request ??= { commandId: newCommandId(), body: this.#body(subject) };
     const { commandId, body } = this.#request;
     this.state = 'sending';
+    const event = isOfTournament(this.#act.operation) && isOfEvent(subject) ? subject.event : null;
+    const seq = event?.seq ?? 0;
     try {
       const request = { path: this.#act.path(subject, this.#values), body, commandId };
       const answer = await call(this.#act.operation, request as Call<Deed>);
       this.#request = null;
+      // It is done when the page shows it: the event tells what came of it.
+      await event?.caughtUp(seq);
       this.problem = null;
       this.state = 'done';
       announcer.say(this.#act.done(answer, this.#values, subject));

@@ -1,4 +1,4 @@
-import { NOTICES_MIN, noticeMinutes, plannedStart } from '../../event/timetable';
+import { NOTICES_MIN, noticeMinutes } from '../../event/timetable';
 import { t } from '../../i18n';
 import { formatMoment } from '../../i18n/numbers';
 import { askedIf, type Field, type Known, type Option } from './field';
@@ -9,8 +9,7 @@ const PLANNED = 'planned';
 const AT = 'at';
 
 /** When the next round starts: as the timetable has it, now, in some minutes, or at a moment. */
-export function startFields<S extends OnEvent>() {
-  const planned = ({ tournament }: S): number | null => plannedStart(tournament, tournament.next?.round ?? tournament.summary.round + 1);
+export function startFields<S extends OnEvent>(planned: (subject: S) => number | null) {
   const options = (subject: S): Option[] => {
     const plan = planned(subject);
     return [
@@ -28,9 +27,12 @@ export function startFields<S extends OnEvent>() {
   return { start, at: askedIf<number, S>(({ start }: Known) => start === AT, moment<S>({ label: 'start.moment' })) };
 }
 
-/** The start as the contract takes it: null leaves it to the timetable, or to now. Whole ten seconds, never less notice than was picked. */
-export function startBody({ start, at }: { start: string; at: number | undefined }, nowMs: number): number | null {
-  if (start === PLANNED || start === '0') return null;
+/**
+ * The start as the contract takes it: null leaves it to the timetable, or to now where that has none. Whole ten seconds, never
+ * less notice than was picked: the request itself takes a moment.
+ */
+export function startBody({ start, at }: { start: string; at: number | undefined }, isPlanned: boolean, nowMs: number): number | null {
+  if (start === PLANNED || (start === '0' && !isPlanned)) return null;
   if (start === AT) return at ?? null;
   return Math.ceil((nowMs + Number(start) * 60_000 + 2_000) / 10_000) * 10_000;
 }

@@ -1,6 +1,7 @@
 import { elsewhere } from '../kit/act';
+import { drawLots } from './lots';
 import { publishRound } from './publish';
-import { drawLots, nameGroupA, unpublishRound } from './round';
+import { nameGroupA, unpublishRound } from './round';
 
 /** Operations whose page is still to be made. */
 export type PairingWithoutPage = never;

@@ -47,12 +47,3 @@ export const nameGroupA = actOn<OnEvent>()('name_group_a', {
   done: (_, { members }) =>
     members.length === 0 ? say('pairing.group_a.done.nobody') : t('pairing.group_a.done', { count: members.length }),
 });
-
-/** Draws lots among who is equal on every criterion. */
-export const drawLots = actOn<OnEvent>()('draw_lots', {
-  place: { page: PAGE, at: 'Lots' },
-  title: () => say('desk.lots'),
-  fields: {},
-  path: ofEvent,
-  done: () => say('pairing.lots.done'),
-});

@@ -2,7 +2,6 @@ import { formatClock } from '../../clock/clock';
 import type { Color, Table, TableAct } from '../../contract/types';
 import { nameOf as officialName, roleOf } from '../../event/officials';
 import { say, t, type PlainKey } from '../../i18n';
-import { fullName } from '../../i18n/names';
 import type { Act } from '../kit/act';
 import { optional } from '../kit/field';
 import { choice, clockTime, count, lines, minutes, oneOf, square, tick } from '../kit/fields';
@@ -33,8 +32,7 @@ const clocksIfGiven = ({ black, white }: ClocksIfGiven, { table }: OnTable): { b
 const clock = (ms: number): string => formatClock(Math.abs(ms), false);
 const nameOf = ({ event, board, several }: OnTable, color: Color): string => {
   if (several) return t(`color.${color}`);
-  const entrant = event.entrant(color === 'black' ? board.black_entrant_id : board.white_entrant_id);
-  return entrant ? fullName(entrant) : t(`color.${color}`);
+  return event.nameOf(color === 'black' ? board.black_entrant_id : board.white_entrant_id, t(`color.${color}`));
 };
 
 const isOver = (table: Table): boolean => table.phase === 'finished' || table.phase === 'annulled';

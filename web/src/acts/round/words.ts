@@ -3,7 +3,7 @@ import { say, t } from '../../i18n';
 import { actOn, type Act } from '../kit/act';
 import { lines, oneOf, reason } from '../kit/fields';
 import type { OnBoard, OnTable } from '../kit/subjects';
-import { nameOfSide } from './result';
+import { nameOfSide } from '../kit/result';
 
 const PANEL = { page: '/t/:tournament/desk/round', at: 'the chat of a table’s panel' };
 
@@ -25,8 +25,8 @@ const write = actOn<OnTable>()('post_chat', {
       label: 'words.to',
       options: (subject) => [
         { value: 'players', text: say('words.to.players') },
-        { value: 'black', text: t('words.to.one', { name: nameOfSide(subject, 'black') }) },
-        { value: 'white', text: t('words.to.one', { name: nameOfSide(subject, 'white') }) },
+        { value: 'black', text: t('words.to.one', { name: nameOfSide(subject, subject.board, 'black') }) },
+        { value: 'white', text: t('words.to.one', { name: nameOfSide(subject, subject.board, 'white') }) },
         { value: 'spectators', text: say('words.to.spectators') },
       ],
       initial: () => 'players',

@@ -1,15 +1,14 @@
 import { actOn } from '../kit/act';
-import { count, reason } from '../kit/fields';
-import { squaresIn, variantOf } from '../../event/variant';
+import { reason } from '../kit/fields';
+import { resultBody, resultFields, resultWords, unfitResult } from '../kit/result';
+import type { Board } from '../../contract/types';
 import { say, t } from '../../i18n';
-import { formatScore } from '../../i18n/numbers';
 import { nameIn, type OnDispute } from './subjects';
 
 const INBOX = { page: '/t/:tournament/desk/rulings', at: 'What waits' } as const;
-const MOST_DISCS = 64;
 
-const boardOf = ({ event, dispute }: OnDispute): { black_entrant_id: string; white_entrant_id: string } | undefined =>
-  event.roundNumbered(dispute.round)?.boards.find((one) => one.table === dispute.table);
+const boardOf = ({ event, dispute }: OnDispute): Board | null =>
+  event.roundNumbered(dispute.round)?.boards.find((one) => one.table === dispute.table) ?? null;
 const touched = (subject: OnDispute): string[] => {
   const board = boardOf(subject);
   return board ? [board.black_entrant_id, board.white_entrant_id] : [];
@@ -32,17 +31,22 @@ export const settleDispute = actOn<OnDispute>()('settle_dispute', {
 
 /** Another result than the disputed one: it settles the dispute too. */
 export const changeDisputed = actOn<OnDispute>()('enter_result', {
+  deed: () => 'enter_result.played_game',
   place: INBOX,
   title: () => say('dispute.change'),
-  fields: {
-    discs: count<OnDispute>({ label: 'dispute.discs', least: 0, most: MOST_DISCS }),
-    reason: reason<OnDispute>(500, 'act.reason.players'),
+  fields: { ...resultFields<OnDispute>(boardOf), reason: reason<OnDispute>(500, 'act.reason.players') },
+  name: (values, subject) => {
+    const board = boardOf(subject);
+    if (!board) return say('dispute.change');
+    const result = resultWords(values, subject, board);
+    const name = nameIn(subject, board.black_entrant_id);
+    return values.discs === undefined ? t('dispute.change.by', { result }) : t('dispute.change.do', { score: result, name });
   },
-  name: ({ discs }, subject) => {
-    const score = formatScore(discs, squaresIn(variantOf(subject.tournament)) - discs);
-    return t('dispute.change.do', { score, name: nameIn(subject, boardOf(subject)?.black_entrant_id) });
+  unfit: (values, subject) => {
+    const board = boardOf(subject);
+    return board && unfitResult(values, board);
   },
   touches: touched,
   path: ofDispute,
-  body: ({ discs, reason }) => ({ black_discs: discs, reason }),
+  body: (values) => ({ ...resultBody(values), reason: values.reason }),
 });

@@ -1,7 +1,6 @@
 import type { Appeal, Dispute, Protest, Report, PenaltyRuling } from '../../contract/types';
 import type { Decision } from '../../event/appeals';
 import type { EventRulings } from '../../event/rulings.svelte';
-import { fullName } from '../../i18n/names';
 import type { Option } from '../kit/field';
 import type { OnEvent } from '../kit/subjects';
 import { t } from '../../i18n';
@@ -39,10 +38,7 @@ export interface OnDecision extends OnRulings {
 }
 
 /** An entrant's name; a dash for nobody. */
-export function nameIn({ event }: OnEvent, entrant: string | null | undefined): string {
-  const found = event.entrant(entrant);
-  return found ? fullName(found) : '–';
-}
+export const nameIn = ({ event }: OnEvent, entrant: string | null | undefined): string => event.nameOf(entrant, '–');
 
 /** The boards of an entrant, or all, the newest first. */
 export function boardOptions({ event, tournament }: OnEvent, entrant: string | null = null): Option[] {

@@ -1,6 +1,5 @@
 import { announcementLead, standing } from '../../event/announcements';
 import { t } from '../../i18n';
-import { fullName } from '../../i18n/names';
 import { actOn } from '../kit/act';
 import { askedIf, optional, type Known, type Option } from '../kit/field';
 import { choice, lines, oneOf } from '../kit/fields';
@@ -10,10 +9,7 @@ import { DESK, type OnAnnouncements } from './subjects';
 /** The boards of the last round. */
 function boards({ event }: OnEvent): Option[] {
   const { round } = event;
-  const name = (id: string): string => {
-    const entrant = event.entrant(id);
-    return entrant ? fullName(entrant) : id;
-  };
+  const name = (id: string): string => event.nameOf(id);
   return (round?.boards ?? []).map((board) => ({
     value: `${round?.number}/${board.table}`,
     text: t('announce.board.name', {

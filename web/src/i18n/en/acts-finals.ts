@@ -1,7 +1,5 @@
 /** English texts of finals and confirming. A message with forms is chosen by its `count`. */
 export const actsFinals = {
-  'finals.announce': 'Announce the next round of finals',
-  'finals.announce.blocked': 'No round of finals is due',
   'finals.choose': '{name} chooses: {match}',
   'finals.choose.do': 'Note for {name}: {choice}',
   'finals.choice': 'Choice',
@@ -12,27 +10,6 @@ export const actsFinals = {
   'finals.playoff.agree': '{name} agrees to play for the better place',
   'finals.playoff.opponent': 'Against',
   'finals.playoff.blocked': 'Nobody is level on points',
-
-  'closing.open.claims': {
-    one: '{count} WOF number is claimed and not confirmed.',
-    other: '{count} WOF numbers are claimed and not confirmed.',
-  },
-  'closing.open.unsigned': {
-    one: '{count} result that no game here gave is not signed for: the event is not rated before it is.',
-    other: '{count} results that no game here gave are not signed for: the event is not rated before they are.',
-  },
-  'closing.open.disputed': { one: '{count} result is disputed.', other: '{count} results are disputed.' },
-  'closing.open.departed': 'The event has departed from its rule text; its exports say so.',
-  'closing.confirm': 'Confirm the final ranking',
-  'closing.confirm.ask': 'Confirm the final ranking?',
-  'closing.confirm.text':
-    'The ranking becomes official and its rating file is signed. Later corrections make another version, with a reason.',
-  'closing.confirm.blocked': 'Something is still to be played or finished',
-  'closing.without_finals': 'Confirm without the finals',
-  'closing.without_finals.ask': 'Confirm without the finals?',
-  'closing.without_finals.text':
-    'The rules end with finals. Without them the ranking is the list as it stands, and nobody wins a title. This departs from the rule text, is recorded and cannot be undone.',
-  'closing.without_finals.blocked': 'No finals are left out',
   'closing.amend': { one: 'Amend {count} result', other: 'Amend {count} results' },
   'closing.amend.none': 'No result is chosen',
   'closing.amend.reason': 'Reason, printed with the new version',
@@ -53,7 +30,6 @@ export const actsFinals = {
     other: 'Sign that {count} results were played over the board',
   },
   'closing.sign.none': 'Every result has its game or is signed for',
-
   'bracket.playoffs': 'Playoffs',
   'bracket.semi_finals': 'Semi-finals',
   'bracket.finals': 'Finals',
@@ -68,7 +44,6 @@ export const actsFinals = {
   'bracket.none.text': 'Matches follow from the list once the qualification is over.',
   'finals.waits': 'Waits for {name} to choose',
   'finals.announced': 'Round {round} starts at {time}. Until then colours can be chosen.',
-
   'lists.teams': 'Teams',
   'lists.women': 'Women',
   'lists.junior': 'Juniors',
@@ -86,7 +61,6 @@ export const actsFinals = {
   'lists.prizes.places': 'Places',
   'lists.prizes.amount': 'Wins',
   'lists.prizes.kept': 'Nobody wins {amount}: there are fewer players than prizes.',
-
   'closing.title': 'Confirming',
   'closing.confirmed': 'The final ranking is confirmed: version {version}.',
   'closing.open': 'The final ranking is not confirmed yet.',

@@ -164,7 +164,6 @@ export const actsPairing = {
   'pairing.group_a.done.nobody': 'Group A has no member.',
   'pairing.lots': 'Lots',
   'pairing.lots.text': 'Players who are equal on every criterion after the last round are put in an order by lot.',
-  'pairing.lots.done': 'The lots are drawn.',
   'pairing.published': 'Round {round} as published',
   'pairing.published.whole': 'Every table was set by hand.',
   'pairing.published.edited': 'The director fixed a part of it.',

@@ -112,6 +112,7 @@ export const actsRulings = {
   'dispute.change': 'Change the result',
   'dispute.discs': 'Black’s discs',
   'dispute.change.do': 'Change to {score}, Black {name}',
+  'dispute.change.by': 'Change to {result}',
   'dispute.file': 'Dispute the result',
   'dispute.reason': 'What is not right',
   'dispute.file.do': 'Tell the officials that it is not right',

@@ -1,6 +1,5 @@
 /** English texts of setting an event up and ending it. A message with forms is chosen by its `count`. */
 export const actsSetup = {
-  'create.do': 'Create the tournament',
   announce: 'Announce',
   'announce.title': 'Announcements',
   'announce.text': 'What is announced',
@@ -177,4 +176,5 @@ export const actsSetup = {
   'saved.blocked.same': 'The rules above are its latest version',
 
   'setup.title': 'Event',
+  'create.do': 'Create the tournament',
 } as const;

@@ -27,6 +27,8 @@ export const shell = {
   'error.rule': 'Rule: {rule}',
   'refusal.too_many_requests': 'Too many requests. Try again in {retry_after_s} s.',
   'error.nothing': 'Nothing changed.',
+  'copy.do': 'Copy',
+  'copy.done': 'Copied',
   'busy.sending': 'Sending',
   'busy.loading': 'Loading',
 

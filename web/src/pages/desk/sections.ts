@@ -17,15 +17,15 @@ export interface SectionGiven {
 
 /** Each section's code and texts. What every section says is here with the desk. */
 export const SECTIONS: Record<DeskSection, Lazy> = {
-  round: { load: () => import('./round/RoundSection.svelte'), texts: ['table', 'acts_round'] },
+  round: { load: () => import('./round/RoundSection.svelte'), texts: ['round', 'acts_round'] },
   pairing: { load: () => import('./pairing/PairingSection.svelte'), texts: ['acts_pairing'] },
-  entrants: { load: () => import('./entrants/EntrantsSection.svelte'), texts: ['table', 'acts_entrants'] },
-  rulings: { load: () => import('./rulings/RulingsSection.svelte'), texts: ['table', 'acts_rulings', 'acts_round'] },
+  entrants: { load: () => import('./entrants/EntrantsSection.svelte'), texts: ['entrants', 'acts_entrants'] },
+  rulings: { load: () => import('./rulings/RulingsSection.svelte'), texts: ['acts_rulings', 'acts_round'] },
   finals: { load: () => import('./finals/FinalsSection.svelte'), texts: ['acts_finals'] },
-  event: { load: () => import('./event/EventSection.svelte'), texts: ['table', 'rules', 'acts_setup'] },
-  officials: { load: () => import('./officials/OfficialsSection.svelte'), texts: ['acts_entrants'] },
-  closing: { load: () => import('./closing/ClosingSection.svelte'), texts: ['table', 'acts_finals'] },
+  event: { load: () => import('./event/EventSection.svelte'), texts: ['rules', 'acts_setup'] },
+  officials: { load: () => import('./officials/OfficialsSection.svelte'), texts: ['entrants', 'acts_entrants'] },
+  closing: { load: () => import('./closing/ClosingSection.svelte'), texts: ['acts_finals'] },
 };
 
 /** What waits for a decision, beside every other section. */
-export const WAITING: Lazy = { load: () => import('./rulings/Waiting.svelte'), texts: [] };
+export const WAITING: Lazy = { load: () => import('./rulings/Waiting.svelte'), texts: ['waiting'] };

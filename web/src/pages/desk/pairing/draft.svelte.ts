@@ -1,3 +1,4 @@
+import { startBody } from '../../../acts/kit/starts';
 import { call, type AnswerOf } from '../../../contract/call';
 import { list } from '../../../contract/client';
 import { Problem, unreachable } from '../../../contract/problem';
@@ -146,11 +147,13 @@ export class PairingDraft {
     return Number.isFinite(ms) ? ms : null;
   });
 
-  /** The start that is asked for. Whole ten seconds, and never less notice than was picked: the request itself takes a moment. */
+  /** The start as an act's fields have it. */
+  get picks(): { start: string; at: number | undefined } {
+    return { start: String(this.start), at: this.momentMs ?? undefined };
+  }
+  /** The start that is asked for, as the contract takes it. */
   startsAt(nowMs: number): number | null {
-    if (this.start === 'at') return this.momentMs;
-    if (this.start === 'planned' || (this.start === 0 && this.planned === null)) return null;
-    return Math.ceil((nowMs + this.start * 60_000 + 2_000) / 10_000) * 10_000;
+    return startBody(this.picks, this.planned !== null, nowMs);
   }
 
   /** Asks the server what the round would be; of several questions the last one counts. */

@@ -1,7 +1,6 @@
 import type { Cell } from '../../../contract/types';
 import type { LiveEvent } from '../../../event/event.svelte';
 import { listText, t } from '../../../i18n';
-import { fullName } from '../../../i18n/names';
 import { isOf } from './plan';
 import type { Preview } from './draft.svelte';
 import type { Place, Seating } from './seating';
@@ -9,14 +8,9 @@ import type { Place, Seating } from './seating';
 export type PreviewedBoard = Preview['boards'][number];
 export type PlayerBefore = PreviewedBoard['players'][number];
 
-export function nameIn(event: LiveEvent, id: string): string {
-  const entrant = event.entrant(id);
-  return entrant ? fullName(entrant) : id;
-}
-
 /** A sentence in which the server names entrants by their ids, with their names. */
 export const withNames = (event: LiveEvent, text: string): string =>
-  text.replace(/[\w-]{16,}/g, (word) => (event.entrant(word) ? nameIn(event, word) : word));
+  text.replace(/[\w-]{16,}/g, (word) => (event.entrant(word) ? event.nameOf(word) : word));
 
 /** A place in words: `table 3, Black`, `the bye`. */
 export function placeText(seating: Seating, { row, color }: Place): string {
