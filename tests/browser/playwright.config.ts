@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /** Those that take longest begin first, so that none of them goes on alone at the end. */
-const LONG = /(table|accessibility|event)\.test\.ts$/;
+const LONG = /(table|accessibility|event|world-championship)\.test\.ts$/;
 const REPORT = process.env.BROWSER_REPORT;
 
 export default defineConfig({

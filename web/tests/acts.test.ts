@@ -109,10 +109,10 @@ describe('an act that cannot be done says why', () => {
 });
 
 describe('a result by an official’s hand', () => {
-  const board = (result: object | null, plies = 0, phase = 'confirmed'): OnBoard =>
+  const board = (result: object | null, plies = 0, phase = 'confirmed', rounds: object[] = []): OnBoard =>
     ({
       ...at({ plies: Array.from({ length: plies }) as Table['plies'] }),
-      tournament: { summary: { rule_set: 'egp-2020', phase }, officials: [], variant: null },
+      tournament: { summary: { rule_set: 'egp-2020', phase, rounds: 11 }, officials: [], variant: null, rounds },
       round: { number: 2 },
       board: { table: 3, black_entrant_id: 'b', white_entrant_id: 'w', result },
     }) as unknown as OnBoard;
@@ -155,6 +155,17 @@ describe('a result by an official’s hand', () => {
     expect(enterResult.ask(values, board(null))).toBeNull();
     expect(enterResult.ask(values, board(null, 12))?.text).toContain('12 moves are made');
     expect(enterResult.ask(values, board(played, 12))).toBeNull();
+  });
+
+  it('says what a correction does to finals that are published', () => {
+    const values = { kind: 'played', discs: 27, lost_by: undefined, reason: 'because' };
+    const finals = (starts_at_ms: number, result: object | null) => [{ number: 12, starts_at_ms, boards: [{ result }] }];
+    const asked = (rounds: object[]) => enterResult.ask(values, board(played, 0, 'round_open', rounds))?.text;
+    expect(asked([])).toBeUndefined();
+    expect(asked(finals(Date.now() + 600_000, null))).toContain('The finals have not begun.');
+    expect(asked(finals(Date.now() + 600_000, played))).toContain('The finals have begun');
+    expect(asked(finals(0, null))).toContain('The finals have begun');
+    expect(enterResult.ask(values, board(null, 0, 'round_open', finals(0, null)))).toBeNull();
   });
 
   it('takes a no-show only before a move was made', () => {

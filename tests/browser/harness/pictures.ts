@@ -10,8 +10,11 @@ export const SCREENS = [
 ] as const;
 export const SCHEMES = ['light', 'dark'] as const;
 
-/** Keeps pictures of what a page shows on every screen, as `NAME-1440x900-light.png`, and leaves the page as it was; their paths. */
-export async function pictures(page: Page, name: string): Promise<string[]> {
+/**
+ * Keeps pictures of what a page shows on every screen, as `NAME-1440x900-light.png`, and leaves the page as it was; their
+ * paths. `whole`: of the page from its top to its end.
+ */
+export async function pictures(page: Page, name: string, { whole = false } = {}): Promise<string[]> {
   const size = page.viewportSize();
   const scheme = (await page.evaluate(() => window.matchMedia('(prefers-color-scheme: dark)').matches)) ? 'dark' : 'light';
   const kept: string[] = [];
@@ -19,7 +22,7 @@ export async function pictures(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize(screen);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      kept.push(await picture(page, `${name}-${screen.width}x${screen.height}-${colorScheme}`));
+      kept.push(await picture(page, `${name}-${screen.width}x${screen.height}-${colorScheme}`, { whole }));
     }
   }
   await page.emulateMedia({ colorScheme: scheme });

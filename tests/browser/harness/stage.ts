@@ -150,7 +150,7 @@ export async function assertNeverReloaded(page: Page): Promise<void> {
 }
 
 /** Keeps a picture of what the page shows now. */
-export async function picture(page: Page, name: string): Promise<string> {
+export async function picture(page: Page, name: string, { whole = false } = {}): Promise<string> {
   mkdirSync(ARTEFACTS, { recursive: true });
   // Fonts are there, and no disc is on its edge.
   await page.evaluate(async () => {
@@ -158,6 +158,6 @@ export async function picture(page: Page, name: string): Promise<string> {
     await Promise.allSettled(document.getAnimations().map((one) => one.finished));
   });
   const path = resolve(ARTEFACTS, `${name}.png`);
-  await page.screenshot({ path });
+  await page.screenshot({ path, fullPage: whole });
   return path;
 }

@@ -39,7 +39,12 @@ export const isOfTournament = (operation: Deed): boolean =>
 function addressOf(operation: OperationId, path: Record<string, string | number>, query: Record<string, unknown> = {}): string {
   const place = OPERATIONS[operation][1].replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) asked.append(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    // Several of one name are named one after another.
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) asked.append(name, String(one));
+    }
+  }
   return asked.size > 0 ? `${place}?${asked}` : place;
 }
 

@@ -19,6 +19,15 @@ export function plannedFinals(tournament: Pick<Tournament, 'timetable' | 'next'>
   return null;
 }
 
+/** In how many minutes a start is offered. */
+export const NOTICES_MIN = [1, 2, 5, 10, 15, 30] as const;
+
+/** The notice that a start is offered with at first: what the rules want before finals, else a little. */
+export function noticeMinutes(tournament: Pick<Tournament, 'next'> | null): number {
+  const wanted = tournament?.next?.kind === 'announce_finals' ? tournament.next.notice_ms / 60_000 : 2;
+  return NOTICES_MIN.find((minutes) => minutes >= Math.max(2, wanted)) ?? 30;
+}
+
 const plays = (timetable: Timetable | null): Play[] => timetable?.sessions.flatMap((session) => session.plays) ?? [];
 
 /** What is planned, in words: `Round 3`, `Finals, game 2`. */

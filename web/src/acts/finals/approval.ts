@@ -12,7 +12,11 @@ export const approveEvent = actOn<OnEvent>()('approve_event', {
   place: PLACE,
   title: ({ tournament }) => t(tournament.lapsed_approval ? 'closing.approve.renew' : 'closing.approve'),
   fields: { reason: reason(500) },
-  blocked: ({ tournament }) => administers() ?? (tournament.approval ? t('closing.approve.given') : null),
+  blocked: ({ tournament }) => {
+    if (tournament.approval) return administers() ?? t('closing.approve.given');
+    const count = unsigned(tournament);
+    return administers() ?? (count > 0 ? t('closing.approve.unsigned', { count }) : null);
+  },
   path: ofEvent,
   body: ({ reason }) => ({ reason }),
 });

@@ -1,10 +1,10 @@
+import { NOTICES_MIN, noticeMinutes } from '../../event/timetable';
 import { t } from '../../i18n';
 import { formatMoment } from '../../i18n/numbers';
 import { askedIf, type Field, type Known, type Option } from './field';
 import { moment, oneOf } from './fields';
 import type { OnEvent } from './subjects';
 
-const MINUTES = [1, 2, 5, 10, 15, 30] as const;
 const PLANNED = 'planned';
 const AT = 'at';
 
@@ -15,14 +15,14 @@ export function startFields<S extends OnEvent>(planned: (subject: S) => number |
     return [
       ...(plan === null ? [] : [{ value: PLANNED, text: t('start.planned', { moment: formatMoment(plan) }) }]),
       { value: '0', text: t('start.now') },
-      ...MINUTES.map((count) => ({ value: `${count}`, text: t('start.in', { count }) })),
+      ...NOTICES_MIN.map((count) => ({ value: `${count}`, text: t('start.in', { count }) })),
       { value: AT, text: t('start.at') },
     ];
   };
   const start: Field<string, S> = oneOf<S>({
     label: 'start.label',
     options,
-    initial: (subject) => (planned(subject) === null ? '2' : PLANNED),
+    initial: (subject) => (planned(subject) === null ? `${noticeMinutes(subject.tournament)}` : PLANNED),
   });
   return { start, at: askedIf<number, S>(({ start }: Known) => start === AT, moment<S>({ label: 'start.moment' })) };
 }

@@ -1,4 +1,5 @@
 import { say, t } from '../../i18n';
+import { nowBySecond } from '../../live/ticker';
 import { actOn, type Question } from '../kit/act';
 import { oneOf, reason } from '../kit/fields';
 import { nameOfSide, resultBody, resultFields, resultWords, sideOptions, unfitResult, type ResultValues } from '../kit/result';
@@ -11,11 +12,26 @@ const effect = (values: ResultValues, subject: OnBoard): string => resultWords(v
 
 function question(values: ResultValues, subject: OnBoard): Question | null {
   const { table, board } = subject;
-  if (board.result || !table || !isPlayed(subject) || table.result) return null;
+  if (board.result) return finalsQuestion(values, subject);
+  if (!table || !isPlayed(subject) || table.result) return null;
   return {
     title: t('result.ask', { table: board.table }),
     text: t('result.ask.text', { result: effect(values, subject), count: table.plies.length }),
     agree: t('result.enter', { result: effect(values, subject) }),
+  };
+}
+
+/** A result of the qualification is corrected after its finals were published: what comes of it for them. */
+function finalsQuestion(values: ResultValues, subject: OnBoard): Question | null {
+  const { tournament, round, board } = subject;
+  const { rounds } = tournament.summary;
+  const finals = tournament.rounds.filter(({ number }) => number > rounds);
+  if (round.number > rounds || finals.length === 0) return null;
+  const begun = finals.some((one) => nowBySecond() >= one.starts_at_ms || one.boards.some(({ result }) => result !== null));
+  return {
+    title: t('result.finals.ask', { round: round.number, table: board.table }),
+    text: say(begun ? 'result.finals.begun' : 'result.finals.published'),
+    agree: t('result.correct', { result: effect(values, subject) }),
   };
 }
 

@@ -78,6 +78,11 @@ export const actsRound = {
   'result.enter': 'Enter {result}',
   'result.correct': 'Correct to {result}',
   'result.done': 'Table {table}: {result} is entered.',
+  'result.finals.ask': 'Correct table {table} of round {round}, after the finals were published?',
+  'result.finals.begun':
+    'The finals have begun: who plays in them stays as it is. Points, the list, the teams and the rating file follow the correction.',
+  'result.finals.published':
+    'The finals have not begun. If the correction changes who plays in them, their round is taken back: announce and publish it again.',
   'result.ask': 'End the game at table {table}?',
   'result.ask.text': {
     one: 'It is being played, at move {count}. With {result} it is over at once, and its clocks stop.',

@@ -70,7 +70,8 @@ export const next = {
   'closing.open.departed': 'The event has departed from its rule text; its exports say so.',
   'closing.confirm': 'Confirm the final ranking',
   'closing.confirm.ask': 'Confirm the final ranking?',
-  'closing.confirm.text': 'It becomes official and its rating file is signed. Later corrections make another version, with a reason.',
+  'closing.confirm.text':
+    'The ranking becomes official and its rating file is signed. Later corrections make another version, with a reason.',
   'closing.confirm.blocked': 'Something is still to be played or finished',
   'closing.without_finals': 'Confirm without the finals',
   'closing.without_finals.ask': 'Confirm without the finals?',

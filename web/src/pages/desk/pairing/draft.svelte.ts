@@ -5,7 +5,7 @@ import { Problem, unreachable } from '../../../contract/problem';
 import type { Tournament } from '../../../contract/types';
 import type { LiveEvent } from '../../../event/event.svelte';
 import { presentFor } from '../../../event/presence';
-import { plannedFinals, plannedStart } from '../../../event/timetable';
+import { noticeMinutes, plannedFinals, plannedStart } from '../../../event/timetable';
 import { live } from '../../../live/live.svelte';
 import { BEGINNING, changes, handOf, keptTo, moved, redone, stepped, undone, type History, type Move } from './plan';
 import { nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
@@ -36,8 +36,8 @@ export class PairingDraft {
   #history = $state.raw<{ round: number; steps: History }>({ round: 0, steps: BEGINNING });
   /** A player who is picked up, and where they would be put down. */
   carried = $state.raw<Carried | null>(null);
-  /** Null: nobody picked anything. */
-  picked = $state<Start | null>(null);
+  /** When the next one is to start, and what that was said of: a pick for a round is none for finals, which want their notice. */
+  #picked = $state.raw<{ start: Start; ofFinals: boolean } | null>(null);
   /** What a moment is picked by, as its control holds it. */
   moment = $state('');
   preview = $state.raw<Preview | null>(null);
@@ -133,8 +133,15 @@ export class PairingDraft {
   readonly planned = $derived.by(() =>
     this.#tournament?.next?.kind === 'announce_finals' ? plannedFinals(this.#tournament) : plannedStart(this.#tournament, this.round),
   );
-  /** As planned where that is said, else with a little notice, unless something is picked. */
-  readonly start = $derived.by((): Start => this.picked ?? (this.planned === null ? 2 : 'planned'));
+  /** Whether it is a round of finals that is to be announced. */
+  readonly #ofFinals = $derived.by(() => this.#tournament?.next?.kind === 'announce_finals');
+  /** Null: nobody picked anything. */
+  readonly picked = $derived.by((): Start | null => (this.#picked?.ofFinals === this.#ofFinals ? this.#picked.start : null));
+  pick(start: Start | null): void {
+    this.#picked = start === null ? null : { start, ofFinals: this.#ofFinals };
+  }
+  /** As planned where that is said, else with the notice that the rules want or a little, unless something is picked. */
+  readonly start = $derived.by((): Start => this.picked ?? (this.planned === null ? noticeMinutes(this.#tournament) : 'planned'));
   readonly momentMs = $derived.by(() => {
     const ms = new Date(this.moment).getTime();
     return Number.isFinite(ms) ? ms : null;
