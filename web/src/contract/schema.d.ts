@@ -177,7 +177,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Finds accounts by the beginning of a name that they show, or by a whole login
+         * @description Finds accounts by the beginning of a name that they show, or by a whole login. For officials of an event, for those who may found one here, and for administrators. Nobody's login is told.
+         *
+         *     Refused with `bad_name_sought`, `no_office`, `out_of_scope`, `session_ended`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["find_accounts"];
         put?: never;
         /**
          * Makes an account with a login and a password, and signs it in
@@ -1093,7 +1099,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_description`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -1444,6 +1450,28 @@ export interface paths {
          *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `nothing_to_consent_to`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["give_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/description": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Writes what the event says of itself, whole: where it is held, who holds it, its prospectus
+         * @description Writes what the event says of itself, whole: where it is held, who holds it, its prospectus. By its directors and its organiser, until it is confirmed; each time it is told who changed what.
+         *
+         *     Refused with `bad_command_id`, `bad_description`, `description_unchanged`, `invalid_command_id`, `may_not_describe`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_descriptions`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        put: operations["describe_tournament"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4376,6 +4404,8 @@ export interface components {
              * @description Which version of it; the latest when absent.
              */
             saved_rule_set_version?: number | null;
+            /** @description What it says of itself. */
+            description?: components["schemas"]["DescriptionInput"] | null;
         };
         /** @description What a criterion says of an entrant. */
         CriterionValue: {
@@ -4475,6 +4505,79 @@ export interface components {
              * @example Score sheets signed by both players.
              */
             reason: string;
+        };
+        /** @description What the event says of itself from now on. */
+        DescribeTournamentRequest: {
+            /** @description The texts, whole: one that is left out is gone. */
+            description: components["schemas"]["DescriptionInput"];
+        };
+        /** @description What an event says of itself, in plain text. What entering costs and the sums that are won are values of its rules. */
+        Description: {
+            /**
+             * @description Where it is held, or `online`; up to 200 bytes: `Town hall, Great Room`.
+             * @example Town hall, Great Room
+             */
+            place: string | null;
+            /**
+             * @description Who holds it, as printed; up to 200 bytes: `Fernwood Othello Club`.
+             * @example Fernwood Othello Club
+             */
+            organiser_name: string | null;
+            /**
+             * @description Whom to ask, and how; up to 500 bytes: `Ingrid Solheim, at the desk from 9:00`.
+             * @example Ingrid Solheim, at the desk from 9:00
+             */
+            contact: string | null;
+            /**
+             * @description What is won beside the sums of the rules, in lines; up to 1000 bytes: `A cup for the best junior.`.
+             * @example A cup for the best junior.
+             */
+            other_prizes: string | null;
+            /**
+             * @description The prospectus, in lines; up to 8000 bytes: `Eleven rounds over two days. Boards and clocks are provided.`.
+             * @example Eleven rounds over two days. Boards and clocks are provided.
+             */
+            prospectus: string | null;
+        };
+        /** @description An event's texts were written. */
+        DescriptionChange: {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description By whom. */
+            by_account_id: string;
+            /** @description Which of them changed: `place`, `organiser_name`, `contact`, `other_prizes`, `prospectus`. */
+            texts: string[];
+        };
+        /** @description What an event says of itself, in plain text. What entering costs and the sums that are won are values of its rules. */
+        DescriptionInput: {
+            /**
+             * @description Where it is held, or `online`; up to 200 bytes: `Town hall, Great Room`.
+             * @example Town hall, Great Room
+             */
+            place?: string | null;
+            /**
+             * @description Who holds it, as printed; up to 200 bytes: `Fernwood Othello Club`.
+             * @example Fernwood Othello Club
+             */
+            organiser_name?: string | null;
+            /**
+             * @description Whom to ask, and how; up to 500 bytes: `Ingrid Solheim, at the desk from 9:00`.
+             * @example Ingrid Solheim, at the desk from 9:00
+             */
+            contact?: string | null;
+            /**
+             * @description What is won beside the sums of the rules, in lines; up to 1000 bytes: `A cup for the best junior.`.
+             * @example A cup for the best junior.
+             */
+            other_prizes?: string | null;
+            /**
+             * @description The prospectus, in lines; up to 8000 bytes: `Eleven rounds over two days. Boards and clocks are provided.`.
+             * @example Eleven rounds over two days. Boards and clocks are provided.
+             */
+            prospectus?: string | null;
         };
         /** @description A value outside the rule text. */
         Deviation: {
@@ -5031,6 +5134,11 @@ export interface components {
                 [key: string]: string | number | boolean | string[];
             };
         };
+        /** @description Accounts that were found. */
+        FindAccountsResponse: {
+            /** @description Up to 20, those whose whole name begins so first. */
+            accounts: components["schemas"]["FoundAccount"][];
+        };
         /** @description Players that were found. */
         FindPlayersResponse: {
             /** @description The best match first. */
@@ -5073,6 +5181,15 @@ export interface components {
             rule: string;
             /** @description The format sentence by sentence: `round_robin`, `round_robin_or_swiss`, `swiss`, `playoffs`, `semi_finals`, `final`, `womens_final` and `tie_playoffs`. */
             sentences: components["schemas"]["Sentence"][];
+        };
+        /** @description An account that was found. */
+        FoundAccount: {
+            /** @description The account. */
+            account_id: string;
+            /** @description What it is called, as others see it. */
+            display_name: string;
+            /** @description `member` has a password, `guest` has a seat alone, `program` is a program's. */
+            kind: string;
         };
         /** @description A variant of the game. */
         GameVariant: {
@@ -8211,6 +8328,10 @@ export interface components {
             group_a: components["schemas"]["GroupA"] | null;
             /** @description The draws held so far, in order, with all that went into each. */
             draws: components["schemas"]["Draw"][];
+            /** @description What it says of itself; null while nothing is written. */
+            description: components["schemas"]["Description"] | null;
+            /** @description When that was written, first to last, and by whom. */
+            description_changes: components["schemas"]["DescriptionChange"][];
         };
         /**
          * @description How far a tournament is.
@@ -8861,6 +8982,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_accounts: {
+        parameters: {
+            query?: {
+                /** @description The beginning of a name that is shown, or of a part of it, or a whole login; 2 to 70 characters. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accounts that were found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "kind": "member"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindAccountsResponse"];
+                };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
@@ -12284,7 +12447,7 @@ export interface operations {
                      *         {
                      *           "index": 1,
                      *           "purpose": "round 3",
-                     *           "seed": "…",
+                     *           "seed": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
                      *           "nonces": [
                      *             {
                      *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
@@ -12293,7 +12456,23 @@ export interface operations {
                      *               "given": false
                      *             }
                      *           ],
-                     *           "key": "outflank_3f9a1c7b2e04_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *           "key": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
+                     *         }
+                     *       ],
+                     *       "description": {
+                     *         "place": "Town hall, Great Room",
+                     *         "organiser_name": "Fernwood Othello Club",
+                     *         "contact": "Ingrid Solheim, at the desk from 9:00",
+                     *         "other_prizes": "A cup for the best junior.",
+                     *         "prospectus": "Eleven rounds over two days. Boards and clocks are provided."
+                     *       },
+                     *       "description_changes": [
+                     *         {
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "texts": [
+                     *             "place"
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -12317,7 +12496,10 @@ export interface operations {
     get_tournament: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The tournament.
@@ -12332,6 +12514,8 @@ export interface operations {
             /** @description The tournament. */
             200: {
                 headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12817,7 +13001,7 @@ export interface operations {
                      *         {
                      *           "index": 1,
                      *           "purpose": "round 3",
-                     *           "seed": "…",
+                     *           "seed": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
                      *           "nonces": [
                      *             {
                      *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
@@ -12826,13 +13010,36 @@ export interface operations {
                      *               "given": false
                      *             }
                      *           ],
-                     *           "key": "outflank_3f9a1c7b2e04_Zr1pG0m2T8sQx5vB7nLd3wKc9yHf4jUa"
+                     *           "key": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
+                     *         }
+                     *       ],
+                     *       "description": {
+                     *         "place": "Town hall, Great Room",
+                     *         "organiser_name": "Fernwood Othello Club",
+                     *         "contact": "Ingrid Solheim, at the desk from 9:00",
+                     *         "other_prizes": "A cup for the best junior.",
+                     *         "prospectus": "Eleven rounds over two days. Boards and clocks are provided."
+                     *       },
+                     *       "description_changes": [
+                     *         {
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "texts": [
+                     *             "place"
+                     *           ]
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
                 };
+            };
+            /** @description What `If-None-Match` names is the newest */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
@@ -13795,6 +14002,68 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GiveConsentResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    describe_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What the event says of itself from now on. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "description": {
+                 *         "place": "Town hall, Great Room",
+                 *         "organiser_name": "Fernwood Othello Club",
+                 *         "contact": "Ingrid Solheim, at the desk from 9:00",
+                 *         "other_prizes": "A cup for the best junior.",
+                 *         "prospectus": "Eleven rounds over two days. Boards and clocks are provided."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DescribeTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -15301,10 +15570,10 @@ export interface operations {
                      *           "rather_than_bye": false,
                      *           "computer_parameters": null,
                      *           "agreed_playoff_with": [
-                     *             "…"
+                     *             "ufmG61-I29tnwMXTICv4PA"
                      *           ],
                      *           "playoff_agreed_by": [
-                     *             "…"
+                     *             "ufmG61-I29tnwMXTICv4PA"
                      *           ],
                      *           "seat_code_until_ms": null
                      *         }
