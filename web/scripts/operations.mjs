@@ -6,13 +6,17 @@ const target = new URL('../src/contract/operations.ts', import.meta.url);
 const BASE = '/api/v1';
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).flatMap(([method, { operationId }]) =>
-    operationId && path.startsWith(BASE) ? [{ operationId, method: method.toUpperCase(), path: path.slice(BASE.length) }] : [],
+  Object.entries(methods).flatMap(([method, { operationId, 'x-repeat': repeat }]) =>
+    operationId && path.startsWith(BASE) ? [{ operationId, method: method.toUpperCase(), path: path.slice(BASE.length), repeat }] : [],
   ),
 );
 const lines = operations
   .toSorted((one, other) => (one.operationId < other.operationId ? -1 : 1))
   .map(({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`);
+const never = operations
+  .filter(({ repeat, method }) => repeat === 'never' && method !== 'GET')
+  .map(({ operationId }) => `  '${operationId}',`)
+  .toSorted();
 const text = `// Made of gateway/openapi.json by \`npm run generate\`.
 import type { operations } from './schema';
 
@@ -20,6 +24,11 @@ import type { operations } from './schema';
 export const OPERATIONS = {
 ${lines.join('\n')}
 } as const satisfies Record<keyof operations, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>;
+
+/** What is not sent a second time by itself: done again it makes another key, link or session. */
+export const NEVER_REPEATED: readonly (keyof operations)[] = [
+${never.join('\n')}
+];
 `;
 
 if (process.argv.includes('--check')) {

@@ -94,6 +94,25 @@ describe('an act on its way', () => {
     expect(new Set(sent.map((one) => JSON.stringify(one.body))).size).toBe(1);
   });
 
+  it('that the contract says is never repeated is sent once, and nobody is offered to send it again', async () => {
+    const key = actOn<string>()('issue_api_key', {
+      place: { page: '/', at: 'here' },
+      title: () => 'Make a key',
+      fields: {},
+      path: () => ({}),
+      body: () => ({ name: 'results' }) as never,
+    });
+    const run = new Run(key);
+    replies = ['no answer'];
+    await run.start({}, 't');
+    expect([run.state, sent.length]).toEqual(['refused', 1]);
+    await run.repeat();
+    expect(sent.length).toBe(1);
+    await run.start({}, 't');
+    expect(run.state).toBe('done');
+    expect(sent[0]?.id).not.toBe(sent[1]?.id);
+  });
+
   it('does not take a server in trouble for a no', async () => {
     const run = new Run(publish);
     replies = [{ status: 503, code: 'unavailable' }];

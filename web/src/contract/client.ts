@@ -1,4 +1,5 @@
 import { newCommandId } from './command-id';
+import { NEVER_REPEATED, OPERATIONS } from './operations';
 import { Problem, problemOf, unreachable } from './problem';
 
 const BASE = '/api/v1';
@@ -61,6 +62,12 @@ async function attempt(method: Method, path: string, options: Options, key: stri
   }
 }
 
+const NEVER = NEVER_REPEATED.map((operation) => {
+  const [method, path] = OPERATIONS[operation];
+  return { method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`) };
+});
+const isNeverRepeated = (method: Method, path: string): boolean => NEVER.some((one) => one.method === method && one.path.test(path));
+
 /**
  * Sends one request. A mutation bears one idempotency key over all its tries, so a
  * repetition after a lost answer changes nothing twice.
@@ -71,7 +78,7 @@ export async function send(method: Method, path: string, options: Options = {}):
   try {
     response = await attempt(method, path, options, key);
   } catch (error) {
-    if (!(error instanceof Problem) || !key || options.anonymous || options.once) throw error;
+    if (!(error instanceof Problem) || !key || options.anonymous || options.once || isNeverRepeated(method, path)) throw error;
     response = await attempt(method, path, options, key);
   }
   if (response.status === 401 && !options.anonymous && (await tokens.renew())) {

@@ -154,3 +154,19 @@ export const OPERATIONS = {
   withdraw_approval: ['DELETE', '/tournaments/{tournament_id}/approval'],
   withdraw_entrant: ['POST', '/tournaments/{tournament_id}/entrants/{entrant_id}/withdrawal'],
 } as const satisfies Record<keyof operations, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>;
+
+/** What is not sent a second time by itself: done again it makes another key, link or session. */
+export const NEVER_REPEATED: readonly (keyof operations)[] = [
+  'buy_ticket',
+  'change_password',
+  'claim_seat',
+  'create_account',
+  'create_program',
+  'import_players_list',
+  'issue_api_key',
+  'issue_seat_code',
+  'refresh_session',
+  'revoke_api_key',
+  'sign_in',
+  'sign_out',
+];

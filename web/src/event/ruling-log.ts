@@ -6,6 +6,8 @@ import { deedText } from './interest';
 import { ruledText } from './life';
 import { penaltyText } from './penalty-text';
 
+const isService = (account: string): boolean => account.startsWith('service:');
+
 /** The kinds of entries in the log of rulings. */
 export const LOG_KINDS = ['penalty', 'protest', 'appeal', 'report', 'table', 'interest'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
@@ -131,7 +133,8 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       what: ruledText(one.act),
       paragraph: one.paragraph ?? '',
       reason: one.reason ?? '',
-      who: one.official_account_id === null ? '' : accountNames.of(one.official_account_id),
+      // What the desk did comes to the table by a service, which is nobody’s name.
+      who: one.official_account_id === null || isService(one.official_account_id) ? '' : accountNames.of(one.official_account_id),
       state: t('log.state.done'),
     });
   const interest = (one: NotedInterest): LogEntry => ({

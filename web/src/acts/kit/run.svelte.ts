@@ -1,5 +1,6 @@
 import { call, isOfTournament, type Call, type Deed } from '../../contract/call';
 import { newCommandId } from '../../contract/command-id';
+import { NEVER_REPEATED } from '../../contract/operations';
 import { Problem, unreachable } from '../../contract/problem';
 import { t } from '../../i18n';
 import { live } from '../../live/live.svelte';
@@ -108,7 +109,9 @@ export class Run<S> {
 
   #refused(problem: Problem): void {
     this.problem = problem;
-    if (UNKNOWN.includes(problem.code) || problem.status >= 500) {
+    // What is never repeated is not sent again: whoever did it looks whether it was done, and does it anew.
+    const isUnknown = UNKNOWN.includes(problem.code) || problem.status >= 500;
+    if (isUnknown && !NEVER_REPEATED.includes(this.#act.operation)) {
       this.state = 'unknown';
       return;
     }

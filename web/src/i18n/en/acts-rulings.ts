@@ -3,6 +3,8 @@ export const actsRulings = {
   'rulings.title': 'Rulings',
   'rulings.board.option': 'Round {round}, table {table}: {black} – {white}, {score}',
   'rulings.board.open': 'no result',
+  'rulings.all': 'All rulings',
+  'rulings.to_desk': 'Table on the desk',
   'rulings.board': 'Round {round}, table {table}',
   'rulings.waits': 'What waits',
   'rulings.waits.none': 'Nothing waits for a decision.',

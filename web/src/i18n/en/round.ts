@@ -33,6 +33,7 @@ export const round = {
   'desk.several.of': 'at {able} of {all}',
   'desk.several.ask': { one: '{act} at {count} table?', other: '{act} at {count} tables?' },
   'desk.several.done': { one: 'Done at table {tables}.', other: 'Done at tables {tables}.' },
+  'desk.penalties': 'Penalties for a player of this table',
   'desk.panel.views': 'What to do at this table',
   'desk.panel.result': 'Result',
   'desk.panel.acts': 'Acts',
