@@ -14,6 +14,8 @@ pub struct Replayed {
     pub plies: u32,
     /// The result.
     pub finished: Option<Finished>,
+    /// Its round was taken back or annulled before it ended.
+    pub called_off: bool,
 }
 
 /// Replays a game; what is against the rules is found.
@@ -29,9 +31,16 @@ pub fn replay(id: &str, entries: &[GameEntry], findings: &mut Findings) -> Repla
     replayed
 }
 
-pub fn check(id: &str, entries: &[GameEntry], findings: &mut Findings) {
+/// `counts`: the game's round stands.
+pub fn check(id: &str, entries: &[GameEntry], counts: bool, findings: &mut Findings) {
     let replayed = replay(id, entries, findings);
+    if replayed.called_off && counts {
+        findings.push(format!("game {id} is annulled, and its round stands"));
+    }
     let Some(finished) = replayed.finished else {
+        if replayed.called_off {
+            return;
+        }
         findings.push(format!(
             "game {id} has no result after {} plies",
             replayed.plies
@@ -106,12 +115,16 @@ impl Replayed {
                 let again = self.finished.replace(*finished);
                 again.map(|before| format!("the game ended before as {before:?}"))
             }
+            Event::Annulled => {
+                self.called_off = true;
+                None
+            }
             _ => None,
         }
     }
 
     fn next_ply(&mut self, ply: u32, black: bool) -> Option<String> {
-        if self.finished.is_some() {
+        if self.finished.is_some() || self.called_off {
             return Some(format!("ply {ply} comes after the end"));
         }
         let blacks = self.plies.is_multiple_of(2);

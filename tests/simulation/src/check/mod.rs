@@ -60,8 +60,9 @@ pub async fn check(wiring: &Arc<Wiring>, tournament_id: &str) -> Findings {
     }
     let games = games_of(wiring, &mut findings);
     commands::check(wiring, &games, &mut findings);
+    let annulled = results::tournament(wiring, tournament_id, &mut Vec::new()).annulled;
     for (id, entries) in &games {
-        games::check(id, entries, &mut findings);
+        games::check(id, entries, !annulled.contains(id), &mut findings);
         clocks::check(wiring, id, entries, &mut findings);
     }
     results::check(wiring, tournament_id, &games, &mut findings);
