@@ -1,5 +1,7 @@
 //! Accounts found by their names: by the beginning of any word of the name that is shown, or by a whole login.
 
+use std::ops::RangeInclusive;
+
 use outflank_access::{Kind, Problem, problem};
 use outflank_formats::fold_ascii;
 use outflank_journal::{WriteTransaction, records};
@@ -7,10 +9,8 @@ use outflank_proto::identity::v1 as proto;
 
 use crate::{accounts::Account, app::Identity, refusals::stored};
 
-/// Fewest letters that are looked for.
-const FEWEST_LETTERS: usize = 2;
-/// Longest name that is looked for, in characters.
-const LONGEST_SOUGHT: usize = 70;
+/// How long what is looked for is, in characters; with fewer letters than its least length nobody is found.
+const SOUGHT: RangeInclusive<usize> = 2..=70;
 /// Accounts in one answer.
 const MOST_FOUND: i64 = 20;
 /// Names that are made ready in one transaction.
@@ -19,16 +19,18 @@ const NAMES_AT_ONCE: i64 = 500;
 impl Identity {
     /// Accounts by the beginning of a name or by a whole login, the best match first.
     pub(crate) async fn find_accounts(&self, name: &str) -> Result<Vec<Account>, Problem> {
-        let words = words_of(name);
-        let letters = words.chars().filter(|c| *c != ' ').count();
-        if letters < FEWEST_LETTERS || name.chars().count() > LONGEST_SOUGHT {
+        if !SOUGHT.contains(&name.chars().count()) {
             return Err(problem!(
                 Kind::Invalid,
                 "bad_name_sought",
-                "An account is found by {least} letters of a name at least, and {most} characters at most.",
-                least = FEWEST_LETTERS,
-                most = LONGEST_SOUGHT,
+                "An account is found by {least} to {most} characters of its name.",
+                least = *SOUGHT.start(),
+                most = *SOUGHT.end(),
             ));
+        }
+        let words = words_of(name);
+        if words.chars().filter(|c| *c != ' ').count() < *SOUGHT.start() {
+            return Ok(Vec::new());
         }
         while self.make_names_ready().await? == NAMES_AT_ONCE {}
         let (begins, holds) = (format!("{words}%"), format!("% {words}%"));

@@ -8995,9 +8995,12 @@ export interface operations {
     };
     find_accounts: {
         parameters: {
-            query?: {
-                /** @description The beginning of a name that is shown, or of a part of it, or a whole login; 2 to 70 characters. */
-                name?: string;
+            query: {
+                /**
+                 * @description The beginning of a name that is shown, or of a part of it, or a whole login; 2 to 70 characters.
+                 * @example Øresund Sample Open
+                 */
+                name: string;
             };
             header?: never;
             path?: never;

@@ -60,10 +60,13 @@ async fn by_the_beginning_of_a_word_of_the_name_or_a_whole_login() {
         ("nna", vec![]),
         ("a%g", vec![]),
         ("__na", vec![]),
+        (" a ", vec![]),
+        ("%%", vec![]),
+        ("-a-", vec![]),
     ] {
         assert_eq!(names(&mut house, sought).await, expected, "{sought}");
     }
-    for bad in ["", "a", " a ", "%%", "-a-", &"x".repeat(71)] {
+    for bad in ["", "a", &"x".repeat(71)] {
         let asked = proto::FindAccountsRequest {
             name: bad.to_owned(),
         };
