@@ -113,6 +113,7 @@ describe('messages', () => {
   it.each([
     ['desk', 'pages/desk/sections.ts', PAGES.desk.texts],
     ['event', 'pages/event/views.ts', PAGES.tournament.texts],
+    ['seat', 'pages/seat/SeatPage.svelte', PAGES.seat.texts],
   ] as const)('are here when a part of the page %s says them', (_, file, texts) => {
     for (const { at, texts: more } of lazies(file)) expect(unsaid(at, ['shell', ...texts, ...more]), at).toEqual([]);
   });

@@ -121,11 +121,7 @@ async function fillIn(form: Locator, label: string, value: string | boolean | re
 /** Types a name and chooses who is found; the number of an account needs no choice. */
 async function findIn(form: Locator, field: Locator, name: string): Promise<void> {
   await field.fill(name);
-  if (!/^[\w-]{22}$/.test(name))
-    await form
-      .getByRole('option', { name: named(name) })
-      .first()
-      .click();
+  if (!/^[\w-]{22}$/.test(name)) await form.getByRole('option').filter({ hasText: name }).first().click();
 }
 
 /** Presses the button of that name: that of a form where one is open. */

@@ -25,7 +25,7 @@ interface Untried {
 }
 
 const TEN_MINUTES = 'An adjournment is announced ten minutes ahead.';
-const UNREAD = 'Nothing that can be read tells what it did.';
+const UNREAD = 'No trial reads back what it did.';
 
 /** Acts of the kit that are not tried through their pages. */
 export const UNTRIED: Readonly<Record<string, Untried>> = {

@@ -4,16 +4,7 @@ import type { OnEntrant, OnEvent } from '../kit/subjects';
 
 type Schemas = components['schemas'];
 export type Accommodation = Schemas['Accommodation'];
-export type EntryFact = Schemas['EntryFact'] &
-  Partial<{
-    nonce_committed: boolean;
-    nonce_given: boolean;
-    accommodation: Accommodation | null;
-    refuses_computers: boolean;
-    rather_than_bye: boolean;
-    agreed_playoff_with: string[];
-    playoff_agreed_by: string[];
-  }>;
+export type EntryFact = Schemas['EntryFact'];
 export type Nation = Schemas['Nation'];
 export type Terms = Schemas['EntryTerms'];
 
