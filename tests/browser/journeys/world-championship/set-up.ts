@@ -216,7 +216,7 @@ export async function grantNeed(event: Event, helper: Rest): Promise<void> {
   await panel.getByRole('radio', { name: `Meet a special need of ${name}` }).check();
   await panel.getByLabel('More minutes in every game').fill('5');
   await panel.getByLabel('Cannot see the board well').check();
-  await panel.getByLabel('Account that may move for the player').fill(helper.account.id);
+  await panel.getByLabel('Who may move for the player').fill(helper.account.id);
   await shot(page, 'need');
   await panel.getByRole('button', { name: `Give ${name} 5 more minutes in every game` }).click();
   await panel.getByText('5 more minutes in every game; cannot see the board well').waitFor();
