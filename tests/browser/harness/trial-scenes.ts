@@ -210,7 +210,10 @@ const seatedAs =
     return setOf(scene, (await what(scene)) ?? {});
   };
 /** `player` is whoever has this entrant’s seat. */
-async function setOfChooser(scene: scenes.Scene, { chooser_entrant_id, better_entrant_id, worse_entrant_id }: Schemas['AnnouncedGame']): Promise<Set> {
+async function setOfChooser(
+  scene: scenes.Scene,
+  { chooser_entrant_id, better_entrant_id, worse_entrant_id }: Schemas['AnnouncedGame'],
+): Promise<Set> {
   const player = scenes.playerOf(scene, found(chooser_entrant_id));
   const opponent = scenes.playerOf(scene, chooser_entrant_id === better_entrant_id ? worse_entrant_id : better_entrant_id);
   const { people, facts } = await setOf(scene, { entrant: player.name, entrant_id: player.entrant, opponent: opponent.name });
