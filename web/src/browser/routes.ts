@@ -1,6 +1,5 @@
 /** What a tournament's public pages show, in the order of their tabs. */
 export const EVENT_VIEWS = ['standings', 'crosstable', 'pairings', 'games', 'finals', 'lists', 'entry', 'rules', 'documents'] as const;
-export type EventView = (typeof EVENT_VIEWS)[number];
 
 /** The sections of a director's desk, in the order of their tabs. */
 export const DESK_SECTIONS = ['round', 'pairing', 'entrants', 'rulings', 'finals', 'event', 'officials', 'closing'] as const;

@@ -7,7 +7,6 @@ type Body = components['schemas'];
 
 const id = encodeURIComponent;
 const tournament = (key: string): string => `/tournaments/${id(key)}`;
-const entrant = (key: string, who: string): string => `${tournament(key)}/entrants/${id(who)}`;
 
 /** Every call the app makes, named as the contract names it. */
 export const api = {
@@ -34,21 +33,6 @@ export const api = {
   tournaments: () => list<'tournaments', T.TournamentSummary>('/tournaments', 'tournaments'),
 
   announcements: (key: string) => list<'announcements', T.Announcement>(`${tournament(key)}/announcements`, 'announcements'),
-
-  announceFinals: (key: string, startsAtMs: number | null, acceptDeviations: boolean) =>
-    mutate<unknown>('POST', `${tournament(key)}/finals`, {
-      json: { starts_at_ms: startsAtMs, accept_deviations: acceptDeviations } satisfies Body['AnnounceFinalsRoundRequest'],
-    }),
-  chooseColour: (key: string, who: string, match: string, choice: string) =>
-    mutate<unknown>('POST', `${entrant(key, who)}/colour-choice`, {
-      json: { match_id: match, choice } satisfies Body['ChooseColourRequest'],
-    }),
-  drawLots: (key: string) => mutate<unknown>('POST', `${tournament(key)}/lots`),
-  finishRound: (key: string, round: number) => mutate<unknown>('POST', `${tournament(key)}/rounds/${round}/finish`),
-  enterResult: (key: string, round: number, table: number, blackDiscs: number, reason: string) =>
-    mutate<{ round_taken_back: number | null }>('PUT', `${tournament(key)}/rounds/${round}/tables/${table}/result`, {
-      json: { black_discs: blackDiscs, reason } satisfies Body['EnterResultRequest'],
-    }),
 
   standings: (key: string, afterRound: number | null) =>
     get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),

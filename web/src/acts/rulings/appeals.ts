@@ -28,7 +28,7 @@ export function finalText({ tournament }: Pick<OnEvent, 'tournament'>): string {
 }
 
 /** Why a decision cannot be appealed, in words. */
-export function appealText(subject: OnDecision): string | null {
+function appealText(subject: OnDecision): string | null {
   const can = appealing(subject.decision, subject.rulings.known, subject.tournament, live.clock.now());
   if (can.may) return null;
   return can.why === 'final' ? finalText(subject) : t(`appeal.no.${can.why}`, { paragraph: can.paragraph });

@@ -53,9 +53,6 @@ export const lockOf = (plan: Plan, one: string, two: string): Lock | null =>
   plan.locked.find((lock) => isOf([lock.one, lock.two], one, two)) ?? null;
 export const isForbidden = (plan: Plan, one: string, two: string): boolean => plan.forbidden.some((pair) => isOf(pair, one, two));
 
-/** Whether the director's hand is in it at all. */
-export const isUntouched = (plan: Plan): boolean => changes(plan) === 0;
-
 /** How many things the director wants of it. */
 export function changes(plan: Plan): number {
   const own = Object.keys(plan.clocks).length + Object.keys(plan.handicaps).length;

@@ -18,8 +18,6 @@ export interface Place {
   readonly color: Color;
 }
 
-export const tableIn = (seating: Seating, place: Place): number | null => (place.row < seating.pairs.length ? place.row + 1 : null);
-
 /** Who stands at a place; null where there is none. */
 export function at(seating: Seating, { row, color }: Place): string | null {
   const pair = seating.pairs[row];
