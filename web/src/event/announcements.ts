@@ -22,8 +22,31 @@ export function announcementLead(one: Pick<Announcement, 'kind' | 'audience' | '
 
 const stageTitle = (stage: string): string => textOf(`stage.${stage}`) ?? asWords(stage);
 
-/** A start that was moved, in a sentence. */
-export function movedText(start: Announcement['starts'][number], nowMs: number): string {
+type MovedStart = Announcement['starts'][number];
+
+/** What an announcement says of the starts that it moves, a sentence each; rounds in a row that are open now share one. */
+export function movedTexts(starts: readonly MovedStart[], nowMs: number): string[] {
+  const texts: string[] = [];
+  for (let place = 0; place < starts.length; place += 1) {
+    const first = starts[place]!;
+    let last = first;
+    for (let next = starts[place + 1]; next && isOpenAfter(last, next); next = starts[place + 1]) {
+      last = next;
+      place += 1;
+    }
+    texts.push(
+      last === first
+        ? movedText(first, nowMs)
+        : t('announcement.moved.open', { what: t('announcement.rounds', { first: first.round ?? 1, last: last.round ?? 1 }) }),
+    );
+  }
+  return texts;
+}
+
+const isOpenAfter = (one: MovedStart, next: MovedStart): boolean =>
+  one.round !== null && next.round === one.round + 1 && one.now_ms === null && next.now_ms === null;
+
+function movedText(start: MovedStart, nowMs: number): string {
   const what =
     start.round === null
       ? t('announcement.game', { stage: stageTitle(start.stage ?? ''), game: start.game ?? 1 })

@@ -20,6 +20,7 @@ export const next = {
     one: 'With {count} change of yours on the pairing board.',
     other: 'With {count} changes of yours on the pairing board.',
   },
+  'desk.then.publish': 'then: publish round {round}',
   'desk.then.start': 'then: it is played',
   'desk.then.pair': 'then: pair round {round}',
   'desk.then.end': 'then: finals, or confirm',
