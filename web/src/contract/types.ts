@@ -23,6 +23,7 @@ export type Description = Schemas['Description'];
 export type DescriptionChange = Schemas['DescriptionChange'];
 export type Deviation = Schemas['Deviation'];
 export type Dispute = Schemas['PairingDispute'];
+export type Draw = Schemas['Draw'];
 export type DutyLine = Schemas['DutyLine'];
 export type Entrant = Schemas['Entrant'];
 export type Evidence = Schemas['GetEvidenceResponse'];

@@ -81,11 +81,5 @@ export const eventWords = {
   'level.floats': 'floats the same way',
   'level.alternation': 'same colour again',
   'level.country': 'pairs of one country',
-  'documents.draws': 'Draws',
-  'documents.draws.text':
-    'Every draw uses a seed from a chain whose end was published before the first one. Each seed’s digest is the value before it.',
-  'documents.anchor': 'End of the chain',
-  'documents.seed': 'Seed {number}',
-  'documents.seed.none': 'No draw has been made yet.',
   'pairings.planned': 'Round {round} is planned for {moment}.',
 } as const;
