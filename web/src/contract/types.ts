@@ -15,6 +15,7 @@ export type Board = Schemas['Board'];
 export type Cell = Schemas['Cell'];
 export type ChatChannel = Schemas['ChatChannel'];
 export type Chat = Schemas['ReadChatResponse'];
+export type ChatOrder = Schemas['ChatOrder'];
 export type ChatMessage = Schemas['ChatMessage'];
 export type Clocks = Schemas['Clocks'];
 export type Color = Schemas['Color'];

@@ -124,9 +124,9 @@ export const actsEntrants = {
   'entrant.account': 'Whose account',
   'entrant.invite': 'Invite an account',
   'entrant.invite.do': 'Invite {name}',
-  'entrant.invite.revoke': 'Take an invitation back',
-  'entrant.invite.revoke.do': 'Take the invitation of {name} back',
+  'entrant.invite.revoke': 'Take the invitation of {name} back',
 
+  'entrant.blocked.permitted': 'It is permitted already',
   'entrant.blocked.no_claim': 'Claims nothing that is not confirmed',
   'entrant.blocked.check_in_open': 'It is open',
   'entrant.blocked.no_check_in': 'No check-in is open',
@@ -199,7 +199,9 @@ export const actsEntrants = {
     one: 'Round {rounds} is missed: you begin with {points} points.',
     other: 'Rounds {rounds} are missed: you begin with {points} points.',
   },
-  'self_entry.invited': 'Who is invited enters.',
+  'self_entry.invited': 'Who is invited enters. The director invites accounts by their names.',
+  'self_entry.invited.as':
+    'You are signed in as {name}: it is this account that the director invites. If it is not yet, you are told so when you enter.',
   'self_entry.list_only': 'Nobody enters alone: the director keeps the list.',
   'self_entry.list_only.text': 'Ask the director to enter you.',
   'self_entry.fee': 'Entering costs {fee}. Nothing is paid here.',
