@@ -6,6 +6,8 @@ export const actsEntrants = {
   'entrants.country': 'Country',
   'entrants.rating': 'Rating',
   'entrants.number': 'Federation number',
+  'entrants.number.new': 'Number given here',
+  'entrants.number.new.said': '{number}, as a new player; the rating committee may give another',
   'entrants.computer': 'A computer',
   'entrants.add': 'Enter the player',
   'entrants.added': '{name} is entered.',
