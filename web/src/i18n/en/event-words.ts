@@ -54,6 +54,7 @@ export const eventWords = {
   'kind.double_forfeit': 'forfeit by both',
   'kind.no_show': 'no-show',
   'kind.walkover': 'walkover',
+  'kind.disputed': 'disputed',
   'kind.corrected': 'corrected',
   'standings.player': 'Player',
   'standings.country': 'Country',
