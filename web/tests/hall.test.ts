@@ -3,6 +3,7 @@ import { tableActs, tableActTypes } from '../src/acts/round/table';
 import type { Entrant, Tournament } from '../src/contract/types';
 import { entryLines } from '../src/event/entry-facts';
 import { isShownHere } from '../src/event/hall';
+import { seriesName } from '../src/i18n/names';
 
 const event = (over_the_board: boolean): Tournament => ({ rule_set_json: JSON.stringify({ over_the_board }) }) as Tournament;
 
@@ -21,6 +22,10 @@ describe('where games are played over the board', () => {
       [true, true],
     ]);
   });
+});
+
+it('a series is called by words, not by its key', () => {
+  expect([seriesName('grand-prix-2027'), seriesName('x')]).toEqual(['Grand prix 2027', 'X']);
 });
 
 describe('the number of an entrant', () => {

@@ -2,7 +2,7 @@ import { accountNames } from '../contract/account-names.svelte';
 import type { components } from '../contract/schema';
 import type { Entrant } from '../contract/types';
 import { listText, t } from '../i18n';
-import { formatMoment } from '../i18n/numbers';
+import { formatDay, formatMoment } from '../i18n/numbers';
 
 type Schemas = components['schemas'];
 type Facts = Schemas['EntryFact'];
@@ -38,7 +38,9 @@ function numberLine({ federation_number: number, new_player: isNew }: Entrant): 
 
 function standsText({ citizen, residences }: NonNullable<Facts['representation']>): string {
   if (citizen) return t('entrants.fact.citizen');
-  const times = residences.map((one) => `${one.first_day} – ${one.last_day ?? t('entrants.fact.now')}`);
+  const times = residences.map(
+    (one) => `${formatDay(one.first_day)} – ${one.last_day === null ? t('entrants.fact.now') : formatDay(one.last_day)}`,
+  );
   return t('entrants.fact.resident', { times: listText(times) });
 }
 
