@@ -41,6 +41,39 @@ function told(name: string): Drawn {
   return { draw_anchor: anchor, draws };
 }
 
+/** A draw as a server told it, with the numbers of two players in it and one who did not give his. */
+const HELD: Drawn = {
+  draw_anchor: '8f68a3667b96bee9ee1a2a621fd94a95bcf25ab6e893ff6f1e901356f1ee244c',
+  draws: [
+    {
+      index: 1,
+      purpose: 'round 1',
+      seed: 'fa59f129620cfda217e2ba57490619eb5d4682c6aeb105fa95c48c27a797b500',
+      nonces: [
+        {
+          entrant_id: 'AG9Wlxh0VPFbOFn0wbFBFg',
+          commitment: '544e62cee8033709e389e5b2755343d0d0fa8c4850215cfb6331717e80d1aea3',
+          nonce: '2a'.repeat(32),
+          given: true,
+        },
+        {
+          entrant_id: 'Yj40MnWOtpGtZG-8LV_70Q',
+          commitment: 'f41bbd1c296f06d2de45e1c2bc64c9ee642b69264ec461688515ca5d54e3a2ea',
+          nonce: '1a'.repeat(32),
+          given: true,
+        },
+        {
+          entrant_id: 'ohu8UuztBib5AiVvOE6GJw',
+          commitment: 'f584d26bcf92beda049559a38a4ff3dafe06facf831f7dbe07351bcec5c1964b',
+          nonce: null,
+          given: false,
+        },
+      ],
+      key: '077521f77ab90b1bd68dfabb998f4d7b447f178de5681a05b7bd32fe0dd5615f',
+    },
+  ],
+};
+
 const KEPT = ['acts', 'kinds', 'lots', 'mid-round', 'round-robin', 'world'];
 const kindsOf = (drawn: Drawn): string[][] => checkDraws(drawn).map(({ faults }) => faults.map(({ kind }) => kind));
 /** The digit at a place of a value is another one. */
@@ -57,6 +90,13 @@ describe('the check of draws', () => {
     const drawn = told(name);
     expect(drawn.draws.length).toBeGreaterThan(0);
     expect(kindsOf(drawn)).toEqual(drawn.draws.map(() => []));
+  });
+
+  it('comes to the key that a server drew from, with the numbers of players in it', () => {
+    expect(kindsOf(HELD)).toEqual([[]]);
+    const [held] = HELD.draws as [Draw];
+    const without = { ...held, nonces: held.nonces.slice(1) };
+    expect(kindsOf({ ...HELD, draws: [without] })).toEqual([['key']]);
   });
 
   it('takes the digits in either case', () => {
