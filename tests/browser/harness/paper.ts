@@ -3,21 +3,70 @@ import { resolve } from 'node:path';
 import { type Page, expect } from '@playwright/test';
 
 const ARTEFACTS = resolve(import.meta.dirname, '../artefacts');
-/** What is left of an A4 sheet beside its margins, in CSS pixels. */
-const A4 = { width: 718, height: 1047 };
+/** What is left of an A4 sheet beside its margins of 12 mm, in CSS pixels; a broad crosstable lies across. */
+const UPRIGHT = { width: 703, height: 1017 };
+const ACROSS = { width: 1032, height: 703 };
 
-/** Prints what the page shows on A4: nothing is wider than the sheet, and so many sheets come out. Kept as `NAME.pdf` and a picture. */
-export async function printed(page: Page, name: string, sheets = 1): Promise<void> {
+interface Wishes {
+  /** How many sheets come out: so many, or between two numbers where chance has a say. */
+  sheets?: number | readonly [least: number, most: number];
+  /** What its head says: the event, the round, the day. */
+  says?: readonly string[];
+  across?: boolean;
+}
+
+/**
+ * Prints what the page shows on A4, from its dark theme: nothing is wider than the sheet, no text is cut, no control is printed, it is
+ * black on white, it says what it is of, and so many sheets come out. Kept as `NAME.pdf` and a picture.
+ */
+export async function printed(page: Page, name: string, { sheets = 1, says = [], across = false }: Wishes = {}): Promise<void> {
   const size = page.viewportSize();
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize(A4);
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.setViewportSize(across ? ACROSS : UPRIGHT);
   mkdirSync(ARTEFACTS, { recursive: true });
   await page.screenshot({ path: resolve(ARTEFACTS, `${name}-print.png`), fullPage: true });
+  const found = await page.evaluate(faultsOf, says);
   await page.emulateMedia({ media: null });
   if (size) await page.setViewportSize(size);
   const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  await page.emulateMedia({ colorScheme: 'light' });
   writeFileSync(resolve(ARTEFACTS, `${name}.pdf`), paper);
-  expect(over, `${name} is wider than its sheet`).toBeLessThanOrEqual(0);
-  expect([...paper.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length, `sheets of ${name}`).toBe(sheets);
+  expect(found, `what is wrong with ${name} on paper`).toStrictEqual([]);
+  const boxes = [...paper.toString('latin1').matchAll(/\/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/g)];
+  const [least, most] = typeof sheets === 'number' ? [sheets, sheets] : sheets;
+  expect(boxes.length, `sheets of ${name}`).toBeGreaterThanOrEqual(least);
+  expect(boxes.length, `sheets of ${name}`).toBeLessThanOrEqual(most);
+  for (const [, width, height] of boxes) expect(Number(width) > Number(height), `${name} lies across`).toBe(across);
+}
+
+/** What is wrong with the page as it is printed; runs in the page. */
+function faultsOf(says: readonly string[]): string[] {
+  const faults: string[] = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) faults.push(`it is ${root.scrollWidth} px wide on a sheet of ${root.clientWidth}`);
+  const isShown = (one: Element): boolean => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const named = (one: Element): string => `<${one.localName} class="${one.getAttribute('class') ?? ''}">`;
+  const shown = [...document.body.querySelectorAll<HTMLElement>('*')].filter((one) => isShown(one) && !one.closest('.visually-hidden'));
+  for (const one of shown) {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    const cutAcross = overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1;
+    const cutDown = overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1;
+    if (one.clientWidth > 0 && (cutAcross || cutDown))
+      faults.push(`${named(one)} cuts what it holds: ${one.textContent.trim().slice(0, 60)}`);
+    if (one.matches('button, input, select, textarea, summary, .button, nav, [role=tab]')) faults.push(`${named(one)} is printed`);
+  }
+  const light = (color: string): boolean => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+    return alpha === 0 || 0.299 * red + 0.587 * green + 0.114 * blue > 200;
+  };
+  const dark = shown.filter((one) => !light(getComputedStyle(one).backgroundColor));
+  if (dark.length > 0) faults.push(`dark is ${[...new Set(dark.map(named))].slice(0, 5).join(', ')}`);
+  const pale = shown.filter((one) => {
+    const own = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
+    return own && light(getComputedStyle(one).color);
+  });
+  if (pale.length > 0) faults.push(`pale is ${[...new Set(pale.map(named))].slice(0, 5).join(', ')}`);
+  const text = document.body.innerText.replace(/\s+/g, ' ');
+  for (const wanted of says) if (!text.toLowerCase().includes(wanted.toLowerCase())) faults.push(`it does not say “${wanted}”`);
+  return faults;
 }
