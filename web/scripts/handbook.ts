@@ -1,38 +1,73 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import type { Block, Inline } from '../src/pages/help/blocks';
 
 const PREFIX = 'virtual:handbook/';
+/** The documents of the rule sets, each by its name and fetched when it is asked for. */
+const RULES = 'virtual:rule-pages';
+const FOLDER = 'rule-sets';
 
 /** Makes of `docs/NAME.md`, imported as `virtual:handbook/NAME`, blocks that a page shows without parsing anything. */
 export function handbook(docs: string): Plugin {
   return {
     name: 'handbook',
-    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    resolveId: (id) => (id.startsWith(PREFIX) || id === RULES ? `\0${id}` : null),
     load(id) {
+      if (id === `\0${RULES}`) return rulePages(docs);
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const file = join(docs, `${id.slice(PREFIX.length + 1)}.md`);
       this.addWatchFile(file);
-      return moduleOf(readFileSync(file, 'utf8'), dirname(file));
+      return moduleOf(readFileSync(file, 'utf8'), dirname(file), docs);
     },
   };
 }
 
+/** The names of the rule sets that have a document. */
+export const ruleDocuments = (docs: string): string[] =>
+  readdirSync(join(docs, FOLDER))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => basename(file, '.md'));
+
+const rulePages = (docs: string): string =>
+  `export default {\n${ruleDocuments(docs)
+    .map((name) => `  '${name}': () => import('${PREFIX}${FOLDER}/${name}'),`)
+    .join('\n')}\n};\n`;
+
+/** Where the app shows a document; null where it shows none of that name. */
+function addressOf(file: string): string | null {
+  const [path = '', anchor] = file.split('#');
+  const behind = anchor === undefined ? '' : `#${anchor}`;
+  if (path === 'director.md') return `/help/director${behind}`;
+  return dirname(path) === FOLDER ? `/help/rules/${basename(path, '.md')}${behind}` : null;
+}
+
+/** What a line leads to and shows, by what stands in its document. */
+interface Places {
+  picture: (href: string) => string;
+  link: (href: string) => string;
+}
+
 /** The module of a document: its blocks, with the pictures as imports. */
-export function moduleOf(text: string, folder: string): string {
+export function moduleOf(text: string, folder: string, docs: string): string {
   const pictures: string[] = [];
-  const placed = (href: string): string => {
-    if (!existsSync(join(folder, href))) throw new Error(`the handbook shows ${href}, which is not there`);
-    return `@picture:${pictures.push(join(folder, href)) - 1}@`;
+  const there = (href: string): string => {
+    const path = join(folder, href.split('#')[0] ?? '');
+    if (!existsSync(path)) throw new Error(`the handbook names ${href}, which is not there`);
+    return path;
+  };
+  const placed: Places = {
+    picture: (href) => `@picture:${pictures.push(there(href)) - 1}@`,
+    link: (href) =>
+      /^(\/|#|https?:)/.test(href) ? href : (addressOf(relative(docs, there(href)) + (/#.*$/.exec(href)?.[0] ?? '')) ?? href),
   };
   const blocks = JSON.stringify(lexer(text).flatMap((token) => blockOf(token, placed)));
   const imports = pictures.map((path, place) => `import picture${place} from ${JSON.stringify(path)};`);
   return `${imports.join('\n')}\nexport default ${blocks.replace(/"@picture:(\d+)@"/g, 'picture$1')};\n`;
 }
 
-function blockOf(token: Token, placed: (href: string) => string): Block[] {
+function blockOf(token: Token, placed: Places): Block[] {
   const line = (tokens: Token[] | undefined): Inline[] => (tokens ?? []).flatMap((one) => inlineOf(one, placed));
   switch (token.type) {
     case 'heading': {
@@ -42,13 +77,19 @@ function blockOf(token: Token, placed: (href: string) => string): Block[] {
     case 'paragraph':
       return [{ kind: 'lines', inline: line(token.tokens) }];
     case 'list':
-      return [{ kind: 'list', items: (token as Tokens.List).items.map((item) => line(item.tokens)) }];
+      return [
+        { kind: 'list', numbered: (token as Tokens.List).ordered, items: (token as Tokens.List).items.map((item) => line(item.tokens)) },
+      ];
     case 'table': {
       const { header, rows } = token as Tokens.Table;
       return [
         { kind: 'table', head: header.map((cell) => line(cell.tokens)), rows: rows.map((row) => row.map((cell) => line(cell.tokens))) },
       ];
     }
+    case 'html':
+      // Notes to whoever edits the document.
+      if (!token.raw.startsWith('<!--')) throw new Error(`the handbook cannot show ${token.raw}`);
+      return [];
     case 'space':
       return [];
     default:
@@ -56,7 +97,7 @@ function blockOf(token: Token, placed: (href: string) => string): Block[] {
   }
 }
 
-function inlineOf(token: Token, placed: (href: string) => string): Inline[] {
+function inlineOf(token: Token, placed: Places): Inline[] {
   switch (token.type) {
     case 'strong':
       return [{ kind: 'strong', text: plain(token) }];
@@ -65,9 +106,9 @@ function inlineOf(token: Token, placed: (href: string) => string): Inline[] {
     case 'codespan':
       return [{ kind: 'code', text: plain(token) }];
     case 'link':
-      return [{ kind: 'link', text: plain(token), to: (token as Tokens.Link).href }];
+      return [{ kind: 'link', text: plain(token), to: placed.link((token as Tokens.Link).href) }];
     case 'image':
-      return [{ kind: 'picture', text: (token as Tokens.Image).text, source: placed((token as Tokens.Image).href) }];
+      return [{ kind: 'picture', text: (token as Tokens.Image).text, source: placed.picture((token as Tokens.Image).href) }];
     case 'text': {
       const { tokens } = token as Tokens.Text;
       return tokens ? tokens.flatMap((one) => inlineOf(one, placed)) : [{ kind: 'text', text: plain(token) }];

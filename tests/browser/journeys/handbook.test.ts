@@ -6,7 +6,7 @@ import { expect, test } from '../harness/fixtures';
 import { PASSWORD } from '../harness/rest';
 import * as scenes from '../harness/scenes';
 import { found } from '../harness/until';
-import type { Stage } from '../harness/stage';
+import { assertNeverReloaded, type Stage } from '../harness/stage';
 
 /** With `HANDBOOK_PICTURES=1` the six pictures of the handbook are made anew; otherwise what they show is looked for. */
 const MAKES = process.env['HANDBOOK_PICTURES'] === '1';
@@ -63,4 +63,38 @@ test('what the handbook shows is what the desk shows, and the desk leads to it',
   const pictures = closing.getByRole('article').getByRole('img');
   await expect(pictures).toHaveCount(6);
   await assertAccessible(closing, 'the handbook');
+});
+
+test('each rule set is read on a page, which the handbook, a new event and the rules of an event lead to', async ({ server, stage }) => {
+  const scene = await scenes.newEvent(server);
+  const visitor = await stage.visitor('a newcomer', server.base);
+  const page = await visitor.open('/help/director');
+  const article = page.getByRole('article');
+  await page.getByRole('navigation', { name: 'Parts of the handbook' }).getByRole('link').first().waitFor();
+  const { rule_sets } = await scene.director.rest.call('list_rule_sets');
+  expect(rule_sets.length).toBe(8);
+  await article.getByRole('link', { name: 'European Grand Prix 2020' }).click();
+  for (const { name, title } of rule_sets) {
+    if (page.url() !== `${server.base}/help/rules/${name}`) await article.getByRole('link', { name: title, exact: true }).click();
+    const heading = page.getByRole('heading', { level: 1, name: title });
+    await expect(heading).toBeFocused();
+    await article.getByRole('heading', { name: 'Other rule sets' }).waitFor();
+    await expect(page).toHaveTitle(new RegExp(`^${title}`));
+    await assertAccessible(page, `the page of ${name}`);
+  }
+  await assertNeverReloaded(page);
+
+  await page.goto(`/t/${scene.id}/rules`);
+  await page.getByRole('link', { name: 'European Grand Prix 2020, explained on one page' }).click();
+  await page.getByRole('heading', { level: 1, name: 'European Grand Prix 2020' }).waitFor();
+  await page.getByRole('link', { name: 'director’s handbook' }).click();
+  await page.getByRole('heading', { level: 1, name: 'The director’s handbook' }).waitFor();
+
+  await page.goto('/new');
+  await page.getByLabel('Rule set', { exact: true }).selectOption('AGA, McMahon');
+  const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Read these rules' }).click()]);
+  await opened.getByRole('heading', { level: 1, name: 'AGA, McMahon' }).waitFor();
+  await opened.goto('/help/rules/none');
+  await opened.getByRole('heading', { level: 1 }).waitFor();
+  await expect(opened.getByRole('article')).toHaveCount(0);
 });

@@ -31,6 +31,7 @@ export const PAGES: Record<Page, Lazy> = {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
     texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'acts_seat', 'gallery'],
   },
-  help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['home'] },
+  help: { load: () => import('../pages/help/DirectorPage.svelte'), texts: ['home'] },
+  helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['home', 'rules'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };

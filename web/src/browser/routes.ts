@@ -5,6 +5,9 @@ export const EVENT_VIEWS = ['standings', 'crosstable', 'pairings', 'games', 'fin
 export const DESK_SECTIONS = ['round', 'pairing', 'entrants', 'rulings', 'finals', 'event', 'officials', 'closing'] as const;
 export type DeskSection = (typeof DESK_SECTIONS)[number];
 
+/** The rule sets that have a page of their own, in the order in which they are offered. */
+export const RULE_PAGES = ['egp-2020', 'woc-2024', 'mso-swiss', 'mso-round-robin', 'aga-swiss', 'aga-mcmahon', 'papp', 'club'] as const;
+
 /** The pages of the app, and the parts of their addresses that vary; a list names what such a part may be. */
 const ROUTES = {
   home: ['/'],
@@ -21,6 +24,7 @@ const ROUTES = {
   table: ['/g/:game'],
   gallery: ['/gallery'],
   help: ['/help/director'],
+  helpRules: ['/help/rules/:view', RULE_PAGES],
 } as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
 
 export type Page = keyof typeof ROUTES | 'missing';
@@ -50,6 +54,9 @@ function decoded(part: string): string {
     return part;
   }
 }
+
+/** Where the page of a rule set is; null where it has none. */
+export const rulePage = (name: string): string | null => (RULE_PAGES.some((one) => one === name) ? `/help/rules/${name}` : null);
 
 /** Which page an address means. Earlier routes win. */
 export function matchRoute(path: string): Match {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Page, expect } from '@playwright/test';
 import { assertAccessible } from '../../harness/axe';
+import { printed } from '../../harness/paper';
 import type { Schemas } from '../../harness/rest';
 import { BINARY } from '../../harness/server';
 import { found } from '../../harness/until';
@@ -82,6 +83,11 @@ export async function assertRanking(event: Event): Promise<void> {
   await page.locator(`tr[data-entrant="${women[0]}"]`).getByText('Women’s champion').waitFor();
   await shot(page, 'ranking');
   await assertAccessible(page, 'the final ranking');
+  const { summary } = await look(event);
+  await printed(page, 'championship-ranking', { says: [summary.name, '13 rounds', 'Final ranking', 'Champion'], across: true });
+  await page.getByRole('link', { name: 'Finals', exact: true }).click();
+  await page.getByTestId('bracket').getByRole('article').first().waitFor();
+  await printed(page, 'championship-finals', { says: [summary.name, 'Semi-finals', 'Third place'] });
 }
 
 /** Teams, women and prizes as the event’s page lists them. */
@@ -104,6 +110,7 @@ export async function assertLists(event: Event): Promise<void> {
   expect(await prizes.locator('tbody tr td:last-child').allInnerTexts()).toStrictEqual(PRIZES.shared);
   await shot(page, 'lists');
   await assertAccessible(page, 'the lists of a championship');
+  await printed(page, 'championship-lists', { says: [told.summary.name, 'Teams', 'Women', 'Prizes', ...PRIZES.shared] });
 }
 
 /** The two of the women’s final first, in what they played for; the others by points. */

@@ -97,14 +97,19 @@ export const rowsBeside = (rows: readonly FormatRow[], others: readonly FormatRo
 const matchText = (name: (typeof MATCHES)[number], count: number): string =>
   name === 'semi_finals' && count === 3 ? t('rules.format.semi_finals.best_of', { count }) : t(`rules.format.${name}`, { count });
 
-/** A row’s stages and finals in words. */
-export function formatText(row: FormatRow): string {
-  const { finals } = row;
+/** A row’s stages in words. */
+export const stagesText = (row: FormatRow): string => row.stages.map(stageText).join('; ');
+
+/** What follows a row’s stages, in words; empty where nothing does. */
+export function finalsText({ finals }: FormatRow): string {
   const matches = MATCHES.flatMap((name) => {
     const match = finals[name];
     return match ? [matchText(name, match.games)] : [];
   });
   if (finals.women) matches.push(t('rules.format.women', { count: finals.women.final_match.games }));
   if (finals.side_swiss) matches.push(t('rules.format.side_swiss', { count: finals.side_swiss.rounds }));
-  return [...row.stages.map(stageText), ...matches].join('; ');
+  return matches.join('; ');
 }
+
+/** A row’s stages and finals in words. */
+export const formatText = (row: FormatRow): string => [stagesText(row), finalsText(row)].filter(Boolean).join('; ');

@@ -51,7 +51,6 @@ export const event = {
     other: 'After round {round}, with {count} results of round {next}',
   },
   'standings.first': { one: 'With {count} result of round 1', other: 'With {count} results of round 1' },
-  'standings.foot': '{event}: {heading}, printed {time}',
   'standings.final': 'Final ranking',
   'standings.live': { one: 'Live, {count} game running', other: 'Live, {count} games running' },
   'standings.rank': 'Rank',
@@ -122,7 +121,6 @@ export const event = {
   'event.keys.find': 'Find a player',
   'event.keys.rounds': 'The round before, the round after',
   'event.keys.help': 'These keys',
-  'pairings.foot': '{event}, round {round}, printed {time}',
   'pairings.cost': 'Pairing cost: {levels}',
   'pairings.finished': 'Finished',
 

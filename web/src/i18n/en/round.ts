@@ -80,6 +80,8 @@ export const round = {
   'desk.evidence.file': 'Signed file',
   'desk.sheet': 'Clock sheet',
   'desk.sheet.show': 'Look at the clocks',
+  'desk.sheet.print': 'Print the clock sheet',
+  'desk.sheet.of': 'Clock sheet of round {round}, table {table}',
   'desk.sheet.sums': 'What adds up for each clock',
   'desk.sheet.plies': 'Charges move by move',
   'desk.sheet.initial': 'At the start',

@@ -54,4 +54,5 @@ export const shell = {
   'overlay.close': 'Close',
   'keys.title': 'Keys',
   'keys.on': 'Single keys are on',
+  'print.foot': '{what} · printed {time}',
 } as const;

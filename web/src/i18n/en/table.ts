@@ -170,4 +170,12 @@ export const table = {
   'table.clocks_said': 'Black {black}, White {white}.',
   'table.offline_said': 'You are offline. Your clock runs.',
   'table.online_said': 'You are online again.',
+  'sheet.title': 'Score sheet',
+  'sheet.board': 'round {round}, table {table}',
+  'sheet.clock': '{used} used, {left} left',
+  'sheet.grid': 'The board by the numbers of the moves',
+  'sheet.moves': 'Moves',
+  'sheet.flag': 'flag',
+  'sheet.sign': '{color}: {name}',
+  'sheet.signed': '{color}: {name}, signed on the server',
 } as const;

@@ -8,5 +8,5 @@ export type Inline =
 export type Block =
   | { kind: 'heading'; level: number; id: string; text: string }
   | { kind: 'lines'; inline: Inline[] }
-  | { kind: 'list'; items: Inline[][] }
+  | { kind: 'list'; numbered: boolean; items: Inline[][] }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };

@@ -34,6 +34,7 @@ mod papp_corpus;
 mod papp_events;
 pub mod penalties;
 mod people;
+mod presets;
 mod preview;
 mod repeated_lots;
 mod result_kinds;
