@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatClock, formatCountdown, formatSpan, formatUsed, leftAt } from '../src/clock/clock';
+import { formatClock, formatCountdown, formatCredit, formatSpan, formatUsed, leftAt } from '../src/clock/clock';
 
 describe('a clock', () => {
   it.each([
@@ -36,6 +36,7 @@ describe('a clock', () => {
 
 describe('spans', () => {
   it('rounds time used to the nearest second', () => {
+    expect([0, 37, 340, 1_205].map(formatCredit)).toEqual(['–', '0.04', '0.34', '1.21']);
     expect(formatUsed(499)).toBe('0:00');
     expect(formatUsed(500)).toBe('0:01');
     expect(formatUsed(217_400)).toBe('3:37');

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Entrant } from '../src/contract/types';
+import type { Entrant, Tournament } from '../src/contract/types';
 import { beside, costText } from '../src/event/levels';
 import { notPaired, presentFor } from '../src/event/presence';
-import { hasGroupA, specialities } from '../src/pages/desk/pairing/rules';
+import { nameGroupA } from '../src/acts/pairing/round';
+import { groupAPurpose, groupAText, hasGroupA } from '../src/event/group-a';
+import { specialities } from '../src/pages/desk/pairing/rules';
 import { coloursText, spokenColours } from '../src/pages/desk/pairing/words';
 
 const entrant = (id: string, parts: Partial<Entrant> = {}): Entrant =>
@@ -118,6 +120,39 @@ describe('what the rules say of a round', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('group A', () => {
+  const entrants = [
+    { id: 'e1', given_names: 'Ida', surname: 'Holm' },
+    { id: 'e2', given_names: 'Ove', surname: 'Berg' },
+  ];
+  const told = (group: string[] | null): Tournament =>
+    ({ entrants, group_a: group && { entrant_ids: group }, rule_set_json: '{}' }) as unknown as Tournament;
+
+  it('is told by names, or that it has nobody, or that nobody has named it', () => {
+    expect([['e2', 'e1'], [], null].map((group) => groupAText(told(group)))).toEqual([
+      'Group A: Ida Holm and Ove Berg.',
+      'Group A has no member.',
+      'Nobody has named group A yet.',
+    ]);
+  });
+
+  it('says what it is for, by the paragraph of the rules', () => {
+    const sources = { 'pairing.first_round': 'WOC II.6.1' };
+    expect(groupAPurpose({ rule_set_json: JSON.stringify({ sources }) })).toBe('Round 1 pairs it against the others (WOC II.6.1).');
+    expect(groupAPurpose({ rule_set_json: '{}' })).toBe('Round 1 pairs it against the others.');
+  });
+
+  it('is where the form begins, which takes nothing that changes nothing', () => {
+    const subject = (group: string[] | null): never => ({ tournament: told(group) }) as never;
+    expect(nameGroupA.fields['members']?.initial(subject(['e2']))).toEqual(['e2']);
+    expect(nameGroupA.fields['members']?.initial(subject(null))).toEqual([]);
+    const unfit = (group: string[] | null, members: string[]) => nameGroupA.unfit({ members }, subject(group));
+    expect(unfit(['e1', 'e2'], ['e2', 'e1'])).toBe('Group A is this already.');
+    expect(unfit([], [])).toBe('Group A is this already.');
+    expect([unfit(null, []), unfit(['e1'], []), unfit(['e1'], ['e2'])]).toEqual([null, null, null]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Board, Cell, Standings, Table } from '../src/contract/types';
+import type { Board, Cell, Round, Standings, Table } from '../src/contract/types';
 import { boardState } from '../src/event/trouble';
 import { formatHalves } from '../src/i18n/numbers';
 import { decidedSentence } from '../src/event/decided';
 import { purposeTitle } from '../src/event/match';
-import { cellView, listed } from '../src/event/crosstable';
+import { cellView, disputedIn, disputedLegend, listed } from '../src/event/crosstable';
 
 const othello = { goal: 'most', opening: 'standard', board_size: 8 };
 const list = new Map([['e9', { rank: 9, name: 'Ada Example' }]]);
@@ -90,6 +90,20 @@ describe('the crosstable', () => {
     const open = { ...cell, kind: 'open' } as const;
     expect(cellView(open, list, table, othello)).toMatchObject({ kind: 'live', discs: 30 });
     expect(cellView(open, list, undefined, othello)).toMatchObject({ kind: 'open', discs: null });
+  });
+
+  it('marks a game whose result somebody disputes, and says so', () => {
+    const rounds = [
+      { number: 3, boards: [{ table: 4, disputed: true }] },
+      { number: 2, boards: [{ table: 4, disputed: false }] },
+    ] as unknown as Round[];
+    const disputed = disputedIn(rounds);
+    expect(cellView(cell, list, undefined, othello, disputed)).toMatchObject({
+      mark: '?',
+      words: 'Round 3, White against rank 9, Ada Example, won 36–28 (disputed)',
+    });
+    expect(cellView({ ...cell, round: 2 }, list, undefined, othello, disputed).mark).toBe('');
+    expect([disputedLegend(rounds), disputedLegend(rounds.slice(1)), disputedLegend(undefined)]).toEqual([['? disputed'], [], []]);
   });
 
   it('writes half-points as the field does', () => {

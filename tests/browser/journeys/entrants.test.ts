@@ -39,7 +39,7 @@ async function foundLeg(desk: Desk, rest: Rest) {
   const { summary } = await rest.call('get_tournament', { tournament_id: id });
   expect([summary.series, summary.leg]).toStrictEqual([SERIES, 2]);
   await page.goto(`/t/${id}`);
-  await page.getByText(`${SERIES}, leg 2`).waitFor();
+  await page.getByText(`${SERIES.replaceAll('-', ' ')}, leg 2`).waitFor();
   await page.goto(`/t/${id}/desk/entrants`);
   return id;
 }

@@ -269,6 +269,12 @@ async function confirm(desk: Desk, standings: Page, game: WonGame, listedHadBlac
   await page.getByText('The tournament is confirmed.').waitFor();
   await standings.getByRole('heading', { name: 'Final ranking' }).waitFor();
   await page.getByRole('link', { name: 'Documents' }).click();
+  await page
+    .getByTestId('draws')
+    .getByText(/^Checked here: /)
+    .first()
+    .waitFor();
+  expect(await page.getByTestId('draws').getByText('does not fit').count(), 'a draw does not fit').toBe(0);
   const link = page.getByRole('link', { name: /^Download .*\.ELO$/ });
   await link.waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);

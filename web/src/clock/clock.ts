@@ -24,6 +24,11 @@ export function formatUsed(ms: number): string {
   return formatClock(Math.round(ms / SECOND) * SECOND, false);
 }
 
+/** Time given back for a line or for reading, in seconds to the hundredth: `0.34`, and nothing where there is none. */
+export function formatCredit(ms: number): string {
+  return ms === 0 ? '–' : (Math.round(ms / 10) / 100).toFixed(2);
+}
+
 /** A span that grows, such as time offline: `mm:ss`. */
 export function formatSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND));

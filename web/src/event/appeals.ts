@@ -35,10 +35,9 @@ export function appealing(decision: Decision, known: Pick<Rulings, 'appeals'>, t
   const round = 'ruling' in decision ? decision.ruling.penalty.round : decision.protest.round;
   const beforeRound = rules.before_next_pairing && round !== null ? round + 1 : null;
   if (beforeRound !== null && tournament.summary.round >= beforeRound) return no('paired');
-  // From when a protest was decided the contract does not tell: from when it was filed is the least that is left.
-  const fromMs = 'ruling' in decision ? decision.ruling.at_ms : decision.protest.at_ms;
-  const untilMs = rules.window_ms === null ? null : fromMs + rules.window_ms;
-  if (untilMs !== null && 'ruling' in decision && nowMs > untilMs) return no('too_late');
+  const fromMs = 'ruling' in decision ? decision.ruling.at_ms : decision.protest.decided_at_ms;
+  const untilMs = rules.window_ms === null || fromMs === null ? null : fromMs + rules.window_ms;
+  if (untilMs !== null && nowMs > untilMs) return no('too_late');
   return { may: true, untilMs, beforeRound, paragraph };
 }
 

@@ -1,4 +1,4 @@
-import type { Cell, Standings, Table } from '../contract/types';
+import type { Cell, Round, Standings, Table } from '../contract/types';
 import { formatScore } from '../i18n/numbers';
 import { t } from '../i18n';
 import { squaresIn, type Variant } from './variant';
@@ -13,7 +13,7 @@ export interface CellView {
   discs: number | null;
   /** The opponent's discs; null where there are none. */
   other: number | null;
-  /** The letter of a result that no game gave; empty for a game. */
+  /** The letter of a result that no game gave, or that somebody disputes; empty for a game. */
   mark: string;
   game: string | null;
   words: string;
@@ -33,12 +33,37 @@ export function listed(standings: Standings, nameOf: (id: string) => string): Ma
   return new Map(standings.rows.map(({ entrant_id: id, rank, cells }) => [id, { rank, name: nameOf(id), cells }]));
 }
 
+/** The mark of a game whose result somebody disputes. */
+export const DISPUTED = '?';
+const NONE: ReadonlySet<string> = new Set();
+const placeKey = (round: number, table: number): string => `${round}-${table}`;
+
+/** The boards whose results are disputed, for the cells that show them. */
+export const disputedIn = (rounds: readonly Round[] | undefined): ReadonlySet<string> =>
+  new Set(rounds?.flatMap(({ number, boards }) => boards.filter((one) => one.disputed).map(({ table }) => placeKey(number, table))));
+
+/** What the mark of disputed games means, where one is shown. */
+export const disputedLegend = (rounds: readonly Round[] | undefined): string[] =>
+  disputedIn(rounds).size > 0 ? [`${DISPUTED} ${t('kind.disputed')}`] : [];
+
 /**
  * The view of a cell; `live` is the running table of an open one, as far as it is known. Discs are as lists count
  * them: where the fewest win, the opponent's speak for a player.
  */
-export function cellView(cell: Cell | undefined, list: Map<string, Listed>, live: Table | undefined, variant: Variant): CellView {
+export function cellView(
+  cell: Cell | undefined,
+  list: Map<string, Listed>,
+  live: Table | undefined,
+  variant: Variant,
+  disputed: ReadonlySet<string> = NONE,
+): CellView {
   if (!cell) return NOTHING;
+  const view = cellOf(cell, list, live, variant);
+  if (!disputed.has(placeKey(cell.round, cell.table))) return view;
+  return { ...view, mark: DISPUTED, words: t('standings.cell.how', { cell: view.words, how: t('kind.disputed') }) };
+}
+
+function cellOf(cell: Cell, list: Map<string, Listed>, live: Table | undefined, variant: Variant): CellView {
   const { round } = cell;
   const color = cell.black ? 'black' : 'white';
   const { rank, name, cells } = list.get(cell.opponent_entrant_id ?? '') ?? { rank: 0, name: '…' };

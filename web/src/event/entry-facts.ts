@@ -2,7 +2,7 @@ import { accountNames } from '../contract/account-names.svelte';
 import type { components } from '../contract/schema';
 import type { Entrant } from '../contract/types';
 import { listText, t } from '../i18n';
-import { formatMoment } from '../i18n/numbers';
+import { formatDay, formatMoment } from '../i18n/numbers';
 
 type Schemas = components['schemas'];
 type Facts = Schemas['EntryFact'];
@@ -12,7 +12,7 @@ type Accommodation = Pick<Schemas['Accommodation'], 'extra_ms' | 'sight_impaired
 export function entryLines(entrant: Entrant, facts: Facts | null, granted: Accommodation | null): { what: string; said: string }[] {
   const stands = facts?.representation ?? null;
   const lines = [
-    entrant.federation_number > 0 ? { what: t('entrants.number'), said: `${entrant.federation_number}` } : null,
+    numberLine(entrant),
     entrant.absent_rounds.length > 0 ? { what: t('entrants.fact.absent'), said: listText(entrant.absent_rounds.map(String)) } : null,
     stands ? { what: t('entrants.fact.stands'), said: standsText(stands) } : null,
     facts?.accepted ? { what: t('entrants.fact.accepted'), said: formatMoment(facts.accepted.at_ms) } : null,
@@ -28,9 +28,19 @@ export function entryLines(entrant: Entrant, facts: Facts | null, granted: Accom
   return lines.filter((one) => one !== null);
 }
 
+/** A new player's number is no federation's: the first free one of the country's zone was given here. */
+function numberLine({ federation_number: number, new_player: isNew }: Entrant): { what: string; said: string } | null {
+  if (number === 0) return null;
+  return isNew
+    ? { what: t('entrants.number.new'), said: t('entrants.number.new.said', { number: `${number}` }) }
+    : { what: t('entrants.number'), said: `${number}` };
+}
+
 function standsText({ citizen, residences }: NonNullable<Facts['representation']>): string {
   if (citizen) return t('entrants.fact.citizen');
-  const times = residences.map((one) => `${one.first_day} – ${one.last_day ?? t('entrants.fact.now')}`);
+  const times = residences.map(
+    (one) => `${formatDay(one.first_day)} – ${one.last_day === null ? t('entrants.fact.now') : formatDay(one.last_day)}`,
+  );
   return t('entrants.fact.resident', { times: listText(times) });
 }
 

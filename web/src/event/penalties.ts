@@ -44,6 +44,7 @@ interface RuleDocument {
   penalties?: Partial<PenaltyRules>;
   sources?: Record<string, string>;
   over_the_board?: boolean;
+  pairing?: { first_round?: string };
 }
 
 const OTHELLO: PenaltyRules = {

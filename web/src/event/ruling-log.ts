@@ -13,7 +13,9 @@ import type {
 } from '../contract/types';
 import { listText, t, textOf } from '../i18n';
 import { fullName } from '../i18n/names';
+import { formatMoment } from '../i18n/numbers';
 import { deedText } from './interest';
+import { appealState, decidedText, decisionBy, effectText } from './decisions';
 import { ruledText } from './life';
 import { penaltyText } from './penalty-text';
 
@@ -34,9 +36,15 @@ export interface LogEntry {
   what: string;
   paragraph: string;
   reason: string;
-  /** Who ruled; empty where the contract does not tell. */
+  /** Who ruled, or asked for it; empty where the contract does not tell. */
   who: string;
+  /** Who decided it, reviewed it or hears it, and when; empty where nobody does. */
+  decided: string;
   state: string;
+  /** What the decision does, in a sentence. */
+  effect: string;
+  /** The entry that took the place of what was appealed. */
+  instead: string | null;
   round: number | null;
   table: number | null;
   /** The game at that board, if there is one. */
@@ -50,6 +58,10 @@ interface Source {
   tournament: Tournament;
 }
 
+/** Where nobody decides anything about it. */
+const UNDECIDED = { decided: '', effect: '', instead: null } as const;
+const penaltyKey = (id: string): string => `penalty-${id}`;
+
 /** Everything that was ruled, the newest first. */
 export function rulingLog({ known, reports, tables, tournament }: Source): LogEntry[] {
   const names = new Map(tournament.entrants.map((one) => [one.id, fullName(one)]));
@@ -59,14 +71,13 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     table,
     game: tournament.rounds.find((one) => one.number === round)?.boards.find((one) => one.table === table)?.game_id ?? null,
   });
-  const appealState = (one: Appeal): string =>
-    t(`log.state.${one.fallen ? 'fallen' : !one.decided ? 'open' : one.upheld ? 'upheld' : 'dismissed'}`);
   const appealed = (state: string, found: Appeal | undefined): string =>
     found ? `${state}. ${t('log.appealed', { state: appealState(found) })}` : state;
 
   const penalty = (one: PenaltyRuling): LogEntry => ({
     ...place(one.penalty.round, one.penalty.table),
-    key: `penalty-${one.id}`,
+    ...UNDECIDED,
+    key: penaltyKey(one.id),
     kind: 'penalty',
     atMs: one.at_ms,
     entrants: one.entrant_id === null ? [] : [one.entrant_id],
@@ -75,6 +86,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     paragraph: one.paragraph,
     reason: one.reason,
     who: accountNames.of(one.by_account_id),
+    decided: one.reviewed_by_account_id === null ? '' : t('rulings.reviewed.by', { name: accountNames.of(one.reviewed_by_account_id) }),
     state: appealed(
       textOf(`log.state.${one.status}`) ?? one.status,
       known.appeals.find((appeal) => appeal.ruling_id === one.id),
@@ -82,6 +94,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
   });
   const protest = (one: Protest): LogEntry => ({
     ...place(one.round, one.table),
+    ...UNDECIDED,
     key: `protest-${one.id}`,
     kind: 'protest',
     atMs: one.at_ms,
@@ -91,6 +104,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     paragraph: '',
     reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
     who: '',
+    decided: decisionBy(one),
     state: appealed(
       t(`log.state.${!one.decided ? 'open' : one.upheld ? 'upheld' : 'dismissed'}`),
       known.appeals.find((appeal) => appeal.protest_id === one.id),
@@ -110,8 +124,12 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       what: t('log.what.appeal', { what }),
       paragraph: '',
       reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
-      who: one.chair_account_id === null ? '' : accountNames.of(one.chair_account_id),
+      who: '',
+      decided:
+        decisionBy(one) || (one.chair_account_id === null ? '' : t('rulings.heard.by', { name: accountNames.of(one.chair_account_id) })),
       state: appealState(one),
+      effect: effectText(one, known, tournament),
+      instead: one.replacement_ruling_id === null ? null : penaltyKey(one.replacement_ruling_id),
     };
   };
   const playersAt = (round: number | null, table: number | null): string[] => {
@@ -121,6 +139,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
   const both = (round: number | null, table: number | null): string => playersAt(round, table).map(name).join(' – ');
   const report = (one: Report): LogEntry => ({
     ...place(one.round, one.table),
+    ...UNDECIDED,
     key: `report-${one.id}`,
     kind: 'report',
     atMs: one.at_ms,
@@ -129,13 +148,15 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     what: one.claim === null ? t('log.what.report') : (textOf(`report.claim.${one.claim}`) ?? one.claim),
     paragraph: '',
     reason: [one.text, one.reason ?? ''].filter(Boolean).join('” – “'),
-    who: accountNames.of(one.answered_by_account_id ?? one.by_account_id),
+    who: accountNames.of(one.by_account_id),
+    decided: answerBy(one),
     state: textOf(`log.state.${one.outcome ?? 'open'}`) ?? '',
   });
   const atTable =
     (table: Table) =>
     (one: Ruling): LogEntry => ({
       ...place(table.round, table.table),
+      ...UNDECIDED,
       key: `table-${table.game_id}-${one.seq}`,
       kind: 'table',
       atMs: one.at_ms,
@@ -150,6 +171,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     });
   const interest = (one: NotedInterest): LogEntry => ({
     ...place(one.round, one.table),
+    ...UNDECIDED,
     key: `interest-${one.seq}-${one.act}`,
     kind: 'interest',
     atMs: one.at_ms,
@@ -166,6 +188,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
   });
   const text = (one: DescriptionChange, index: number): LogEntry => ({
     ...place(null, null),
+    ...UNDECIDED,
     key: `text-${index}`,
     kind: 'text',
     atMs: one.at_ms,
@@ -188,6 +211,11 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
   ].toSorted((one, other) => other.atMs - one.atMs || one.key.localeCompare(other.key));
 }
 
+function answerBy({ answered_by_account_id: by, answered_at_ms: atMs }: Report): string {
+  if (by === null || atMs === null) return decidedText(by, atMs);
+  return t('rulings.answered.by.at', { name: accountNames.of(by), moment: formatMoment(atMs) });
+}
+
 /** What of the log is looked for; empty is everything. */
 export interface LogFilter {
   words: string;
@@ -204,7 +232,7 @@ export function filtered(log: readonly LogEntry[], { words, round, entrant, kind
     if (kind !== '' && one.kind !== kind) return false;
     if (entrant !== '' && !one.entrants.includes(entrant)) return false;
     if (round !== '' && (round === 'none' ? one.round !== null : String(one.round) !== round)) return false;
-    const text = [one.whom, one.what, one.paragraph, one.reason, one.who, one.state].join(' ').toLowerCase();
+    const text = [one.whom, one.what, one.paragraph, one.reason, one.who, one.decided, one.state, one.effect].join(' ').toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }

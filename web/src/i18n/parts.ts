@@ -10,6 +10,7 @@ import type { actsSeat } from './en/acts-seat';
 import type { desk } from './en/desk';
 import type { entrants } from './en/entrants';
 import type { event } from './en/event';
+import type { draws } from './en/draws';
 import type { eventWords } from './en/event-words';
 import type { gallery } from './en/gallery';
 import type { home } from './en/home';
@@ -26,6 +27,7 @@ export type Messages = typeof shell &
   typeof home &
   typeof event &
   typeof eventWords &
+  typeof draws &
   typeof table &
   typeof tableWords &
   typeof rules &
@@ -53,6 +55,7 @@ export const PARTS = {
   shell: async () => (await import('./en/shell')).shell,
   home: async () => (await import('./en/home')).home,
   event: async () => (await import('./en/event')).event,
+  draws: async () => (await import('./en/draws')).draws,
   event_words: async () => (await import('./en/event-words')).eventWords,
   table_words: async () => (await import('./en/table-words')).tableWords,
   table: async () => (await import('./en/table')).table,

@@ -6,7 +6,7 @@ import { assertAccessible } from '../../harness/axe';
 import type { Schemas } from '../../harness/rest';
 import { BINARY } from '../../harness/server';
 import { found } from '../../harness/until';
-import { NATIONS, nameOf } from './cast';
+import { NATIONS, PLAYERS, nameOf } from './cast';
 import { type Event, look, shot } from './event';
 import { type Line, listOf, pointsText, teamsOf } from './lists';
 
@@ -127,6 +127,7 @@ export async function assertRatingFile(event: Event, folder: string): Promise<vo
   const link = page.getByRole('link', { name: /^Download .*\.ELO$/ });
   await link.waitFor();
   await page.getByTestId('manifest').waitFor();
+  await assertDraws(page);
   await shot(page, 'documents');
   await assertAccessible(page, 'the documents of a championship');
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
@@ -134,6 +135,16 @@ export async function assertRatingFile(event: Event, folder: string): Promise<vo
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
   execFileSync(BINARY, ['elo', path]);
+}
+
+/** The page finds every draw right, the first with the number that a player gave. */
+async function assertDraws(page: Page): Promise<void> {
+  const draws = page.getByTestId('draws');
+  await draws.getByText(/^Checked here: \d+ draws, and all of them fit\.$/).waitFor();
+  const first = draws.getByRole('listitem').filter({ hasText: 'Draw 1, for round 1' });
+  await expect(first).toContainText('1 number was given, the one that its player was bound to.');
+  await first.getByText('Its values').click();
+  await first.getByText(`Number of ${nameOf(found(PLAYERS[0]))}`).waitFor();
 }
 
 const nationOf = (code: string): string => found(NATIONS.find((one) => one.code === code)).name;

@@ -21,6 +21,7 @@ export async function nameGroupA(event: Event): Promise<void> {
   for (const one of GROUP_A) await form.getByLabel(`${nameOf(one)} ${one.country}`).check();
   await form.getByRole('button', { name: 'Name 4 members' }).click();
   await until('group A is named', async () => (await look(event)).next?.kind === 'publish_round');
+  await expect(page.getByTestId('group-a')).toHaveText(new RegExp(`^Group A: .*${nameOf(found(GROUP_A[0]))}`));
 }
 
 /** A player’s own number goes into the draw of round 1: bound first, then shown. */

@@ -6,7 +6,7 @@ import { askedIf, type Known } from '../kit/field';
 import { choice, country, day, reason, tick } from '../kit/fields';
 import { ofEvent, type OnEvent } from '../kit/subjects';
 import { accountName } from './fields';
-import type { OnNation } from './subjects';
+import type { OnInvited, OnNation } from './subjects';
 
 const PAGE = '/t/:tournament/desk/entrants?part=admission';
 const ofNation = ({ event, nation }: OnNation): { tournament_id: string; country: string } => ({
@@ -94,6 +94,7 @@ export const permitLateChange = actOn<OnNation>()('permit_late_change', {
   place: { page: PAGE, at: 'a nation’s row' },
   title: (subject) => t('entrant.nation.permit', { nation: nameOf(subject) }),
   fields: { reason: reason<OnNation>() },
+  blocked: ({ tournament, nation }) => (tournament.late_changes_permitted.includes(nation.country) ? t('entrant.blocked.permitted') : null),
   name: (_, subject) => t('entrant.nation.permit', { nation: nameOf(subject) }),
   path: ofNation,
   body: ({ reason: why }) => ({ reason: why }),
@@ -108,10 +109,9 @@ export const invite = actOn<OnEvent>()('invite_entrant', {
   body: ({ account: who }) => ({ account_id: who }),
 });
 
-export const revokeInvitation = actOn<OnEvent>()('revoke_invitation', {
-  place: { page: PAGE, at: 'Invitations' },
-  title: () => t('entrant.invite.revoke'),
-  fields: { account: account<OnEvent>('entrant.account') },
-  name: ({ account: who }) => t('entrant.invite.revoke.do', { name: accountName(who) }),
-  path: ({ event }, { account: who }) => ({ tournament_id: event.id, account_id: who }),
+export const revokeInvitation = actOn<OnInvited>()('revoke_invitation', {
+  place: { page: PAGE, at: 'who is invited' },
+  title: ({ account: who }) => t('entrant.invite.revoke', { name: accountName(who) }),
+  fields: {},
+  path: ({ event, account: who }) => ({ tournament_id: event.id, account_id: who }),
 });

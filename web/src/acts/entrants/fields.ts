@@ -44,7 +44,7 @@ export const categoriesOf = (chosen: readonly string[]): Record<Category, boolea
   senior: chosen.includes('senior'),
 });
 
-/** What an account is called: its number until that is known. */
+/** What an account is called. */
 export const accountName = (id: string): string => accountNames.of(id);
 
 /** Numbers of rounds or tables, as people write them: `1, 4-6`. */

@@ -5,6 +5,7 @@ import type { OnEntrant, OnEvent } from '../kit/subjects';
 type Schemas = components['schemas'];
 export type Accommodation = Schemas['Accommodation'];
 export type EntryFact = Schemas['EntryFact'];
+export type Invitation = Schemas['Invitation'];
 export type Nation = Schemas['Nation'];
 export type Terms = Schemas['EntryTerms'];
 
@@ -24,6 +25,10 @@ export interface OnCheckIn extends OnEvent {
 }
 export interface OnNation extends OnEvent {
   nation: Nation;
+}
+/** An invitation, by the account that has it. */
+export interface OnInvited extends OnEvent {
+  account: string;
 }
 /** An event that somebody enters. */
 export interface OnTerms extends OnEvent {

@@ -28,6 +28,9 @@ export const unpublishRound = actOn<OnRound>()('unpublish_round', {
   done: (_, __, { round }) => t('pairing.unpublish.done', { round: round.number }),
 });
 
+const isGroupA = ({ group_a: group }: OnEvent['tournament'], members: readonly string[]): boolean =>
+  group !== null && group.entrant_ids.toSorted().join() === members.toSorted().join();
+
 /** Names group A of the first round, whole. */
 export const nameGroupA = actOn<OnEvent>()('name_group_a', {
   place: { page: PAGE, at: 'Group A' },
@@ -39,9 +42,11 @@ export const nameGroupA = actOn<OnEvent>()('name_group_a', {
         tournament.entrants
           .filter((one) => one.withdrawn_from_round === 0)
           .map((one) => ({ value: one.id, text: `${fullName(one)} ${one.country}` })),
+      initial: ({ tournament }) => tournament.group_a?.entrant_ids ?? [],
     }),
   },
   name: ({ members }) => (members.length === 0 ? say('pairing.group_a.nobody') : t('pairing.group_a.name', { count: members.length })),
+  unfit: ({ members }, { tournament }) => (isGroupA(tournament, members) ? say('pairing.group_a.unchanged') : null),
   path: ofEvent,
   body: ({ members }) => ({ entrant_ids: members }),
   done: (_, { members }) =>

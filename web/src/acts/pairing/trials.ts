@@ -37,7 +37,7 @@ export const pairingTrials: Record<string, Trial> = {
     fill: { '{first}': true },
     press: 'Name 1 member',
     holds: ({ next }: Tournament) => next?.kind !== 'name_group_a',
-    shows: 'Name 1 member',
+    shows: 'Nobody has named group A yet.',
     hides: true,
   },
   draw_lots: {

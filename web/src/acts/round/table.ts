@@ -1,5 +1,6 @@
 import { formatClock } from '../../clock/clock';
 import type { Color, Table, TableAct } from '../../contract/types';
+import { isOverTheBoard } from '../../event/hall';
 import { nameOf as officialName, roleOf } from '../../event/officials';
 import { say, t, type PlainKey } from '../../i18n';
 import type { Act } from '../kit/act';
@@ -213,3 +214,12 @@ export const tableActs = {
     danger: true,
   }),
 } satisfies Record<TableAct['type'], Act<OnTable>>;
+
+type TableActType = keyof typeof tableActs;
+
+/** What is left of them where games are played over the board: no clock runs here, and nobody moves. */
+const OVER_THE_BOARD: readonly TableActType[] = ['expel', 'readmit', 'assign_table_judge', 'enter_transcript', 'annul'];
+
+/** The acts that make sense at an event's tables. */
+export const tableActTypes = (tournament: OnTable['tournament']): TableActType[] =>
+  (Object.keys(tableActs) as TableActType[]).filter((type) => !isOverTheBoard(tournament) || OVER_THE_BOARD.includes(type));

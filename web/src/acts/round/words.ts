@@ -57,6 +57,14 @@ export interface OnMessage {
   message: ChatMessage;
 }
 
+/** Somebody who writes at a table. */
+export interface OnWriter {
+  game: string;
+  account: string;
+  /** By whose name the act is called where it does not stand beside his words. */
+  name?: string;
+}
+
 /** A game whose chat is looked after. */
 export interface OnChat {
   game: string;
@@ -64,13 +72,16 @@ export interface OnChat {
 
 const AT_CHAT = { page: '/t/:tournament/desk/round', at: 'the chat of a table’s panel, and at the table' };
 
-function silence(type: 'mute' | 'unmute'): Act<OnMessage> {
-  return actOn<OnMessage>()('moderate_chat', {
+function silence(type: 'mute' | 'unmute'): Act<OnWriter> {
+  return actOn<OnWriter>()('moderate_chat', {
     place: AT_CHAT,
-    title: () => say(type === 'mute' ? 'words.mute' : 'words.unmute'),
-    fields: { reason: reason<OnMessage>() },
+    title: ({ name }) => {
+      if (type === 'mute') return say('words.mute');
+      return name === undefined ? say('words.unmute') : t('words.unmute.who', { name });
+    },
+    fields: { reason: reason<OnWriter>() },
     path: ({ game }) => ({ game_id: game }),
-    body: ({ reason }, { message }) => ({ act: { type, account_id: message.account_id }, reason }),
+    body: ({ reason }, { account }) => ({ act: { type, account_id: account }, reason }),
   });
 }
 

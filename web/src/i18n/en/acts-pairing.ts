@@ -156,6 +156,7 @@ export const actsPairing = {
   'pairing.group_a': 'Group A',
   'pairing.group_a.text':
     'Who played in a semi-final of the last ten World Championships. What is named takes the place of what was named before.',
+  'pairing.group_a.unchanged': 'Group A is this already.',
   'pairing.group_a.title': 'Name group A',
   'pairing.group_a.members': 'Members',
   'pairing.group_a.nobody': 'Name nobody: it has none',

@@ -48,6 +48,8 @@ export const shell = {
   'deviation.agree': 'I know, and want it so',
   'deviation.cancel': 'Leave it',
 
+  'account.server': 'the server',
+  'account.nameless': 'somebody without a name here',
   'country.choose': 'Choose a country',
   'overlay.close': 'Close',
   'keys.title': 'Keys',

@@ -20,9 +20,6 @@ function rulesOf(tournament: Pick<Tournament, 'rule_set_json'>): PairingRules {
   }
 }
 
-/** Round 1 pairs group A against the others (WOC II.6.1). */
-export const hasGroupA = (tournament: Pick<Tournament, 'rule_set_json'>): boolean => rulesOf(tournament).first_round === 'woc_groups';
-
 /** What the rules say of this round’s pairing beside the levels, in sentences. */
 export function specialities(tournament: Pick<Tournament, 'rule_set_json'>, round: number): string[] {
   const { first_round: first = 'random', start } = rulesOf(tournament);
