@@ -218,7 +218,7 @@ const noted: Record<string, Trial> = {
       const own = factsOf(answer, facts);
       return own?.refuses_computers === true && own.rather_than_bye;
     },
-    shows: 'in place of a bye alone',
+    shows: 'a game against one in place of a bye alone',
   },
   'accept_computers.noted': {
     ...FACTS,
@@ -227,7 +227,7 @@ const noted: Record<string, Trial> = {
     open: [MORE, 'Let {entrant} play computers again'],
     press: 'Let {entrant} play computers again',
     holds: (answer: Entries, facts) => factsOf(answer, facts)?.refuses_computers === false,
-    shows: 'not paired with',
+    shows: 'no game against one',
     hides: true,
   },
   'set_computer_parameters.noted': {

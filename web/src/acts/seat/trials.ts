@@ -81,7 +81,7 @@ const chosenByRules: Record<string, Trial> = {
       const own = ownFacts(answer, facts);
       return own?.refuses_computers === true && own.rather_than_bye;
     },
-    shows: 'paired with you in place of a bye alone',
+    shows: 'a game against one in place of a bye alone',
   },
   'accept_computers.own': {
     ...FACTS,
@@ -90,7 +90,7 @@ const chosenByRules: Record<string, Trial> = {
     open: ['Play computers again'],
     press: 'Play computers again',
     holds: (answer: Entries, facts) => ownFacts(answer, facts)?.refuses_computers === false,
-    shows: 'not paired with you',
+    shows: 'no game against one',
     hides: true,
   },
   'agree_to_playoff.own': {
