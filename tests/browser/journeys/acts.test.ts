@@ -13,7 +13,7 @@ interface Houses {
 // Each trial has an event of its own; the server and whoever is signed in are there for all that one worker tries.
 const test = base.extend<object, Houses>({
   house: [({ browser }, use) => lent(browser, houseOf, use), { scope: 'worker' }],
-  later: [({ browser }, use) => lent(browser, laterHouseOf, use), { scope: 'worker' }],
+  later: [({ browser }, use) => lent(browser, laterHouseOf, use), { scope: 'worker', timeout: 120_000 }],
 });
 
 async function lent(browser: Browser, of: (stage: Stage) => Promise<House>, use: (house: House) => Promise<void>): Promise<void> {
