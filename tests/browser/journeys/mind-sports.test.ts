@@ -81,7 +81,9 @@ async function arranged() {
   await seen(director, 'mso-create');
   await director.getByRole('button', { name: 'Create the tournament' }).click();
   scene = await sceneOf(server, founder, await desk.created());
-  expect((await look(scene)).summary).toMatchObject({ name: 'Lower Marsh Mind Sports', rule_set: 'mso-swiss', rounds: ROUNDS });
+  const { summary, rule_set_json: rules } = await look(scene);
+  expect(summary).toMatchObject({ name: 'Lower Marsh Mind Sports', rule_set: 'mso-swiss' });
+  expect(JSON.parse(rules)).toMatchObject({ rounds: ROUNDS });
   for (let place = 0; place < PLAYERS; place += 1) await seat(scene, await enter(scene));
   await until('the seats are taken', async () => (await look(scene)).entrants.every((one) => one.seated));
   arbiter = await person(server, 'Runa Tornquist', 'arbiter');
@@ -227,7 +229,7 @@ async function decided(chair: Page, offender: Page) {
   await appeal.getByRole('button', { name: 'Note testimony' }).click();
   await appeal.getByLabel('By whom, and what').fill(TESTIMONY);
   await appeal.getByRole('form').getByRole('button', { name: 'Note testimony' }).click();
-  await appeal.getByText('Testimony').waitFor();
+  await appeal.getByText(/^Testimony/).waitFor();
   await appeal.getByRole('radio', { name: /^Uphold it: another penalty/ }).check();
   await appeal.getByLabel('Which penalty takes its place').selectOption('Loss of the game');
   await appeal.getByLabel('Game').selectOption({ index: 1 });
