@@ -15,7 +15,10 @@ describe('where games are played over the board', () => {
   });
 
   it('a board can be looked at once its moves are entered, elsewhere always', () => {
-    const shown = [undefined, { ply: 0 }, { ply: 60 }].map((table) => [isShownHere(event(true), table), isShownHere(event(false), table)]);
+    const shown = [undefined, { plies: [] }, { plies: ['f5'] }].map((table) => [
+      isShownHere(event(true), table),
+      isShownHere(event(false), table),
+    ]);
     expect(shown).toEqual([
       [false, true],
       [false, true],

@@ -5,8 +5,8 @@ import { documentOf } from './penalties';
 export const isOverTheBoard = (tournament: Pick<Tournament, 'rule_set_json'>): boolean => documentOf(tournament).over_the_board === true;
 
 /** Whether a game can be looked at: one that is played over the board has nothing here before its moves are entered. */
-export const isShownHere = (tournament: Pick<Tournament, 'rule_set_json'>, table: { ply: number } | undefined): boolean =>
-  !isOverTheBoard(tournament) || (table?.ply ?? 0) > 0;
+export const isShownHere = (tournament: Pick<Tournament, 'rule_set_json'>, table: { plies: readonly unknown[] } | undefined): boolean =>
+  !isOverTheBoard(tournament) || (table?.plies.length ?? 0) > 0;
 
 /** Whether the boards stand in a hall: by the rules, or because nobody has a seat here. Nobody is missed there. */
 export const isInHall = (tournament: Pick<Tournament, 'rule_set_json' | 'entrants'>): boolean =>

@@ -1,5 +1,5 @@
 import { call } from '../contract/call';
-import type { Board, Table } from '../contract/types';
+import type { Board, Ruling, Table } from '../contract/types';
 import type { LiveEvent } from './event.svelte';
 
 /** A decision about the result of an own game that somebody disputed. */
@@ -8,7 +8,11 @@ export interface DecidedDispute {
   board: Board;
   atMs: number;
   reason: string;
+  /** Who decided; null where it came by the desk, which tells no name to the table. */
+  by: string | null;
 }
+
+const officialOf = ({ official_account_id: by }: Ruling): string | null => (by === null || by.startsWith('service:') ? null : by);
 
 /** What officials decided about disputed results of an entrant's games. It is kept with the games, each of which is read once. */
 export class OwnDisputes {
@@ -36,7 +40,7 @@ export class OwnDisputes {
   readonly decided = $derived.by((): DecidedDispute[] =>
     this.#games.flatMap(({ round, board }) => {
       const ruling = this.#tables.get(this.#key(board))?.rulings.findLast((one) => one.act === 'settle_dispute');
-      return ruling ? [{ round, board, atMs: ruling.at_ms, reason: ruling.reason ?? '' }] : [];
+      return ruling ? [{ round, board, atMs: ruling.at_ms, reason: ruling.reason ?? '', by: officialOf(ruling) }] : [];
     }),
   );
 

@@ -29,6 +29,7 @@ export const desk = {
   'desk.state.entered': 'Entered by hand',
   'desk.state.playing': 'Playing',
   'desk.state.armed': 'Not started',
+  'desk.state.no_result': 'No result yet',
   'desk.state.flag': 'Flag fell',
   'desk.state.away': 'Offline',
   'desk.state.unseated': 'No seat taken',

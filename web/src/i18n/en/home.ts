@@ -126,7 +126,8 @@ export const home = {
   'create.formats.format': 'Format',
   'create.formats.rule': 'Rule',
   'create.formats.later': 'Not yet here',
-  'create.formats.note': 'The format is fixed when round 1 is published, by the number of players entered then.',
+  'create.formats.note':
+    'The format is fixed when round 1 is published, by the number of players entered then. With fewer than two there is no round.',
   'create.sign_in': 'Sign in to create a tournament.',
 
   'claim.title': 'Your seat',
