@@ -20,43 +20,58 @@ export class Server {
   /** Its address, `http://127.0.0.1:PORT`. */
   base = '';
   port = 0;
-  readonly #child: ChildProcessByStdio<null, Readable, null>;
-  readonly #lines: string[] = [];
+  /** So far its clock is put ahead of this machine's, in ms. */
+  #aheadMs = 0;
+  #child: ChildProcessByStdio<null, Readable, null> | null = null;
+  #lines: string[] = [];
   #failure: Error | null = null;
 
   private constructor(
     /** The folder that holds what it keeps. */
     readonly data: string,
-    args: string[],
-  ) {
-    const command = ['serve', '--data', data, '--listen', '127.0.0.1:0', ...args];
-    this.#child = spawn(BINARY, command, {
-      env: { ...process.env, OUTFLANK_NO_LIMITS: 'true', OUTFLANK_FOUNDING: 'accounts' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    this.#child.on('error', (error) => (this.#failure = error));
-    createInterface({ input: this.#child.stdout }).on('line', (line) => this.#lines.push(line));
-  }
+    readonly args: readonly string[],
+  ) {}
 
   /** Starts on a port of the system's choice, which its first line names, and waits until it is ready. */
   static async start(...args: string[]): Promise<Server> {
     const server = new Server(await mkdtemp(join(tmpdir(), 'outflank-browser-')), args);
-    const child = server.#child;
+    await server.#run();
+    return server;
+  }
+
+  async #run(): Promise<void> {
+    const clock = this.#aheadMs === 0 ? [] : [`--clock-offset-ms=${this.#aheadMs}`];
+    const command = ['serve', '--data', this.data, '--listen', `127.0.0.1:${this.port}`, ...this.args, ...clock];
+    const child = spawn(BINARY, command, {
+      env: { ...process.env, OUTFLANK_NO_LIMITS: 'true', OUTFLANK_FOUNDING: 'accounts' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    this.#lines = [];
+    child.on('error', (error) => (this.#failure = error));
+    createInterface({ input: child.stdout }).on('line', (line) => this.#lines.push(line));
     await until(
       `${BINARY} answers`,
       async () => {
-        if (server.#failure || child.exitCode !== null) return true;
-        const said = server.#lines.find((line) => line.startsWith(AT));
+        if (this.#failure || child.exitCode !== null) return true;
+        const said = this.#lines.find((line) => line.startsWith(AT));
         if (!said) return false;
-        server.base = said.slice(AT.length);
-        server.port = Number(new URL(server.base).port);
-        return (await fetch(`${server.base}/readyz`)).ok;
+        this.base = said.slice(AT.length);
+        this.port = Number(new URL(this.base).port);
+        return (await fetch(`${this.base}/readyz`)).ok;
       },
       60_000,
     );
-    if (server.#failure) throw server.#failure;
+    if (this.#failure) throw this.#failure;
     if (child.exitCode !== null) throw new Error(`the server ended at its start with exit code ${child.exitCode}`);
-    return server;
+  }
+
+  /** Ends it and starts it again at its address, as if so many ms had passed meanwhile: whoever was signed in signs in anew. */
+  async later(ms: number): Promise<void> {
+    await this.#end();
+    this.#aheadMs += ms;
+    // Whoever looks for a free port meanwhile has it for a moment.
+    await until('it has its address again', () => this.#run().then(() => true));
   }
 
   /** The printed link of the first administrator. */
@@ -65,16 +80,19 @@ export class Server {
     return line.slice(line.indexOf('http'));
   }
 
+  async #end(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    await ended;
+    clearTimeout(late);
+  }
+
   /** Ends it and removes its data. */
   async stop(): Promise<void> {
-    const child = this.#child;
-    if (child.exitCode === null && child.signalCode === null) {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      await ended;
-      clearTimeout(late);
-    }
+    await this.#end();
     await rm(this.data, { recursive: true, force: true });
   }
 }

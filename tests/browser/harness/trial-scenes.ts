@@ -1,116 +1,30 @@
 /** The scenes in which the acts are tried: each a state of an event, with the people and the facts that trials speak of. */
-import type { Facts } from '../../../web/src/acts/kit/trial';
+import { ENTRY_SCENES } from './entry-scenes';
 import type { Schemas } from './rest';
 import * as scenes from './scenes';
 import type { House } from './trials';
+import {
+  HOUR_MS,
+  WHY,
+  type Running,
+  type Set,
+  type Setting,
+  allRuled,
+  at,
+  entered,
+  guestOf,
+  inDays,
+  ofFirst,
+  ruled,
+  rulesOf,
+  running,
+  seatedAs,
+  setOf,
+  setOfRunning,
+  started,
+  then,
+} from './trial-sets';
 import { found, until } from './until';
-
-/** A scene that is set. */
-export interface Set {
-  /** Who acts, by what trials call them. */
-  people: Readonly<Record<string, scenes.Person>>;
-  facts: Facts;
-}
-type Setting = (house: House) => Promise<Set>;
-
-const HOUR_MS = 3_600_000;
-const WHY = 'It was agreed in the hall.';
-
-/** Somebody who has to do with no event. */
-const guestOf = ({ server }: scenes.Scene): Promise<scenes.Person> => scenes.person(server, 'Gudrun Holm', 'guest');
-
-async function setOf(scene: scenes.Scene, facts: Facts = {}): Promise<Set> {
-  const { director, second, players, unseated } = scene;
-  const guest = await guestOf(scene);
-  const administrator = await scenes.person(scene.server, 'Aase Lindmose', 'administrator');
-  const [entrant] = [...players, ...unseated];
-  return {
-    people: { director, second, guest, administrator, ...(players[0] && { player: players[0] }) },
-    facts: {
-      tournament: scene.id,
-      director: director.name,
-      official: second.name,
-      account: second.rest.account.id,
-      guest: guest.name,
-      guest_account: guest.rest.account.id,
-      ...(entrant && { entrant: entrant.name, entrant_id: entrant.entrant }),
-      ...facts,
-    },
-  };
-}
-const at = ({ id }: scenes.Scene) => ({ tournament_id: id });
-const ofFirst = (scene: scenes.Scene) => ({ ...at(scene), entrant_id: found([...scene.players, ...scene.unseated][0]).entrant });
-const inDays = (days: number): string => new Date(Date.now() + 24 * days * HOUR_MS).toISOString().slice(0, 10);
-
-async function entered(house: House, players = 6, event: Partial<Schemas['CreateTournamentRequest']> = {}): Promise<scenes.Scene> {
-  const scene = await scenes.newEvent(house, event);
-  for (let place = 0; place < players; place += 1) await scenes.enter(scene);
-  return scene;
-}
-
-interface Running {
-  scene: scenes.Scene;
-  round: Schemas['Round'];
-  /** Tables 1 and 2. */
-  game: string;
-  other: string;
-  black: scenes.Player;
-  white: scenes.Player;
-}
-
-async function started(house: House, wishes: Parameters<typeof scenes.seatedEvent>[1] = {}): Promise<Running> {
-  const scene = await scenes.seatedEvent(house, wishes);
-  const round = await scenes.publishRound(scene);
-  const board = (table: number) => found(round.boards.find((one) => one.table === table));
-  const first = board(1);
-  const of = (entrant: string) => scenes.playerOf(scene, entrant);
-  const game = first.game_id;
-  await until('the tables are live', async () => {
-    const phases = await Promise.all(round.boards.map(({ game_id }) => scene.director.rest.call('get_table', { game_id })));
-    return phases.every(({ phase }) => phase === 'live');
-  });
-  return { scene, round, game, other: board(2).game_id, black: of(first.black_entrant_id), white: of(first.white_entrant_id) };
-}
-
-async function running(house: House): Promise<Running> {
-  const made = await started(house);
-  const first = { ...made.round, boards: made.round.boards.filter(({ table }) => table === 1) };
-  await scenes.playOut(made.scene, first, { plies: 6 });
-  return made;
-}
-
-const setOfRunning = ({ scene, game, other, black, white }: Running): Promise<Set> =>
-  setOf(scene, {
-    game,
-    other,
-    black: black.name,
-    white: white.name,
-  });
-
-/** `running`, where an official did this at table 1. */
-const ruled =
-  (act: Schemas['OfficialAct']): Setting =>
-  async (house) => {
-    const made = await running(house);
-    await made.scene.director.rest.call('officiate', { game_id: made.game, body: { act, reason: WHY } });
-    return setOfRunning(made);
-  };
-/** `running`, where an official did this at both tables. */
-const allRuled =
-  (act: (nowMs: number) => Schemas['OfficiateRoundRequest']['act']): Setting =>
-  async (house) => {
-    const made = await running(house);
-    await made.scene.director.rest.call('officiate_round', { ...at(made.scene), round: 1, body: { act: act(Date.now()), reason: WHY } });
-    return setOfRunning(made);
-  };
-/** `running`, where something else has happened. */
-const then =
-  (what: (made: Running, house: House) => Promise<void>): Setting =>
-  async (house) => {
-    const made = await running(house);
-    await what(made, house);
-    return setOfRunning(made);
-  };
 
 async function disputed({ scene, game, black, white }: Running): Promise<void> {
   await white.rest.call('resign', { game_id: game });
@@ -145,6 +59,17 @@ const ruledOn =
     const told = { ...facts, board, other_board, other_black: found(other_black) };
     return { people: { ...people, player: black, arbiter }, facts: told };
   };
+
+/** A spectator writes at table 1. */
+async function chatting({ game }: Running, house: House): Promise<scenes.Person> {
+  const spectator = await scenes.person(house, 'Vigdis Tornquist', 'spectator');
+  await spectator.rest.call('post_chat', { game_id: game, body: { channel: 'spectators', text: 'What a quiet opening' } });
+  return spectator;
+}
+
+async function moderated({ scene, game }: Running, act: Schemas['ModerationRequest']['act']): Promise<void> {
+  await scene.director.rest.call('moderate_chat', { game_id: game, body: { act, reason: WHY } });
+}
 
 async function warned({ scene, black }: Running): Promise<string> {
   const body = { entrant_id: black.entrant, penalty: { kind: 'warning' }, reason: 'Talking in the hall' };
@@ -202,13 +127,6 @@ async function tied(house: House): Promise<scenes.Scene> {
   }
 }
 
-/** An event whose players have their seats, where something has happened; `player` has the first. */
-const seatedAs =
-  (what: (scene: scenes.Scene) => Promise<Facts | void>, wishes: Parameters<typeof scenes.seatedEvent>[1] = {}): Setting =>
-  async (house) => {
-    const scene = await scenes.seatedEvent(house, wishes);
-    return setOf(scene, (await what(scene)) ?? {});
-  };
 /** `player` is whoever has this entrant’s seat. */
 async function setOfChooser(
   scene: scenes.Scene,
@@ -226,10 +144,6 @@ async function boardOf(scene: scenes.Scene, { entrant }: scenes.Player): Promise
   const [black, white] = [board.black_entrant_id, board.white_entrant_id].map((id) => scenes.playerOf(scene, id).name);
   const { black_discs, white_discs } = found(board.result);
   return `Round ${round.number}, table ${board.table}: ${black} – ${white}, ${black_discs}–${white_discs}`;
-}
-
-async function rulesOf(scene: { director: scenes.Person }, name: string): Promise<Record<string, unknown>> {
-  return (await scene.director.rest.call('get_rule_set', { name })).rule_set_document as Record<string, unknown>;
 }
 
 /** How each scene comes about, by its name. */
@@ -265,6 +179,8 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     await director.rest.call('save_rule_set', { body: { name: 'Fernwood rules', rules: { rule_set_document } } });
     return { people: { director }, facts: {} };
   },
+
+  ...ENTRY_SCENES,
 
   'checking in': async (house) => {
     const scene = await entered(house);
@@ -374,10 +290,17 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
   'running called': then(async ({ game, black }) => {
     await black.rest.call('call_director', { game_id: game });
   }),
-  'running chatting': then(async ({ game }, house) => {
-    const spectator = await scenes.person(house, 'Vigdis Tornquist', 'spectator');
-    await spectator.rest.call('post_chat', { game_id: game, body: { channel: 'spectators', text: 'What a quiet opening' } });
+  'running chatting': then(async (made, house) => {
+    await chatting(made, house);
   }),
+  'running silenced': async (house) => {
+    const made = await running(house);
+    const spectator = await chatting(made, house);
+    await moderated(made, { type: 'mute', account_id: spectator.rest.account.id });
+    const { people, facts } = await setOfRunning(made);
+    return { people, facts: { ...facts, spectator: spectator.name } };
+  },
+  'running shut': then((made) => moderated(made, { type: 'open_to_spectators', open: false })),
   'running all paused': allRuled(() => ({ type: 'pause' })),
   'running all adjourning': allRuled((nowMs) => ({ type: 'announce_adjournment', at_ms: nowMs + HOUR_MS })),
   'running all chat shown': allRuled(() => ({ type: 'open_spectators_chat' })),

@@ -2,28 +2,30 @@ import { type Locator, type Page, expect } from '@playwright/test';
 import type { Facts, Trial } from '../../../web/src/acts/kit/trial';
 import { assertAccessible } from './axe';
 import { Desk } from './desk';
+import { setLater } from './later-scenes';
 import { PASSWORD, Rest } from './rest';
 import { type Person, person } from './scenes';
 import { Server } from './server';
 import type { Stage, Visitor } from './stage';
 import { TRIAL_SCENES } from './trial-scenes';
+import type { Set } from './trial-sets';
 
 /** One server with people who act in every scene of it; who has looked at a page once is signed in there. */
 export interface House extends Server {
   known: NonNullable<Parameters<typeof person>[0]['known']>;
   stage: Stage;
   visitors: Map<string, Visitor>;
+  /** Sets a scene of that name. */
+  set: (scene: string) => Promise<Set>;
 }
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** An accessible name or a label as it stands, without what is said beside it: that a field may be left empty, or how many there are. */
-const named = (name: string): RegExp => new RegExp(`^\\s*${literal(name)}(\\s*optional|\\s+\\d+)?\\s*$`);
+const nameOf = (name: string): RegExp => new RegExp(`^\\s*${literal(name)}(\\s*optional|\\s+\\d+)?\\s*$`);
 
 /** Tries an act: a person comes to it by the names of controls and does it; the fact is read back, and the page shows it. */
 export async function tryOnce(house: House, name: string, trial: Trial): Promise<void> {
-  const scene = TRIAL_SCENES[trial.scene];
-  if (!scene) throw new Error(`no scene is called ${trial.scene}`);
-  const set = await scene(house);
+  const set = await house.set(trial.scene);
   const who = set.people[trial.by];
   if (!who) throw new Error(`${trial.scene} has nobody called ${trial.by}`);
   const fill = (text: string) => filled(text, set.facts);
@@ -85,9 +87,9 @@ async function seen(house: House, who: Person): Promise<Visitor> {
 
 /** Presses what is called so: a button, a radio of a list of acts, a link, a tab, or what unfolds. */
 async function open(page: Page, name: string): Promise<void> {
-  const called = { name: named(name) };
+  const called = { name: nameOf(name) };
   const roles = (['button', 'radio', 'tab', 'link', 'checkbox'] as const).map((role) => page.getByRole(role, called));
-  const folded = page.locator('summary').filter({ hasText: named(name) });
+  const folded = page.locator('summary').filter({ hasText: nameOf(name) });
   const any = roles.reduce((one, other) => one.or(other), folded).filter({ visible: true });
   await any.first().click();
 }
@@ -104,17 +106,17 @@ function formOf(page: Page, name: string): Locator {
 
 async function fillIn(form: Locator, label: string, value: string | boolean | readonly string[], fill: (text: string) => string) {
   if (Array.isArray(value)) {
-    const group = form.getByRole('group', { name: named(label) });
-    for (const one of value as readonly string[]) await group.getByLabel(named(fill(one))).check();
+    const group = form.getByRole('group', { name: nameOf(label) });
+    for (const one of value as readonly string[]) await group.getByLabel(nameOf(fill(one))).check();
     return;
   }
-  const field = form.getByLabel(named(label)).filter({ visible: true }).first();
+  const field = form.getByLabel(nameOf(label)).filter({ visible: true }).first();
   await field.waitFor();
   if (typeof value === 'boolean') return field.setChecked(value);
   const kind = await field.evaluate((one) => (one instanceof HTMLInputElement ? one.type : one.tagName.toLowerCase()));
   if ((await field.getAttribute('role')) === 'combobox') return findIn(form, field, value as string);
   if (kind === 'select') await field.selectOption(value as string);
-  else if (kind === 'fieldset') await field.getByLabel(named(value as string)).check();
+  else if (kind === 'fieldset') await field.getByLabel(nameOf(value as string)).check();
   else await field.fill(value as string);
 }
 
@@ -156,10 +158,24 @@ async function lookAt(page: Page, address: string, text: string): Promise<void> 
 /** Starts a server with its people and their browsers. */
 export async function houseOf(stage: Stage): Promise<House> {
   const server = await Server.start();
-  const house = Object.assign(server, { known: new Map(), stage, visitors: new Map<string, Visitor>() }) as House;
+  const set = (name: string) => named(TRIAL_SCENES, name)(house);
+  const house: House = Object.assign(server, { known: new Map(), stage, visitors: new Map<string, Visitor>(), set });
   const administrator = new Rest(server);
   const code = new URL(await server.administratorLink()).hash.slice(1);
   await administrator.createAccount('Aase Lindmose', 'administrator', code);
   house.known.set('Aase Lindmose', { person: { name: 'Aase Lindmose', login: 'administrator', rest: administrator }, sinceMs: Date.now() });
   return house;
+}
+
+/** Starts another whose clock has gone on since its scenes began: they are those that take time. */
+export async function laterHouseOf(stage: Stage): Promise<House> {
+  const house = await houseOf(stage);
+  const sets = await setLater(house);
+  return Object.assign(house, { set: async (name: string) => named(Object.fromEntries(sets), name) });
+}
+
+function named<T>(scenes: Readonly<Record<string, T>>, name: string): T {
+  const scene = scenes[name];
+  if (scene === undefined) throw new Error(`no scene is called ${name}`);
+  return scene;
 }

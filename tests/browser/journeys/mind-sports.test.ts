@@ -2,18 +2,20 @@ import type { Page } from '@playwright/test';
 import { Desk } from '../harness/desk';
 import { expect, test } from '../harness/fixtures';
 import { seen } from '../harness/pictures';
-import { PASSWORD, Rest, type Schemas } from '../harness/rest';
+import { PASSWORD, type Schemas } from '../harness/rest';
 import {
   type Person,
   type Player,
   type Scene,
+  enter,
   finishRound,
   look,
   nextAct,
   person,
   playerOf,
   publishRound,
-  seatedEvent,
+  sceneOf,
+  seat,
 } from '../harness/scenes';
 import type { Server } from '../harness/server';
 import { PHONE, type Stage } from '../harness/stage';
@@ -41,7 +43,7 @@ test('an MSO Swiss of 16: a penalty reviewed, appealed, referred and decided, an
 }) => {
   test.slow();
   [server, stage] = [own, everybody];
-  await test.step('sixteen are seated, a head arbiter is appointed', arranged);
+  await test.step('it is founded, sixteen are seated, a head arbiter is appointed', arranged);
   await test.step('round 1 is published and its results typed', firstRound);
   const offender = await test.step('a disqualification is proposed, and nobody is out yet (MSO 5.2)', proposed);
   const arbitration = await test.step('another official reviews it, and it is in force', () => reviewed(offender));
@@ -62,9 +64,28 @@ async function pageOf({ login }: Person, name: string, section: string, settings
 const rulings = () => scene.director.rest.call('list_rulings', { tournament_id: scene.id });
 
 async function arranged() {
-  const { rule_set_document } = await new Rest(server).call('get_rule_set', { name: 'mso-swiss' });
-  const rules = { ...(rule_set_document as object), rounds: ROUNDS } as Schemas['CreateTournamentRequest']['rule_set_document'];
-  scene = await seatedEvent(server, { players: PLAYERS, event: { name: 'Lower Marsh Mind Sports', rule_set_document: rules } });
+  const founder = await person(server, 'Ingrid Vestergrund', 'ingrid');
+  const visitor = await stage.visitor('the director', server.base);
+  const desk = new Desk(await visitor.context.newPage());
+  director = desk.page;
+  await desk.signIn(founder.login, PASSWORD, '/new');
+  await director.getByLabel('Name', { exact: true }).fill('Lower Marsh Mind Sports');
+  await director.getByLabel('Host nation').selectOption('NOR');
+  await director.getByLabel('Rule set', { exact: true }).selectOption({ label: 'Mind Sports Olympiad, Swiss' });
+  await director.getByText('Change these rules').click();
+  const editor = director.getByTestId('rule-editor');
+  const rounds = editor.locator('[data-path="rounds"]').getByRole('textbox');
+  await rounds.fill(`${ROUNDS}`);
+  await rounds.blur();
+  await editor.getByText('These rules keep to their text.').waitFor();
+  await seen(director, 'mso-create');
+  await director.getByRole('button', { name: 'Create the tournament' }).click();
+  scene = await sceneOf(server, founder, await desk.created());
+  const { summary, rule_set_json: rules } = await look(scene);
+  expect(summary).toMatchObject({ name: 'Lower Marsh Mind Sports', rule_set: 'mso-swiss' });
+  expect(JSON.parse(rules)).toMatchObject({ rounds: ROUNDS });
+  for (let place = 0; place < PLAYERS; place += 1) await seat(scene, await enter(scene));
+  await until('the seats are taken', async () => (await look(scene)).entrants.every((one) => one.seated));
   arbiter = await person(server, 'Runa Tornquist', 'arbiter');
   const office = { account_id: arbiter.rest.account.id, role: 'head_arbiter' };
   await scene.director.rest.call('appoint_official', { tournament_id: scene.id, body: office });
@@ -107,7 +128,7 @@ async function typedByKeys(number: number) {
 }
 
 async function firstRound() {
-  director = await pageOf(scene.director, 'the director', 'desk');
+  await director.goto(`/t/${scene.id}/desk`);
   await director.getByRole('button', { name: 'Publish round 1' }).waitFor();
   await seen(director, 'mso-before-round-1');
   const round = await typedByKeys(1);
@@ -208,7 +229,7 @@ async function decided(chair: Page, offender: Page) {
   await appeal.getByRole('button', { name: 'Note testimony' }).click();
   await appeal.getByLabel('By whom, and what').fill(TESTIMONY);
   await appeal.getByRole('form').getByRole('button', { name: 'Note testimony' }).click();
-  await appeal.getByText('Testimony').waitFor();
+  await appeal.getByText(/^Testimony/).waitFor();
   await appeal.getByRole('radio', { name: /^Uphold it: another penalty/ }).check();
   await appeal.getByLabel('Which penalty takes its place').selectOption('Loss of the game');
   await appeal.getByLabel('Game').selectOption({ index: 1 });

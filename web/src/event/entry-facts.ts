@@ -24,6 +24,13 @@ export function entryLines(entrant: Entrant, facts: Facts | null, granted: Accom
       : null,
     facts?.fee ? { what: t('entrants.fact.fee'), said: t(facts.fee.paid ? 'entrants.fact.paid' : 'entrants.fact.unpaid') } : null,
     granted ? { what: t('entrants.fact.accommodation'), said: grantedText(granted) } : null,
+    facts?.refuses_computers
+      ? {
+          what: t('entrants.fact.computers'),
+          said: t(facts.rather_than_bye ? 'entrants.fact.computers.rather' : 'entrants.fact.computers.none'),
+        }
+      : null,
+    facts?.computer_parameters ? { what: t('entrants.fact.parameters'), said: facts.computer_parameters } : null,
   ];
   return lines.filter((one) => one !== null);
 }

@@ -8,12 +8,15 @@
  * `charged`: a club’s event of two, whose rules have a fee.
  * `claiming`: a club’s event whose first entrant has entered by themselves with a number of the players list.
  * `judged`: registration with the guest as table judge.
+ * `refusable`, `refused`: an event of two by aga-swiss; the first entrant refuses programs; `program`: the first entrant is one.
+ * `invited`: registration, and the guest is invited.
  * `nations`: a World Championship that Norway holds, which has one player; France has entered without players, and so has
  * Austria, which is no member and not decided on.
  */
 import type { components } from '../../contract/schema';
 import type { Tournament } from '../../contract/types';
-import type { Trial } from '../kit/trial';
+import type { Facts, Trial } from '../kit/trial';
+import { admissionTrials } from './admission-trials';
 
 type Schemas = components['schemas'];
 
@@ -22,14 +25,11 @@ const AT = { scene: 'registration', by: 'director', page: DESK, read: '/tourname
 const MORE = 'More about {entrant}: presence, declarations, needs';
 const FACTS = { ...AT, read: '/tournaments/{tournament}/entry-facts' } as const;
 const GRANTED = { ...AT, read: '/tournaments/{tournament}/accommodations' } as const;
-const NATIONS = { ...AT, scene: 'nations', page: `${DESK}?part=admission` } as const;
-const OFFICES = { ...AT, page: '/t/{tournament}/desk/officials' } as const;
 const PRESENCE = { ...AT, page: `${DESK}?part=check-in` } as const;
 
 const first = ({ entrants }: Tournament) => entrants[0];
 const factOf = ({ entries }: Schemas['ListEntryFactsResponse'], fact: 'agreement' | 'fee') =>
   entries.some((one) => one[fact] !== null && one[fact] !== undefined);
-const nation = ({ nations }: Tournament, country: string) => nations.find((one) => one.country === country);
 const granted = ({ accommodations }: Schemas['ListAccommodationsResponse']) => accommodations.some((one) => one.extra_ms === 300_000);
 
 const people: Record<string, Trial> = {
@@ -197,73 +197,50 @@ const needs: Record<string, Trial> = {
   },
 };
 
-const nations: Record<string, Trial> = {
-  enter_nation: {
-    ...NATIONS,
-    when: 'where the rules have nations',
-    fill: { Country: 'Greece' },
-    press: 'Enter Greece',
-    holds: (event: Tournament) => nation(event, 'GRC') !== undefined,
-    shows: 'Remove Greece',
+type Entries = Schemas['ListEntryFactsResponse'];
+const factsOf = ({ entries }: Entries, { entrant_id: id }: Facts) => entries.find((one) => one.entrant_id === id);
+const noted: Record<string, Trial> = {
+  issue_seat_code: {
+    ...FACTS,
+    when: 'until an entrant withdraws',
+    press: 'Make a seat link for {entrant}',
+    holds: (answer: Entries, facts) => typeof factsOf(answer, facts)?.seat_code_until_ms === 'number',
+    shows: 'Make a new seat link',
   },
-  decide_nation: {
-    ...NATIONS,
-    when: 'for a nation that is no member',
-    open: ['Council’s decision about Austria'],
-    fill: { 'The council': 'admitted it', 'Decided on': new Date().toISOString().slice(0, 10) },
-    press: 'The council admitted Austria',
-    holds: (event: Tournament) => nation(event, 'AUT')?.admitted === true,
-    shows: 'no member, admitted on',
+  'refuse_computers.noted': {
+    ...FACTS,
+    scene: 'refusable',
+    when: 'where the rules let one refuse them',
+    open: [MORE, 'Keep computers away from {entrant}'],
+    fill: { 'Rather a computer than a bye': true },
+    press: 'Keep computers away from {entrant}',
+    holds: (answer: Entries, facts) => {
+      const own = factsOf(answer, facts);
+      return own?.refuses_computers === true && own.rather_than_bye;
+    },
+    shows: 'a game against one in place of a bye alone',
   },
-  remove_nation: {
-    ...NATIONS,
-    when: 'while a nation has no players in the event',
-    press: 'Remove France',
-    answer: 'Remove France',
-    holds: (event: Tournament) => nation(event, 'FRA') === undefined,
-    shows: 'Remove France',
+  'accept_computers.noted': {
+    ...FACTS,
+    scene: 'refused',
+    when: 'while somebody refuses them',
+    open: [MORE, 'Let {entrant} play computers again'],
+    press: 'Let {entrant} play computers again',
+    holds: (answer: Entries, facts) => factsOf(answer, facts)?.refuses_computers === false,
+    shows: 'no game against one',
     hides: true,
   },
-};
-
-const offices: Record<string, Trial> = {
-  'appoint_official.office': {
-    ...OFFICES,
-    when: 'at any time',
-    fill: { 'Whose account': '{guest}', Office: 'Assistant director' },
-    press: 'Appoint {guest}: Assistant director',
-    holds: ({ officials }: Tournament) => officials.length === 3,
-    shows: 'Dismiss {guest}',
-  },
-  'appoint_official.powers': {
-    ...OFFICES,
-    when: 'while somebody has an office',
-    open: ['Other powers for {official}'],
-    fill: { Powers: ['Check-in and absences'] },
-    press: 'Appoint {official} anew: Assistant director',
-    holds: ({ officials }: Tournament) => officials.some((one) => one.chosen && one.powers.includes('check_in')),
-    shows: 'Powers: Check-in and absences.',
-  },
-  assign_tables: {
-    ...OFFICES,
-    scene: 'judged',
-    when: 'while somebody is a table judge or a monitor',
-    open: ['Assign tables to {guest}'],
-    fill: { 'Which tables': '1' },
-    press: 'Bind {guest} to tables 1',
-    holds: ({ officials }: Tournament) => officials.some((one) => one.tables.length > 0),
-    shows: 'Table 1',
-  },
-  dismiss_official: {
-    ...OFFICES,
-    when: 'while another head director remains',
-    press: 'Dismiss {official}',
-    answer: 'Dismiss {official}',
-    holds: ({ officials }: Tournament) => officials.length === 1,
-    shows: 'Dismiss {official}',
-    hides: true,
+  'set_computer_parameters.noted': {
+    ...FACTS,
+    scene: 'program',
+    when: 'between rounds, for a program',
+    open: [MORE, 'Note the parameters of {entrant}'],
+    fill: { 'Parameters, as the operator writes them': 'depth 12' },
+    press: 'Note the parameters of {entrant}',
+    holds: (answer: Entries, facts) => factsOf(answer, facts)?.computer_parameters === 'depth 12',
+    shows: 'depth 12',
   },
 };
 
 /** How each of these acts is tried. */
-export const entrantsTrials: Record<string, Trial> = { ...people, ...presence, ...needs, ...nations, ...offices };
+export const entrantsTrials: Record<string, Trial> = { ...people, ...presence, ...needs, ...noted, ...admissionTrials };

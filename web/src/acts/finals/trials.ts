@@ -1,3 +1,4 @@
+import type { components } from '../../contract/schema';
 import type { Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
@@ -10,7 +11,7 @@ const DESK = { ...EVENT, page: '/t/{tournament}/desk/finals' } as const;
  * that finals are to be announced; `finals_announced`: the same with the round of semi-finals announced and a choice open,
  * `{chooser}` being the name of who chooses in the first match and `{match}` its name; `played`: a club event whose rounds are
  * all finished by results from the desk; `confirmed`: the same, confirmed, its first board being `{game}` as the list of games
- * names it; `signed`: the same, signed for; `approved`: and approved.
+ * names it; `level`: an event of two by aga-swiss whose games were all draws, so that `{entrant}` and `{opponent}` are level; `signed`: the same, signed for; `approved`: and approved.
  */
 export const finalsTrials: Record<string, Trial> = {
   announce_finals_round: {
@@ -32,6 +33,17 @@ export const finalsTrials: Record<string, Trial> = {
     holds: ({ announced }: Tournament) => announced?.games.some((game) => game.choices.length > 0) === true,
     shows: '{chooser} chooses: {match}',
     hides: true,
+  },
+  'agree_to_playoff.noted': {
+    ...DESK,
+    when: 'where the rules let two play for the better place',
+    scene: 'level',
+    read: '/tournaments/{tournament}/entry-facts',
+    fill: { Player: '{entrant}', Against: '{opponent}' },
+    press: '{entrant} agrees to play for the better place',
+    holds: ({ entries }: components['schemas']['ListEntryFactsResponse'], { entrant_id: id }) =>
+      entries.find((one) => one.entrant_id === id)?.agreed_playoff_with.length === 1,
+    shows: '{entrant} agrees to play {opponent}',
   },
   'confirm_tournament.with_finals': {
     ...CLOSING,

@@ -11,10 +11,15 @@
  * `running disputed`: the game of table 1 is over and Black disputes it; the next pairing does not wait.
  * `running held`: the same, and the next pairing waits.
  * `over`: both games of round 1 are over, nobody disputes.
+ * `running adjourned`, `running all adjourned`: time has passed, an adjournment has come to both games, and whoever was on the move
+ * has sealed one: at table 1, at both. `running sealed wrongly`: what was sealed at table 1 is opened, and is no legal move.
+ * `nobody here`: time has passed in round 1 of a club’s event; nobody has come, and the clocks of table 1 stand.
+ * `running silenced`: `running chatting`, and the spectator, `{spectator}`, is silenced. `running shut`: spectators may not write at table 1.
  * `hall`: an event of a club whose four entrants have no seats; round 1 is open.
  */
 import type { Table, Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
+import { chatTrials } from './chat-trials';
 
 const DESK = '/t/{tournament}/desk/round';
 const AT = { scene: 'running', by: 'director', page: DESK, read: '/games/{game}' } as const;
@@ -113,6 +118,26 @@ const officiate: Record<string, Trial> = {
     fill: REASON,
     press: 'Call the adjournment off',
     holds: (table: Table) => table.adjourns_at_ms === null,
+    ...AT_TABLE,
+  },
+  'officiate.resume_adjourned': {
+    ...AT,
+    scene: 'running adjourned',
+    when: 'while a game is adjourned',
+    open: [...PANEL, 'Take up the adjourned game'],
+    fill: REASON,
+    press: 'Take up the adjourned game',
+    holds: (table: Table) => table.phase === 'live' && table.plies.length === 7,
+    ...AT_TABLE,
+  },
+  'officiate.decide_sealed': {
+    ...AT,
+    scene: 'running sealed wrongly',
+    when: 'while a game is adjourned whose sealed move is not legal',
+    open: [...PANEL, 'Decide an illegal sealed move'],
+    fill: REASON,
+    press: 'Free the turn: no sealed move',
+    holds: (table: Table) => table.phase === 'live' && table.plies.length === 6,
     ...AT_TABLE,
   },
   'officiate.expel': {
@@ -243,6 +268,16 @@ const whole: Record<string, Trial> = {
     holds: (table: Table) => table.adjourns_at_ms === null,
     shows: 'Done at 2 tables.',
   },
+  'officiate_round.resume_adjourned': {
+    ...WHOLE,
+    scene: 'running all adjourned',
+    when: 'while a game of the round is adjourned',
+    open: [MORE, 'Take up the adjourned round'],
+    fill: REASON,
+    press: 'Take up the adjourned round',
+    holds: (table: Table) => table.phase === 'live',
+    shows: 'Done at 2 tables.',
+  },
   'officiate_round.open_spectators_chat': {
     ...WHOLE,
     when: 'while a game of the round is open',
@@ -276,6 +311,17 @@ const results: Record<string, Trial> = {
     on: '/t/{tournament}/pairings?round=1',
     shows: '26–38',
   },
+  record_no_show: {
+    ...EVENT,
+    scene: 'nobody here',
+    when: 'after the limit of the rules, at a board without a move or a result',
+    open: ['Table 1', 'Result', 'Record who did not come'],
+    fill: { 'Who did not come': 'Black, {black}' },
+    press: 'Record that {black} did not come',
+    holds: (event: Tournament) => firstBoard(event)?.result?.kind === 'no_show',
+    on: '/t/{tournament}/pairings?round=1',
+    shows: '0–64',
+  },
   finish_round: {
     ...EVENT,
     scene: 'over',
@@ -306,41 +352,5 @@ const results: Record<string, Trial> = {
   },
 };
 
-interface Chat {
-  messages: { text: string; removed: boolean }[];
-}
-const CHAT = { scene: 'running', by: 'director', page: DESK, read: '/games/{game}/chat' } as const;
-const TALK = { ...CHAT, scene: 'running chatting' } as const;
-const IN_CHAT = ['Table 1', 'Chat'] as const;
-const words: Record<string, Trial> = {
-  'post_chat.write': {
-    ...CHAT,
-    when: 'at any table',
-    open: IN_CHAT,
-    fill: { To: 'Players and director', Message: 'Please wait' },
-    press: 'Send',
-    holds: ({ messages }: Chat) => messages.some((one) => one.text === 'Please wait'),
-    shows: 'Please wait',
-  },
-  'post_chat.coming': {
-    ...CHAT,
-    scene: 'running called',
-    when: 'while a player’s call is open',
-    open: ['Table 1'],
-    press: 'I am coming',
-    holds: ({ messages }: Chat) => messages.some((one) => one.text === 'The director is coming.'),
-    shows: 'Called, and answered',
-  },
-  'moderate_chat.remove': {
-    ...TALK,
-    when: 'once somebody has written',
-    open: [...IN_CHAT, 'Remove'],
-    fill: { 'Reason of the removal': 'No word on a game in play' },
-    press: 'Remove',
-    holds: ({ messages }: Chat) => messages.some((one) => one.removed),
-    shows: 'Removed by the director.',
-  },
-};
-
 /** How each act of a round is tried. */
-export const roundTrials: Record<string, Trial> = { ...officiate, ...whole, ...results, ...words };
+export const roundTrials: Record<string, Trial> = { ...officiate, ...whole, ...results, ...chatTrials };

@@ -18,7 +18,8 @@ export interface OnNonce extends OnEvent {
 }
 
 const PLACE = { page: '/t/:tournament/seat', at: 'Your number in the draw' } as const;
-const DIGITS = 64;
+/** 64 digits, with what else was copied around them. */
+const MOST = 80;
 
 const ofOwn = ({ event, entrant }: OnNonce): { tournament_id: string; entrant_id: string } => ({
   tournament_id: event.id,
@@ -41,7 +42,7 @@ export const commitNonce = actOn<OnNonce>()('commit_nonce', {
 const open = (subject: OnNonce): string | null => gone(subject) ?? (subject.given ? say('nonce.blocked.given') : null);
 
 function nonce(): Field<string, OnNonce> {
-  const field = text<OnNonce>({ label: 'nonce.number', hint: 'nonce.number.hint', most: DIGITS });
+  const field = text<OnNonce>({ label: 'nonce.number', hint: 'nonce.number.hint', most: MOST });
   return {
     ...field,
     read: (raw) => {

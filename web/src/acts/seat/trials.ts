@@ -5,26 +5,157 @@
  * `seated absent`: the player misses round 2.
  * `seated between`: round 1 finished by results from the desk; `{board}`: the player’s board in it, as lists of games name it.
  * `seated nations`: a World Championship with one player, who is a citizen.
+ * `seated bound`: the player is bound to the number `{nonce}` for the next draw, which another device keeps.
+ * `seated refusable`, `seated refused`, `seated level`: an event of two by aga-swiss; the player refuses programs; every game was
+ * a draw, so that `{entrant}` and `{opponent}` are level. `seated program`: the player has the seat of a program there.
  * `seated choosing`: the final is announced, and the player chooses the colour; `seated choosing a draw`: the match for third
  * place, where the win of a draw can be chosen, against `{opponent}`.
+ * `keeper`: somebody alone, whose password is `{password}`; `keyed`: and who has an API key, `Old results wall`.
  */
 import type { components } from '../../contract/schema';
 import type { Tournament } from '../../contract/types';
-import type { Trial } from '../kit/trial';
+import type { Facts, Trial } from '../kit/trial';
 
 type Schemas = components['schemas'];
 
 const SEAT = { by: 'player', page: '/t/{tournament}/seat', read: '/tournaments/{tournament}' } as const;
 
-const own = ({ entrants }: Tournament, { entrant_id: id }: Readonly<Record<string, string | number>>) =>
-  entrants.find((one) => one.id === id);
+const own = ({ entrants }: Tournament, { entrant_id: id }: Facts) => entrants.find((one) => one.id === id);
 const chosen =
   (choice: string) =>
   ({ announced }: Tournament): boolean =>
     announced?.games.some((game) => game.choices.some((one) => one.choice === choice)) === true;
 
-/** How each of these acts is tried. */
-export const seatTrials: Record<string, Trial> = {
+const FACTS = { ...SEAT, read: '/tournaments/{tournament}/entry-facts' } as const;
+type Entries = Schemas['ListEntryFactsResponse'];
+const ownFacts = ({ entries }: Entries, { entrant_id: id }: Facts) => entries.find((one) => one.entrant_id === id);
+
+const NUMBER = 'Your number in the draw';
+const BIND = 'Bind yourself to a number for draw 1';
+const SHOW = 'Show your number for draw 1';
+const SHOWN = 'Your number is in: it goes into draw 1.';
+
+/** A player's own number for the next draw. */
+const nonces: Record<string, Trial> = {
+  commit_nonce: {
+    ...FACTS,
+    scene: 'seated',
+    when: 'until the next draw',
+    open: [NUMBER],
+    press: BIND,
+    holds: (answer: Entries, facts) => ownFacts(answer, facts)?.nonce_committed === true,
+    shows: 'You are bound to a number for draw 1. This device keeps it:',
+  },
+  'give_nonce.kept': {
+    ...FACTS,
+    scene: 'seated',
+    when: 'until the next draw, on the device that keeps the number',
+    open: [NUMBER],
+    prepare: { fill: {}, press: BIND },
+    press: SHOW,
+    holds: (answer: Entries, facts) => ownFacts(answer, facts)?.nonce_given === true,
+    shows: SHOWN,
+  },
+  'give_nonce.typed': {
+    ...FACTS,
+    scene: 'seated bound',
+    when: 'until the next draw, from another device',
+    open: [NUMBER, 'Show the number from another device'],
+    fill: { 'The number': '{nonce}' },
+    press: 'Show the number from another device',
+    holds: (answer: Entries, facts) => ownFacts(answer, facts)?.nonce_given === true,
+    shows: SHOWN,
+  },
+};
+
+/** What else the rules of an event let a player say. */
+const chosenByRules: Record<string, Trial> = {
+  'refuse_computers.own': {
+    ...FACTS,
+    scene: 'seated refusable',
+    when: 'where the rules let one refuse them',
+    open: ['Do not play computers'],
+    fill: { 'Rather a computer than a bye': true },
+    press: 'Play no computers but in place of a bye',
+    holds: (answer: Entries, facts) => {
+      const own = ownFacts(answer, facts);
+      return own?.refuses_computers === true && own.rather_than_bye;
+    },
+    shows: 'a game against one in place of a bye alone',
+  },
+  'accept_computers.own': {
+    ...FACTS,
+    scene: 'seated refused',
+    when: 'while one refuses them',
+    open: ['Play computers again'],
+    press: 'Play computers again',
+    holds: (answer: Entries, facts) => ownFacts(answer, facts)?.refuses_computers === false,
+    shows: 'no game against one',
+    hides: true,
+  },
+  'agree_to_playoff.own': {
+    ...FACTS,
+    scene: 'seated level',
+    when: 'where the rules let two play for the better place',
+    open: ['Agree to play for the better place'],
+    fill: { Against: '{opponent}' },
+    press: 'Agree to play {opponent} for the better place',
+    holds: (answer: Entries, facts) => ownFacts(answer, facts)?.agreed_playoff_with.length === 1,
+    shows: 'you agree to {opponent}',
+  },
+  'set_computer_parameters.own': {
+    ...FACTS,
+    scene: 'seated program',
+    when: 'between rounds, by who has the seat of a program',
+    open: ['Note the parameters of the program'],
+    fill: { 'Parameters, as the operator writes them': 'depth 12' },
+    press: 'Note the parameters of the program',
+    holds: (answer: Entries, facts) => ownFacts(answer, facts)?.computer_parameters === 'depth 12',
+    shows: 'depth 12',
+  },
+};
+
+type Keys = Schemas['ListApiKeysResponse'];
+const ACCOUNT = { by: 'director', page: '/account' } as const;
+
+/** What an account has of its own. */
+const account: Record<string, Trial> = {
+  issue_api_key: {
+    ...ACCOUNT,
+    scene: 'keeper',
+    when: 'at any time, by whoever has a password',
+    open: ['Make a key'],
+    fill: { 'What it is for': 'Results wall', 'Your password': '{password}' },
+    press: 'Make the key Results wall',
+    read: '/account/api-keys',
+    holds: ({ api_keys: all }: Keys) => all.some((one) => one.name === 'Results wall' && one.revoked_at_ms === null),
+    shows: 'The key Results wall, shown this once:',
+  },
+  revoke_api_key: {
+    ...ACCOUNT,
+    scene: 'keyed',
+    when: 'while a key is good',
+    press: 'Revoke Old results wall',
+    answer: 'Revoke it',
+    read: '/account/api-keys',
+    holds: ({ api_keys: all }: Keys) => all.every((one) => one.revoked_at_ms !== null),
+    shows: '1 key was revoked.',
+  },
+  create_program: {
+    ...ACCOUNT,
+    scene: 'keeper',
+    when: 'at any time, by whoever has a password',
+    open: ['Make an account for a program'],
+    fill: { 'Name of the program': 'Marsh Engine' },
+    press: 'Make the account Marsh Engine',
+    read: '/account/programs',
+    holds: ({ programs }: Schemas['ListProgramsResponse']) => programs.some((one) => one.display_name === 'Marsh Engine'),
+    shows: 'There is no program.',
+    hides: true,
+  },
+};
+
+const seat: Record<string, Trial> = {
   'check_in.own': {
     ...SEAT,
     scene: 'seated checking in',
@@ -108,3 +239,6 @@ export const seatTrials: Record<string, Trial> = {
     shows: 'disputed',
   },
 };
+
+/** How each of these acts is tried. */
+export const seatTrials: Record<string, Trial> = { ...seat, ...nonces, ...chosenByRules, ...account };
