@@ -136,11 +136,9 @@ describe('the address of a seat link', () => {
 });
 
 describe('the format before there is one', () => {
-  const at = (entrants: number): Tournament =>
-    ({ summary: { phase: 'registration', rounds: 0, entrants }, format: 'as the server says' }) as Tournament;
   it.each([
-    [0, 'Follows once two players are entered.'],
-    [1, 'Follows once two players are entered.'],
-    [2, 'as the server says'],
-  ])('of %i entrants', (entrants, text) => expect(formatText(at(entrants))).toBe(text));
+    [{ format: null, entrants_needed: 1, format_refusal: null }, 'Follows once two players are entered.'],
+    [{ format: null, entrants_needed: null, format_refusal: { detail: 'No format for 1025.' } }, 'No format for 1025.'],
+    [{ format: 'Swiss system', entrants_needed: null, format_refusal: null }, 'Swiss system'],
+  ])('%j', (known, text) => expect(formatText(known as Tournament)).toBe(text));
 });

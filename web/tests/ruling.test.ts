@@ -32,5 +32,12 @@ describe('what a ruling did at the table', () => {
     ['pause', [ruled, { type: 'paused', until_ms: null, clocks }], 'The director stopped both clocks.'],
     ['adjust_time', [], 'The director gave or took time.'],
     ['an_act_of_later', [{ type: 'a_fact_of_later' }], 'The director: an act of later.'],
-  ])('%s reads %#', (act, facts, sentence) => expect(ruledSentence({ act }, facts)).toBe(sentence));
+  ])('%s reads %#', (act, facts, sentence) => expect(ruledSentence({ act, upheld: false }, facts)).toBe(sentence));
+
+  it.each([
+    [false, 'The director let the disputed result stand.'],
+    [true, 'The director agreed that the result is not right.'],
+  ])('a dispute whose player was right: %s', (upheld, sentence) =>
+    expect(ruledSentence({ act: 'settle_dispute', upheld }, [])).toBe(sentence),
+  );
 });

@@ -61,5 +61,6 @@ fn fact(fact: Fact) -> proto::Fact {
         at_ms: fact.at_ms,
         kind: fact.kind,
         body: fact.body,
+        texts: Vec::new(),
     }
 }

@@ -6,6 +6,8 @@ use outflank_access::{Kind, Page, Problem, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
+use crate::finding::words_of;
+
 /// Longest display name, in characters.
 const LONGEST_NAME: usize = 70;
 /// Shortest and longest login, in characters.
@@ -77,8 +79,8 @@ pub(crate) async fn insert(
     now_ms: i64,
 ) -> Result<(), sqlx::Error> {
     records::query(
-        "INSERT INTO accounts (id, display_name, login, password_hash, administrator, created_at_ms, operator_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO accounts (id, display_name, login, password_hash, administrator, created_at_ms, operator_id, sought)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     )
     .bind(&account.id)
     .bind(&account.display_name)
@@ -87,6 +89,7 @@ pub(crate) async fn insert(
     .bind(account.administrator)
     .bind(now_ms)
     .bind(&account.operator_id)
+    .bind(words_of(&account.display_name))
     .execute(transaction)
     .await
     .map(|_| ())

@@ -135,6 +135,7 @@ impl Identity {
             forget_addresses: parts.defences.forget_addresses,
             pairing: OnceLock::new(),
         });
+        identity.make_names_ready().await?;
         identity.announce_cut_short(0).await?;
         tokio::spawn(keep_announcing(Arc::downgrade(&identity)));
         Ok(identity)

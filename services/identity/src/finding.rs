@@ -14,7 +14,7 @@ const SOUGHT: RangeInclusive<usize> = 2..=70;
 /// Accounts in one answer.
 const MOST_FOUND: i64 = 20;
 /// Names that are made ready in one transaction.
-const NAMES_AT_ONCE: i64 = 500;
+const NAMES_AT_ONCE: usize = 500;
 
 impl Identity {
     /// Accounts by the beginning of a name or by a whole login, the best match first.
@@ -32,7 +32,6 @@ impl Identity {
         if words.chars().filter(|c| *c != ' ').count() < *SOUGHT.start() {
             return Ok(Vec::new());
         }
-        while self.make_names_ready().await? == NAMES_AT_ONCE {}
         let (begins, holds) = (format!("{words}%"), format!("% {words}%"));
         records::query_as(
             "SELECT * FROM accounts WHERE sought LIKE $1 OR sought LIKE $2 OR login = $3 \
@@ -48,44 +47,49 @@ impl Identity {
         .map_err(stored)
     }
 
-    /// Accounts that are new, or came with an event, get the words by which they are found. Answers how many did.
-    async fn make_names_ready(&self) -> Result<i64, Problem> {
-        let waiting: Vec<(String, String)> = records::query_as(
-            "SELECT id, display_name FROM accounts WHERE sought IS NULL LIMIT $1",
-        )
-        .bind(NAMES_AT_ONCE)
-        .fetch_all(self.reader())
-        .await
-        .map_err(stored)?;
-        if waiting.is_empty() {
-            return Ok(0);
+    /// Gives the words by which they are found to accounts that a program wrote which knew none.
+    pub(crate) async fn make_names_ready(&self) -> Result<(), Problem> {
+        loop {
+            let mut transaction = self.writer().await?;
+            let ready = fold_names(&mut transaction).await.map_err(stored)?;
+            transaction.commit().await.map_err(stored)?;
+            if ready < NAMES_AT_ONCE {
+                return Ok(());
+            }
         }
-        let mut transaction = self.writer().await?;
-        for (id, name) in &waiting {
-            set_sought(&mut transaction, id, &words_of(name))
-                .await
-                .map_err(stored)?;
-        }
-        transaction.commit().await.map_err(stored)?;
-        i64::try_from(waiting.len()).map_err(Problem::internal)
     }
 }
 
-async fn set_sought(
+/// Gives accounts that have none the words by which they are found, so many at once. Answers how many got them.
+async fn fold_names(transaction: &mut WriteTransaction) -> Result<usize, sqlx::Error> {
+    let waiting: Vec<(String, String)> =
+        records::query_as("SELECT id, display_name FROM accounts WHERE sought IS NULL LIMIT $1")
+            .bind(i64::try_from(NAMES_AT_ONCE).unwrap_or(i64::MAX))
+            .fetch_all(transaction.on())
+            .await?;
+    for (id, name) in &waiting {
+        set_sought(transaction, id, name).await?;
+    }
+    Ok(waiting.len())
+}
+
+/// Gives an account the words by which it is found.
+pub(crate) async fn set_sought(
     transaction: &mut WriteTransaction,
     id: &str,
-    words: &str,
+    name: &str,
 ) -> Result<(), sqlx::Error> {
-    records::query("UPDATE accounts SET sought = $1 WHERE id = $2")
-        .bind(words)
+    records::query("UPDATE accounts SET sought = $1 WHERE id = $2 AND display_name = $3")
+        .bind(words_of(name))
         .bind(id)
+        .bind(name)
         .execute(transaction)
         .await
         .map(|_| ())
 }
 
 /// The words of a name in small letters, without accents where the letters are Latin: what people type.
-fn words_of(name: &str) -> String {
+pub(crate) fn words_of(name: &str) -> String {
     let folded = fold_ascii(name);
     let plain = if folded.lost.is_empty() {
         folded.text

@@ -11,7 +11,7 @@ use outflank_journal::{
     records::{Column, Rows, Table, Value},
 };
 
-use crate::refusals::stored;
+use crate::{finding, refusals::stored};
 
 const ACCOUNTS: Table = Table {
     name: "accounts",
@@ -28,6 +28,8 @@ const ACCOUNTS: Table = Table {
     ],
 };
 /// Places of columns in [`ACCOUNTS`].
+const ID: usize = 0;
+const NAME: usize = 1;
 const LOGIN: usize = 2;
 const PASSWORD: usize = 3;
 const ADMINISTRATOR: usize = 4;
@@ -162,6 +164,14 @@ impl Moving {
             }
             let written = table.write(&mut transaction, &rows, false).await;
             written.map_err(stored)?;
+            if table.name == ACCOUNTS.name {
+                for account in &rows {
+                    if let (Some(id), Some(name)) = (text(account, ID), text(account, NAME)) {
+                        let ready = finding::set_sought(&mut transaction, &id, &name).await;
+                        ready.map_err(stored)?;
+                    }
+                }
+            }
         }
         Ok(transaction)
     }

@@ -275,6 +275,7 @@ impl Moving {
                 at_ms: entry.at_ms,
                 kind: fact.kind.clone(),
                 body: fact.body.clone(),
+                ..Fact::default()
             });
             told.collect::<Vec<_>>()
         };

@@ -1,5 +1,7 @@
 //! Rankings beside the individual one: teams, categories, prizes.
 
+use std::collections::BTreeMap;
+
 use outflank_access::{Kind, Problem, problem};
 use outflank_proto::standings::v1 as proto;
 use outflank_tournament::{
@@ -83,6 +85,11 @@ pub(crate) fn category(
         individual_lines(state)?
     };
     let lines = category_list(&list, &members, &category);
+    // A list of the women's own knows no ranks among all.
+    let ranks: BTreeMap<usize, u32> = individual_lines(state)?
+        .into_iter()
+        .map(|line| (line.player, line.rank))
+        .collect();
     Ok(proto::GetCategoryStandingsResponse {
         version: folded.version,
         rows: lines
@@ -90,7 +97,7 @@ pub(crate) fn category(
             .map(|line| proto::CategoryRow {
                 rank: line.rank,
                 entrant_id: entrant_id(state, line.player),
-                main_rank: line.main_rank,
+                main_rank: ranks.get(&line.player).copied().unwrap_or(line.main_rank),
                 half_points: signed(line.half_points.0),
             })
             .collect(),

@@ -53,6 +53,7 @@ impl Identity {
             at_ms,
             kind: "seat_claimed".to_owned(),
             body: body.to_string().into_bytes(),
+            ..feed::Fact::default()
         });
     }
 }

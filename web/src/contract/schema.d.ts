@@ -2908,10 +2908,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern
-         * @description Rulings, protests, appeals and disputes with their reasons; for the officials and whom they concern.
+         * Rulings, protests, appeals and disputes with their reasons, disputes that are decided with what was decided; for the officials and whom they concern
+         * @description Rulings, protests, appeals and disputes with their reasons, disputes that are decided with what was decided; for the officials and whom they concern.
          *
-         *     Refused with `invalid_page_size`, `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_disputes`, `invalid_page_size`, `invalid_page_token`, `not_concerned`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
         get: operations["list_rulings"];
         put?: never;
@@ -5540,6 +5540,23 @@ export interface components {
             /** @description The entrant whose number changed; null for the other causes. */
             entrant_id: string | null;
         };
+        /** @description The director's permission to change a nation's team late (WOC I.2.2), as it was given. */
+        LateChange: {
+            /**
+             * @description The nation, ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
+            country: string;
+            /** @description Who permitted it. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Why: told to officials, with the facts of the entries; null elsewhere. */
+            reason: string | null;
+        };
         /** @description A line that could not be read. */
         LineProblem: {
             /**
@@ -5594,6 +5611,8 @@ export interface components {
             rules_edition: number;
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /** @description The permissions to change a nation's team late (WOC I.2.2), in order of time, with each page; to officials alone. */
+            late_changes: components["schemas"]["LateChange"][];
         };
         /** @description Signed rating files. */
         ListExportsResponse: {
@@ -5664,7 +5683,7 @@ export interface components {
             protests: components["schemas"]["Protest"][];
             /** @description In order of time. */
             appeals: components["schemas"]["Appeal"][];
-            /** @description Open disputes. */
+            /** @description By round and table, those of one board in order of time: the open ones, unless others are asked for. */
             disputes: components["schemas"]["PairingDispute"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
@@ -6318,10 +6337,31 @@ export interface components {
             table: number;
             /** @description Who disputes it. */
             entrant_id: string;
-            /** @description Why. */
+            /** @description Why; empty where it was disputed at the table, which has the player's words. */
             reason: string;
             /** @description The next pairing waits for it. */
             holds_pairing: boolean;
+            /**
+             * Format: int64
+             * @description When it was disputed, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description It is decided. */
+            decided: boolean;
+            /**
+             * @description What became of it: `stands` (the result does), `changed` (another one is in force) or `game_goes_on` (the result was taken back); null while undecided.
+             * @example stands
+             */
+            outcome: string | null;
+            /** @description Why; null while undecided, and where the game goes on: its table has the reason. */
+            decision: string | null;
+            /**
+             * Format: int64
+             * @description When it was decided, cluster time in ms; null while undecided.
+             */
+            decided_at_ms: number | null;
+            /** @description Who decided it; null while undecided, and where the table has it. */
+            decided_by_account_id: string | null;
         };
         /** @description A result that a player says is not right. */
         PairingDisputeResultRequest: {
@@ -6689,6 +6729,8 @@ export interface components {
              * @example own_game
              */
             interest: string | null;
+            /** @description `settle_dispute`: the player was right, and the result is mended; false where the result stands, and for every other act. Not shown to spectators. */
+            upheld: boolean;
         };
         /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
         PlayTimeControl: {
@@ -8247,8 +8289,8 @@ export interface components {
             rounds: components["schemas"]["Round"][];
             /** @description Who directs. */
             officials: components["schemas"]["Official"][];
-            /** @description The plan in words (`Swiss system, 11 rounds`), or why no format is available yet. */
-            format: string;
+            /** @description The plan in words (`Swiss system, 11 rounds`); null while there is none. */
+            format: string | null;
             /**
              * Format: int64
              * @description Time limit of each player in each game, in ms.
@@ -8332,6 +8374,15 @@ export interface components {
             description: components["schemas"]["Description"] | null;
             /** @description When that was written, first to last, and by whom. */
             description_changes: components["schemas"]["DescriptionChange"][];
+            /**
+             * Format: uint32
+             * @description How many entrants are still missing for any format; null where none is.
+             */
+            entrants_needed: number | null;
+            /** @description Why there is no format for the entrants that are registered; null where there is one, or some are still missing. */
+            format_refusal: components["schemas"]["Problem"] | null;
+            /** @description The same with who permitted it and when, in order of time. */
+            late_changes: components["schemas"]["LateChange"][];
         };
         /**
          * @description How far a tournament is.
@@ -9257,7 +9308,8 @@ export interface operations {
                      *           "paragraph": null,
                      *           "reason": "The board was set up wrongly.",
                      *           "official_account_id": null,
-                     *           "interest": "own_game"
+                     *           "interest": "own_game",
+                     *           "upheld": false
                      *         }
                      *       ],
                      *       "black_calls_left": 1,
@@ -9957,7 +10009,8 @@ export interface operations {
                      *             "paragraph": null,
                      *             "reason": "The board was set up wrongly.",
                      *             "official_account_id": null,
-                     *             "interest": "own_game"
+                     *             "interest": "own_game",
+                     *             "upheld": false
                      *           }
                      *         ],
                      *         "black_calls_left": 1,
@@ -12128,7 +12181,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "format": null,
                      *       "main_time_ms": 1500000,
                      *       "deviations": [
                      *         {
@@ -12476,6 +12529,23 @@ export interface operations {
                      *           "texts": [
                      *             "place"
                      *           ]
+                     *         }
+                     *       ],
+                     *       "entrants_needed": null,
+                     *       "format_refusal": {
+                     *         "code": "illegal_move",
+                     *         "title": "Semi-final 1",
+                     *         "detail": "The chair of the committee directs the event.",
+                     *         "rule": null,
+                     *         "parameters": {},
+                     *         "field": "clocks[2].entrant_id"
+                     *       },
+                     *       "late_changes": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "reason": null
                      *         }
                      *       ]
                      *     }
@@ -12682,7 +12752,7 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
-                     *       "format": "11 rounds by the Swiss system, then a final",
+                     *       "format": null,
                      *       "main_time_ms": 1500000,
                      *       "deviations": [
                      *         {
@@ -13030,6 +13100,23 @@ export interface operations {
                      *           "texts": [
                      *             "place"
                      *           ]
+                     *         }
+                     *       ],
+                     *       "entrants_needed": null,
+                     *       "format_refusal": {
+                     *         "code": "illegal_move",
+                     *         "title": "Semi-final 1",
+                     *         "detail": "The chair of the committee directs the event.",
+                     *         "rule": null,
+                     *         "parameters": {},
+                     *         "field": "clocks[2].entrant_id"
+                     *       },
+                     *       "late_changes": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "reason": null
                      *         }
                      *       ]
                      *     }
@@ -15582,7 +15669,15 @@ export interface operations {
                      *         }
                      *       ],
                      *       "rules_edition": 1,
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "late_changes": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "reason": null
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ListEntryFactsResponse"];
@@ -15919,7 +16014,8 @@ export interface operations {
                      *               "paragraph": null,
                      *               "reason": "The board was set up wrongly.",
                      *               "official_account_id": null,
-                     *               "interest": "own_game"
+                     *               "interest": "own_game",
+                     *               "upheld": false
                      *             }
                      *           ],
                      *           "black_calls_left": 1,
@@ -18495,6 +18591,13 @@ export interface operations {
                 page_size?: number;
                 /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
                 page_token?: string;
+                /**
+                 * @description Which disputes: `open`, `decided` or `all`; `open` when absent.
+                 * @example open
+                 */
+                disputes?: string;
+                /** @description Only what concerns this entrant: what is against them, what they filed, what is about their boards; everybody's when absent. */
+                entrant_id?: string;
             };
             header?: never;
             path: {
@@ -18589,7 +18692,13 @@ export interface operations {
                      *           "table": 1,
                      *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
                      *           "reason": "The board was set up wrongly.",
-                     *           "holds_pairing": false
+                     *           "holds_pairing": false,
+                     *           "at_ms": 1784361600000,
+                     *           "decided": false,
+                     *           "outcome": "stands",
+                     *           "decision": null,
+                     *           "decided_at_ms": null,
+                     *           "decided_by_account_id": null
                      *         }
                      *       ],
                      *       "next_page_token": null,

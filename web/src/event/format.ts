@@ -2,7 +2,7 @@ import type { Tournament } from '../contract/types';
 import { t } from '../i18n';
 
 /** The plan in words; before anything can be planned, what it waits for. */
-export function formatText({ summary, format }: Tournament): string {
-  const waits = summary.phase === 'registration' && summary.rounds === 0 && summary.entrants < 2;
-  return waits ? t('event.format.waits') : format;
+export function formatText({ format, entrants_needed, format_refusal }: Tournament): string {
+  if (format !== null) return format;
+  return entrants_needed === null ? (format_refusal?.detail ?? '') : t('event.format.waits');
 }

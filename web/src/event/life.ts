@@ -37,7 +37,8 @@ export function pauseText(table: Table): string {
 }
 
 /** What an official did, in a sentence. A later server may have acts that nobody knows here. */
-export function ruledText(act: string): string {
+export function ruledText(act: string, upheld = false): string {
+  if (act === 'settle_dispute' && upheld) return t('table.ruled.settle_dispute.upheld');
   return textOf(`table.ruled.${act}`) ?? t('table.ruled', { act: asWords(act) });
 }
 

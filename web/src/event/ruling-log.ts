@@ -19,8 +19,6 @@ import { appealState, decidedText, decisionBy, effectText } from './decisions';
 import { ruledText } from './life';
 import { penaltyText } from './penalty-text';
 
-const isService = (account: string): boolean => account.startsWith('service:');
-
 /** The kinds of entries in the log of rulings. */
 export const LOG_KINDS = ['penalty', 'protest', 'appeal', 'report', 'table', 'interest', 'text'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
@@ -162,11 +160,10 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       atMs: one.at_ms,
       entrants: [table.black_entrant_id, table.white_entrant_id],
       whom: both(table.round, table.table),
-      what: ruledText(one.act),
+      what: ruledText(one.act, one.upheld),
       paragraph: one.paragraph ?? '',
       reason: one.reason ?? '',
-      // What the desk did comes to the table by a service, which is nobody’s name.
-      who: one.official_account_id === null || isService(one.official_account_id) ? '' : accountNames.of(one.official_account_id),
+      who: one.official_account_id === null ? '' : accountNames.of(one.official_account_id),
       state: t('log.state.done'),
     });
   const interest = (one: NotedInterest): LogEntry => ({

@@ -17,6 +17,9 @@ pub(crate) const HOUSE: &str = "house";
 /// Most entrants that one tournament takes.
 pub const MAX_ENTRANTS: u32 = 1024;
 
+/// The fewest entrants of a tournament.
+pub const LEAST_ENTRANTS: u32 = 2;
+
 /// Most rounds that a director may set for the qualification.
 pub const MAX_QUALIFICATION_ROUNDS: u32 = 64;
 
@@ -133,7 +136,7 @@ pub fn stage_plan(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> 
 }
 
 fn planned(rules: &RuleSet, entrants: u32) -> Result<StagePlan, Refusal> {
-    if entrants < 2 {
+    if entrants < LEAST_ENTRANTS {
         return Err(RoundsRefusal::TooFewEntrants { entrants }.into());
     }
     if entrants > MAX_ENTRANTS {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::board_ref::BoardRef;
 use crate::lists::DutyDone;
 use crate::stream::{
-    AppealsCommittee, Approval, Board, BoardResult, Dispute, EntryHeader, Event, Invitation,
-    IssuedCode, ListClaim, Listing, NotedInterest, PlannedPlay, PublishedPairing, RankingVersion,
-    ResultRecord, Round, RuleVersion, TournamentState, Transfer,
+    AppealsCommittee, Approval, Board, BoardResult, Dispute, DisputeOutcome, EntryHeader, Event,
+    Invitation, IssuedCode, ListClaim, Listing, NotedInterest, PlannedPlay, PublishedPairing,
+    RankingVersion, ResultRecord, Round, RuleVersion, TournamentState, Transfer,
 };
 
 /// The state after one more event of the entry with that header.
@@ -207,7 +207,7 @@ impl TournamentState {
                 nations.retain(|nation| nation.country != *country);
             }
             Event::LateChangePermitted(permission) => {
-                self.teams.late_changes.push(permission.clone());
+                self.teams.late_changes.push((permission.clone(), at_ms));
             }
 
             Event::MissingEntrantsListed { round, missing } => {
@@ -356,7 +356,7 @@ impl TournamentState {
             }
             Event::ResultWithdrawn { round, table, .. } => {
                 self.change_board(BoardRef::new(*round, *table), |board| {
-                    board.dispute = None;
+                    board.decide_dispute(DisputeOutcome::GameGoesOn, None, (seq, at_ms));
                     board.results.pop();
                 });
             }
@@ -369,6 +369,7 @@ impl TournamentState {
                 board.dispute = Some(Dispute {
                     entrant: entrant.clone(),
                     reason: reason.clone(),
+                    at_ms,
                     holds_pairing: false,
                 });
             }),
@@ -379,9 +380,13 @@ impl TournamentState {
                     }
                 });
             }
-            Event::DisputeSettled { round, table, .. } => {
-                self.change_board(BoardRef::new(*round, *table), |board| board.dispute = None);
-            }
+            Event::DisputeSettled {
+                round,
+                table,
+                reason,
+            } => self.change_board(BoardRef::new(*round, *table), |board| {
+                board.decide_dispute(DisputeOutcome::Stands, Some(reason), (seq, at_ms));
+            }),
             Event::OverTheBoardDeclared { boards, .. } => {
                 for &board in boards {
                     self.change_board(board, |board| board.over_the_board = true);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
+use crate::ids::AccountId;
 use crate::stream::{EntryHeader, Event};
 
 /// The shape that is written and read.
@@ -24,17 +25,21 @@ pub struct FactBody {
     pub index: u32,
     /// How many events the entry has.
     pub of: u32,
+    /// Whose act the entry is; absent where it is the service's own, and in facts of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<AccountId>,
     /// The event.
     pub event: Event,
 }
 
 impl FactBody {
-    /// An event of an entry, and its place among the entry's events.
+    /// An event of an entry, its place among the entry's events, and whose act the entry is.
     #[must_use]
     pub fn new(
         tournament_id: &str,
         header: EntryHeader,
         (index, of): (u32, u32),
+        by: Option<AccountId>,
         event: Event,
     ) -> Self {
         Self {
@@ -44,6 +49,7 @@ impl FactBody {
             at_ms: header.at_ms,
             index,
             of,
+            by,
             event,
         }
     }

@@ -85,7 +85,9 @@ pub use registration::{
 };
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::entered::{EnteredResult, LostBy};
-pub use results::record::{Absence, BoardResult, Dispute, ResultAmendment, ResultRecord};
+pub use results::record::{
+    Absence, BoardResult, DecidedDispute, Dispute, DisputeOutcome, ResultAmendment, ResultRecord,
+};
 pub use rounds::pairing::{
     FixedPair, ManualPair, ManualPairing, PairingEdit, PlayerClock, RoundConstraints, StartingScore,
 };

@@ -4,7 +4,10 @@ use outflank_access::Kind;
 use outflank_access::Problem;
 use outflank_proto::identity::v1 as proto;
 
-use crate::people::{House, house};
+use crate::{
+    invitations::{account, accounts, moving},
+    people::{House, house},
+};
 
 async fn member(house: &mut House, login: &str, display_name: &str) {
     house
@@ -102,4 +105,33 @@ async fn twenty_at_most_and_each_with_what_it_is() {
     };
     let stranger = house.anyone.find_accounts(asked).await.unwrap_err();
     assert_eq!(Problem::from_status(&stranger).kind, Kind::Forbidden);
+}
+
+#[tokio::test]
+async fn accounts_of_earlier_programs_and_those_that_came_with_an_event_are_found_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let arrivals = moving(folder.path()).await;
+    // A program that knew no finding wrote the row alone.
+    let earlier: Vec<_> = (0..1_100)
+        .map(|number| account(&format!("e{number}"), &format!("Earlier {number:04}")))
+        .collect();
+    let mut transaction = arrivals.store().records.write().await.unwrap();
+    let written = accounts().write(&mut transaction, &earlier, false).await;
+    assert_eq!(written.unwrap(), 1_100);
+    transaction.commit().await.unwrap();
+
+    let mut house = house(folder.path()).await;
+    assert_eq!(names(&mut house, "earlier 0000").await, ["Earlier 0000"]);
+    assert_eq!(names(&mut house, "earlier 1099").await, ["Earlier 1099"]);
+
+    // Who is there already keeps the name, and is found by it alone.
+    let carried = vec![
+        account("e0", "Elsewhere Named"),
+        account("new", "Jörg Hven"),
+    ];
+    let arriving = arrivals.write(&[(accounts(), carried)]).await.unwrap();
+    arriving.commit().await.unwrap();
+    assert_eq!(names(&mut house, "jorg").await, ["Jörg Hven"]);
+    assert_eq!(names(&mut house, "earlier 0000").await, ["Earlier 0000"]);
+    assert!(names(&mut house, "elsewhere").await.is_empty());
 }

@@ -14,7 +14,7 @@ use crate::people::{code_of, house, new_account};
 
 const TOURNAMENT: &str = "t1";
 
-async fn moving(folder: &Path) -> Moving {
+pub async fn moving(folder: &Path) -> Moving {
     let opened = match outflank_testbed::store_url(folder) {
         Some(url) => {
             Store::in_postgres(PostgresOptions::new(url, "identity"), Some(&MIGRATIONS)).await
@@ -24,13 +24,13 @@ async fn moving(folder: &Path) -> Moving {
     Moving::of(opened.unwrap())
 }
 
-fn accounts() -> &'static Table {
+pub fn accounts() -> &'static Table {
     let mut tables = Moving::tables();
     tables.find(|table| table.name == "accounts").unwrap()
 }
 
 /// An account as a file of an earlier version has it: with a login, a digest and an office.
-fn account(id: &str, name: &str) -> Vec<Value> {
+pub fn account(id: &str, name: &str) -> Vec<Value> {
     let text = |text: &str| Value::Text(Some(text.to_owned()));
     vec![
         text(id),

@@ -14,13 +14,72 @@ use super::{
 use crate::records::Reason;
 
 /// The texts as they were asked for; empty where nothing is written.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct NewDescription {
     pub place: String,
     pub organiser_name: String,
     pub contact: String,
     pub other_prizes: String,
     pub prospectus: String,
+}
+
+/// One of the texts: where it stands, and what it may be.
+struct Text {
+    name: &'static str,
+    asked: fn(&mut NewDescription) -> &mut String,
+    kept: fn(&mut Description) -> &mut Option<String>,
+    most_bytes: usize,
+    in_lines: bool,
+}
+
+/// All of them.
+const TEXTS: [Text; 5] = [
+    Text {
+        name: "place",
+        asked: |new| &mut new.place,
+        kept: |kept| &mut kept.place,
+        most_bytes: 200,
+        in_lines: false,
+    },
+    Text {
+        name: "organiser_name",
+        asked: |new| &mut new.organiser_name,
+        kept: |kept| &mut kept.organiser_name,
+        most_bytes: 200,
+        in_lines: false,
+    },
+    Text {
+        name: "contact",
+        asked: |new| &mut new.contact,
+        kept: |kept| &mut kept.contact,
+        most_bytes: 500,
+        in_lines: false,
+    },
+    Text {
+        name: "other_prizes",
+        asked: |new| &mut new.other_prizes,
+        kept: |kept| &mut kept.other_prizes,
+        most_bytes: 1_000,
+        in_lines: true,
+    },
+    Text {
+        name: "prospectus",
+        asked: |new| &mut new.prospectus,
+        kept: |kept| &mut kept.prospectus,
+        most_bytes: 8_000,
+        in_lines: true,
+    },
+];
+
+impl Text {
+    fn checked(&self, text: &str) -> Result<String, Problem> {
+        let check = if self.in_lines {
+            check::description_lines
+        } else {
+            check::description_line
+        };
+        check(self.name, text, self.most_bytes)
+    }
 }
 
 /// A text that may be kept: its id is that of the one before where it says the same.
@@ -57,41 +116,17 @@ impl Kept<'_> {
 impl NewDescription {
     /// The same as it may be kept: trimmed, and within its bounds.
     pub(super) fn checked(&self) -> Result<Self, Problem> {
-        Ok(Self {
-            place: check::description_line("place", &self.place, check::LONGEST_PLACE_BYTES)?,
-            organiser_name: check::description_line(
-                "organiser_name",
-                &self.organiser_name,
-                check::LONGEST_ORGANISER_BYTES,
-            )?,
-            contact: check::description_line(
-                "contact",
-                &self.contact,
-                check::LONGEST_CONTACT_BYTES,
-            )?,
-            other_prizes: check::description_lines(
-                "other_prizes",
-                &self.other_prizes,
-                check::LONGEST_PRIZES_BYTES,
-            )?,
-            prospectus: check::description_lines(
-                "prospectus",
-                &self.prospectus,
-                check::LONGEST_PROSPECTUS_BYTES,
-            )?,
-        })
+        let mut checked = self.clone();
+        for text in &TEXTS {
+            let asked = (text.asked)(&mut checked);
+            *asked = text.checked(asked)?;
+        }
+        Ok(checked)
     }
 
     /// The command that describes a new event, and what is kept for it; none where nothing is written.
     pub(super) fn at_founding(&self, of: (&Act, &str)) -> Option<(Command, Record)> {
-        let texts = [
-            &self.place,
-            &self.organiser_name,
-            &self.contact,
-            &self.other_prizes,
-            &self.prospectus,
-        ];
-        let written = texts.into_iter().any(|text| !text.is_empty());
+        let written = *self != Self::default();
         written.then(|| self.command(of, &Description::default(), &BTreeMap::new()))
     }
 
@@ -109,21 +144,12 @@ impl NewDescription {
             texts,
             new: Vec::new(),
         };
-        let description = Description {
-            place: kept.id("place", &self.place, standing.place.as_ref()),
-            organiser_name: kept.id(
-                "organiser_name",
-                &self.organiser_name,
-                standing.organiser_name.as_ref(),
-            ),
-            contact: kept.id("contact", &self.contact, standing.contact.as_ref()),
-            other_prizes: kept.id(
-                "other_prizes",
-                &self.other_prizes,
-                standing.other_prizes.as_ref(),
-            ),
-            prospectus: kept.id("prospectus", &self.prospectus, standing.prospectus.as_ref()),
-        };
+        let (mut asked, mut standing) = (self.clone(), standing.clone());
+        let mut description = Description::default();
+        for text in &TEXTS {
+            let before = (text.kept)(&mut standing).as_ref();
+            *(text.kept)(&mut description) = kept.id(text.name, (text.asked)(&mut asked), before);
+        }
         let command = Command::DescribeTournament {
             description,
             by: act.by(),

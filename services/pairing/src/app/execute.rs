@@ -439,6 +439,10 @@ fn new_entry(
         }
         _ => false,
     });
+    let by = match act.authority {
+        Authority::Service => None,
+        _ => Some(act.by()),
+    };
     Ok(NewEntry {
         stream: stream(&tournament.id),
         expected_seq: tournament.seq,
@@ -447,7 +451,7 @@ fn new_entry(
         command_id: act.command_id.clone(),
         schema_version: SCHEMA_VERSION,
         body: fact::entry_body(events)?,
-        facts: fact::facts(&tournament.id, seq, now_ms, events)?,
+        facts: fact::facts(&tournament.id, seq, now_ms, by.as_ref(), events)?,
         deadline: if over {
             DeadlineChange::Clear
         } else if seq == 1 {

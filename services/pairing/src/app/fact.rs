@@ -1,16 +1,76 @@
 //! What this service tells the others.
 
 use outflank_access::Problem;
-use outflank_journal::NewFact;
-use outflank_tournament::{EntryHeader, Event, FactBody};
+use outflank_journal::{NewFact, feed};
+use outflank_proto::feed::v1::{Fact, ReadFactsRequest, ReadFactsResponse, Text};
+use outflank_tournament::{AccountId, AppealEffect, EntryHeader, Event, FactBody};
 
-use super::tournament::EntryBody;
+use super::{App, tournament::EntryBody};
+use crate::records::stored;
 
-/// The facts of an entry, one an event, in its order.
+/// The kinds of facts whose texts the tables show.
+const WITH_TEXTS: [&str; 5] = [
+    "appeal_decided",
+    "dispute_settled",
+    "penalty_imposed",
+    "result_corrected",
+    "result_disputed",
+];
+
+impl App {
+    /// What this service has told, from a place on, with what people wrote about it where tables show that.
+    pub(crate) async fn read_facts(
+        &self,
+        request: ReadFactsRequest,
+    ) -> Result<ReadFactsResponse, Problem> {
+        let page = feed::read_facts(&*self.journal, request).await;
+        let mut page = page.map_err(stored)?;
+        for fact in &mut page.facts {
+            fact.texts = self.text_of(fact).await?.into_iter().collect();
+        }
+        Ok(page)
+    }
+
+    async fn text_of(&self, fact: &Fact) -> Result<Option<Text>, Problem> {
+        if !WITH_TEXTS.contains(&&*fact.kind) {
+            return Ok(None);
+        }
+        // Whoever follows says what cannot be read.
+        let Ok(body) = serde_json::from_slice::<FactBody>(&fact.body) else {
+            return Ok(None);
+        };
+        let Some(id) = shown_at_tables(&body.event) else {
+            return Ok(None);
+        };
+        let text = self.records.reason(&body.tournament_id, id).await?;
+        Ok(text.map(|text| Text {
+            id: id.to_owned(),
+            text,
+        }))
+    }
+}
+
+/// The id of what somebody wrote, which the tables that it is about show.
+fn shown_at_tables(event: &Event) -> Option<&str> {
+    match event {
+        Event::ResultDisputed { reason, .. }
+        | Event::ResultCorrected { reason, .. }
+        | Event::DisputeSettled { reason, .. } => Some(reason),
+        Event::PenaltyImposed(ruling) => Some(&ruling.reason),
+        Event::AppealDecided(decision) => match &decision.effect {
+            AppealEffect::Replace { ruling } => Some(&ruling.reason),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The facts of an entry, one an event, in its order; `by`: whose act it is, where it is somebody's.
 pub(crate) fn facts(
     tournament_id: &str,
     seq: u64,
     at_ms: i64,
+    by: Option<&AccountId>,
     events: &[Event],
 ) -> Result<Vec<NewFact>, Problem> {
     let of = u32::try_from(events.len()).map_err(Problem::internal)?;
@@ -18,7 +78,13 @@ pub(crate) fn facts(
         .zip(events)
         .map(|(index, event)| {
             let header = EntryHeader { seq, at_ms };
-            let body = FactBody::new(tournament_id, header, (index, of), event.clone());
+            let body = FactBody::new(
+                tournament_id,
+                header,
+                (index, of),
+                by.cloned(),
+                event.clone(),
+            );
             let body = serde_json::to_value(&body).map_err(Problem::internal)?;
             let kind = body["event"]["type"]
                 .as_str()

@@ -36,7 +36,6 @@ use std::{
 use outflank_access::Problem;
 use outflank_journal::{Journal, Store};
 use outflank_live::SharedLive;
-use outflank_proto::feed::v1::{ReadFactsRequest, ReadFactsResponse};
 use outflank_tournament::InterestTable;
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
@@ -165,15 +164,6 @@ impl App {
             caught_up = caught_up.and(follower.catch_up().await);
         }
         caught_up
-    }
-
-    pub(crate) async fn read_facts(
-        &self,
-        request: ReadFactsRequest,
-    ) -> Result<ReadFactsResponse, Problem> {
-        outflank_journal::feed::read_facts(&*self.journal, request)
-            .await
-            .map_err(stored)
     }
 
     /// A tournament with every entry that is committed now.

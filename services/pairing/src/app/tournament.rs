@@ -1,9 +1,12 @@
 //! One tournament, folded from its stream.
 
-use outflank_access::Problem;
+use std::collections::BTreeMap;
+
+use outflank_access::{Problem, Role};
 use outflank_journal::{Entry, StreamId};
 use outflank_tournament::{
-    EntryHeader, Event, NextAct, Phase, Seed, StagePlan, TournamentState, evolve, stage_plan,
+    AccountId, EntryHeader, Event, NextAct, Phase, Seed, StagePlan, TournamentState, evolve,
+    stage_plan,
 };
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +63,8 @@ pub(crate) struct Tournament {
     pub draw_anchor: Option<Seed>,
     /// The links revealed so far, in order.
     pub revealed: Vec<Seed>,
+    /// Who settled disputes and corrected results, by their entries.
+    pub settled_by: BTreeMap<u64, AccountId>,
 }
 
 /// Where a tournament stands, for those who look on.
@@ -86,6 +91,16 @@ impl Tournament {
     pub(crate) fn take(&mut self, entry: &Entry) -> Result<(), Problem> {
         let events = EntryBody::read(entry)?;
         self.apply(entry.seq, entry.at_ms, &events);
+        let settles = |event: &Event| {
+            matches!(
+                event,
+                Event::DisputeSettled { .. } | Event::ResultCorrected { .. }
+            )
+        };
+        if events.iter().any(settles) && entry.actor != Role::Pairing.actor() {
+            let by = AccountId(entry.actor.clone());
+            self.settled_by.insert(entry.seq, by);
+        }
         Ok(())
     }
 

@@ -145,10 +145,15 @@ impl PairingGrpc {
             shown && page.after().is_none_or(|after| one.entrant_id > *after)
         });
         let (entries, next_page_token) = page.cut(entries, |last| last.entrant_id.clone())?;
+        let late_changes = match roles.official {
+            Some(_) => people::late_changes(state, Some(&texts)),
+            None => Vec::new(),
+        };
         Ok(Response::new(proto::ListEntryFactsResponse {
             entries,
             rules_edition: state.rules_edition(),
             next_page_token,
+            late_changes,
         }))
     }
 

@@ -1,10 +1,12 @@
 //! Entry, nations, presence, computer programs.
 
+use std::collections::BTreeMap;
+
 use outflank_access::{Caller, Page, Problem, identifier::check_account_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, Accommodation, AccountId, Categories, Command, EntrantId, EntrantState,
-    LateChangePermission,
+    LateChangePermission, TournamentState,
 };
 use tonic::{Request, Response};
 
@@ -333,6 +335,23 @@ pub(super) fn accommodation(known: &EntrantState) -> Option<proto::Accommodation
             .unwrap_or_default(),
         sight_impaired: granted.sight_impaired,
     })
+}
+
+/// The permissions to change a nation's team late; why, where the texts are given.
+pub(super) fn late_changes(
+    state: &TournamentState,
+    texts: Option<&BTreeMap<String, String>>,
+) -> Vec<proto::LateChange> {
+    let text = |id: &str| texts.and_then(|texts| texts.get(id)).cloned();
+    let permitted = state.teams.late_changes.iter();
+    permitted
+        .map(|(permission, at_ms)| proto::LateChange {
+            country: permission.country.clone(),
+            by_account_id: permission.by.0.clone(),
+            at_ms: *at_ms,
+            reason: text(&permission.reason).unwrap_or_default(),
+        })
+        .collect()
 }
 
 pub(super) fn categories(asked: Option<proto::Categories>) -> Categories {

@@ -5,23 +5,21 @@ use std::collections::BTreeMap;
 use outflank_access::{Caller, Kind, Page, Problem, page};
 use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
-    AccountId, Appeal, AppealEffect, Appealed, Board, Deed, Dispute, EntrantId, NotedInterest,
-    Offender, Penalty, Protest, Round, Ruling, RulingStatus, TournamentState,
+    AccountId, Appeal, AppealEffect, Appealed, EntrantId, Offender, Penalty, Protest, Ruling,
+    RulingStatus,
 };
 use serde::{Deserialize, Serialize};
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, interests_view};
+use super::{
+    Answer, PairingGrpc,
+    concerned::{About, Viewer},
+    disputes_view::{Which, disputes},
+    interests_view,
+};
 
 /// Texts by the id that the journal holds.
-type Texts = BTreeMap<String, String>;
-
-/// Who looks: an official sees everything, others what concerns them.
-struct Viewer<'a> {
-    official: bool,
-    account: &'a AccountId,
-    entrant: Option<EntrantId>,
-}
+pub(super) type Texts = BTreeMap<String, String>;
 
 /// The parts of the list, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Serialize, Deserialize)]
@@ -41,6 +39,9 @@ struct Place {
     id: String,
     /// Of a dispute: round and table; of an interest: its number.
     board: (u32, u32),
+    /// Which dispute of its board, from 0.
+    #[serde(default)]
+    dispute: u32,
 }
 
 /// One of what is listed.
@@ -48,20 +49,30 @@ enum Listed {
     Ruling(proto::Ruling),
     Protest(proto::Protest),
     Appeal(proto::Appeal),
-    Dispute(proto::Dispute),
+    /// With its place among those of its board.
+    Dispute(u32, proto::Dispute),
     Interest(u32, proto::NotedInterest),
 }
 
 impl Listed {
     fn place(&self) -> Place {
+        let mut dispute = 0;
         let (part, id, board) = match self {
             Self::Ruling(known) => (Part::Rulings, known.id.clone(), (0, 0)),
             Self::Protest(known) => (Part::Protests, known.id.clone(), (0, 0)),
             Self::Appeal(known) => (Part::Appeals, known.id.clone(), (0, 0)),
-            Self::Dispute(known) => (Part::Disputes, String::new(), (known.round, known.table)),
+            Self::Dispute(number, known) => {
+                dispute = *number;
+                (Part::Disputes, String::new(), (known.round, known.table))
+            }
             Self::Interest(number, _) => (Part::Interests, String::new(), (*number, 0)),
         };
-        Place { part, id, board }
+        Place {
+            part,
+            id,
+            board,
+            dispute,
+        }
     }
 }
 
@@ -106,29 +117,41 @@ impl PairingGrpc {
             .into());
         }
         let asked = request.get_ref();
-        let query = ("rulings", id);
+        let which = Which::asked(&asked.disputes)?;
+        let about = Some(EntrantId(asked.entrant_id.clone())).filter(|one| !one.0.is_empty());
+        let about = About(about.as_ref());
+        let query = ("rulings", id, which, &asked.entrant_id);
         let page: Page<Place> = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let after = page.after();
         let rulings = state.rulings.list.iter();
-        let rulings = rulings.filter(|ruling| viewer.concerned_by_ruling(ruling));
+        let rulings = rulings.filter(|one| viewer.concerned_by_ruling(one) && about.ruling(one));
         let rulings = behind(rulings, Part::Rulings, after, |one| &one.act.ruling)?;
         let protests = state.rulings.protests.iter();
-        let protests = protests.filter(|protest| viewer.concerned_by_protest(protest));
+        let protests =
+            protests.filter(|one| viewer.concerned_by_protest(one) && about.protest(one));
         let protests = behind(protests, Part::Protests, after, |one| &one.filing.protest)?;
         let appeals = state.appeals.list.iter();
-        let appeals = appeals.filter(|appeal| hears(appeal) || viewer.concerned_by_appeal(appeal));
+        let appeals = appeals
+            .filter(|one| (hears(one) || viewer.concerned_by_appeal(one)) && about.appeal(one));
         let appeals = behind(appeals, Part::Appeals, after, |one| &one.filing.appeal)?;
         let texts = self.0.records().reasons(id).await?;
-        let disputes = disputes(state, &viewer, &texts).filter(|known| {
-            let board = (known.round, known.table);
-            after.is_none_or(|place| place.part < Part::Disputes || board > place.board)
+        let disputes = disputes(&tournament, &viewer, (which, about)).into_iter();
+        let disputes = disputes.filter(|(number, one)| {
+            let place = (one.round, one.table, *number);
+            after.is_none_or(|after| {
+                let (round, table) = after.board;
+                after.part < Part::Disputes || place > (round, table, after.dispute)
+            })
         });
+        let disputes = disputes.map(|(number, one)| (number, one.shown(&texts)));
         let interests = (1..)
             .zip(&state.interests.noted)
             .filter(|(number, known)| {
                 let behind =
                     |place: &Place| place.part < Part::Interests || *number > place.board.0;
-                viewer.concerned_by_interest(state, known) && after.is_none_or(behind)
+                viewer.concerned_by_interest(state, known)
+                    && about.interest(state, known)
+                    && after.is_none_or(behind)
             })
             .map(|(number, known)| (number, interests_view::noted(known)));
         let listed = rulings
@@ -144,7 +167,7 @@ impl PairingGrpc {
                     .into_iter()
                     .map(|known| Listed::Appeal(appeal(known, &texts))),
             )
-            .chain(disputes.map(Listed::Dispute))
+            .chain(disputes.map(|(number, known)| Listed::Dispute(number, known)))
             .chain(interests.map(|(number, known)| Listed::Interest(number, known)))
             .take(page.sought());
         let (listed, next_page_token) = page.cut(listed.collect(), Listed::place)?;
@@ -157,7 +180,7 @@ impl PairingGrpc {
                 Listed::Ruling(known) => answer.rulings.push(known),
                 Listed::Protest(known) => answer.protests.push(known),
                 Listed::Appeal(known) => answer.appeals.push(known),
-                Listed::Dispute(known) => answer.disputes.push(known),
+                Listed::Dispute(_, known) => answer.disputes.push(known),
                 Listed::Interest(_, known) => answer.interests.push(known),
             }
         }
@@ -184,47 +207,11 @@ fn behind<'a, T>(
     Ok(rest.collect())
 }
 
-impl Viewer<'_> {
-    fn is(&self, entrant: &EntrantId) -> bool {
-        self.official || self.entrant.as_ref() == Some(entrant)
-    }
-
-    fn concerned_by_ruling(&self, ruling: &Ruling) -> bool {
-        match &ruling.act.whom {
-            Offender::Entrant { entrant } => self.is(entrant),
-            Offender::Spectator { account } => self.official || account == self.account,
-        }
-    }
-
-    fn concerned_by_interest(&self, state: &TournamentState, known: &NotedInterest) -> bool {
-        let touched = state.touched_at(known.board, known.entrant.as_ref());
-        let is_for_players = known.act != Deed::AnswerReport.name();
-        self.official
-            || (is_for_players
-                && touched
-                    .iter()
-                    .flat_map(|one| &one.entrants)
-                    .any(|id| self.is(id)))
-    }
-
-    fn concerned_by_protest(&self, protest: &Protest) -> bool {
-        let filing = &protest.filing;
-        self.is(&filing.entrant) || filing.against.as_ref().is_some_and(|id| self.is(id))
-    }
-
-    fn concerned_by_appeal(&self, appeal: &Appeal) -> bool {
-        let filing = &appeal.filing;
-        self.official
-            || filing.by == *self.account
-            || filing.entrant.as_ref().is_some_and(|id| self.is(id))
-    }
-}
-
-fn text(texts: &Texts, id: &str) -> String {
+pub(super) fn text(texts: &Texts, id: &str) -> String {
     texts.get(id).cloned().unwrap_or_default()
 }
 
-fn account(known: Option<&AccountId>) -> String {
+pub(super) fn account(known: Option<&AccountId>) -> String {
     known.map(|account| account.0.clone()).unwrap_or_default()
 }
 
@@ -369,33 +356,4 @@ fn appeal(known: &Appeal, texts: &Texts) -> proto::Appeal {
             _ => String::new(),
         },
     }
-}
-
-/// By round and table.
-fn disputes<'a>(
-    state: &'a TournamentState,
-    viewer: &'a Viewer<'_>,
-    texts: &'a Texts,
-) -> impl Iterator<Item = proto::Dispute> + 'a {
-    let shown = move |round: &Round, board: &Board| -> Option<proto::Dispute> {
-        let dispute: &Dispute = board.dispute.as_ref()?;
-        let seated = viewer.is(&board.pairing.black) || viewer.is(&board.pairing.white);
-        seated.then(|| proto::Dispute {
-            round: round.number,
-            table: board.pairing.table,
-            entrant_id: dispute.entrant.0.clone(),
-            reason: text(texts, &dispute.reason),
-            holds_pairing: dispute.holds_pairing,
-        })
-    };
-    let mut boards: Vec<(&Round, &Board)> = state
-        .rounds
-        .iter()
-        .flat_map(|round| round.boards.iter().map(move |board| (round, board)))
-        .filter(|(_, board)| board.dispute.is_some())
-        .collect();
-    boards.sort_by_key(|(round, board)| (round.number, board.pairing.table));
-    boards
-        .into_iter()
-        .filter_map(move |(round, board)| shown(round, board))
 }

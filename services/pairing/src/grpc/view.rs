@@ -8,14 +8,16 @@ use outflank_proto::{
     sentence::v1::{Parameter, Sentence},
 };
 use outflank_tournament::{
-    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LapseCause,
-    ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration, ResultRecord,
-    Round, RuleSet, StagePlan, TournamentState, Variant, plan_table,
+    Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LEAST_ENTRANTS,
+    LapseCause, ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration,
+    ResultRecord, Round, RuleSet, StagePlan, TournamentState, Variant, plan_table,
 };
 
-use super::{clocks, description, early_end, library, officials, rules, timetable, view_course};
+use super::{
+    clocks, description, early_end, library, officials, people, rules, timetable, view_course,
+};
 use crate::{
-    app::{LoadedTournament, game_id, index_row},
+    app::{LoadedTournament, game_id, index_row, refused},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
 };
 
@@ -35,6 +37,11 @@ pub(super) fn tournament(
         deviations.extend(plan.deviations.iter().cloned());
     }
     let departures_none = deviations.is_empty();
+    let registered = u32::try_from(state.entrants.len()).unwrap_or(u32::MAX);
+    let entrants_needed = match &plan {
+        Ok(_) => 0,
+        Err(_) => LEAST_ENTRANTS.saturating_sub(registered),
+    };
     proto::Tournament {
         summary: Some(summary(index_row(tournament))),
         entrants: state
@@ -60,10 +67,13 @@ pub(super) fn tournament(
                 rule_set: known.rule_set.name.clone(),
             })
             .collect(),
-        format: match &plan {
-            Ok(plan) => plan_sentence(plan),
-            Err(refusal) => refusal.detail(),
-        },
+        format: plan.as_ref().map(plan_sentence).unwrap_or_default(),
+        entrants_needed,
+        format_refusal: plan
+            .as_ref()
+            .err()
+            .filter(|_| entrants_needed == 0)
+            .map(|refusal| refused(refusal).into()),
         main_time_ms: rules.map_or(0, |rules| rules.time_controls.qualification.main_ms()),
         deviations: deviations
             .into_iter()
@@ -115,8 +125,9 @@ pub(super) fn tournament(
             .teams
             .late_changes
             .iter()
-            .map(|permission| permission.country.clone())
+            .map(|(permission, _)| permission.country.clone())
             .collect(),
+        late_changes: people::late_changes(state, None),
         group_a: group_a(state),
         check_ins: state
             .presence

@@ -253,8 +253,37 @@ async fn a_late_change_is_the_head_directors_alone_to_permit() {
             .is_empty()
     );
     ask!(world, DIRECTOR, permit_late_change, permission()).unwrap();
-    let permitted = world.tournament(&id).await.late_changes_permitted;
-    assert_eq!(permitted, ["FRA"]);
+    let shown = world.tournament(&id).await;
+    assert_eq!(shown.late_changes_permitted, ["FRA"]);
+    let [permitted] = &shown.late_changes[..] else {
+        panic!("one permission: {:?}", shown.late_changes);
+    };
+    assert_eq!(
+        (&*permitted.country, &*permitted.by_account_id),
+        ("FRA", DIRECTOR)
+    );
+    assert!(permitted.at_ms > 0);
+    assert_eq!(permitted.reason, "", "why is the officials' to know");
+
+    let asked = || proto::ListEntryFactsRequest {
+        tournament_id: id.clone(),
+        ..proto::ListEntryFactsRequest::default()
+    };
+    let told = ask!(world, ASSISTANT, list_entry_facts, asked()).unwrap();
+    assert_eq!(
+        told.late_changes,
+        [proto::LateChange {
+            reason: "Illness.".to_owned(),
+            ..permitted.clone()
+        }]
+    );
+    let mut player = world.new_entrant(&id, 0);
+    player.representation = citizen();
+    let entered = ask!(world, DIRECTOR, register_entrant, player).unwrap();
+    world.claim(&id, &entered.entrant_id, STRANGER);
+    world.catch_up().await;
+    let told = ask!(world, STRANGER, list_entry_facts, asked()).unwrap();
+    assert_eq!((told.entries.len(), told.late_changes), (1, Vec::new()));
 }
 
 #[tokio::test]

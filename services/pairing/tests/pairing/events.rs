@@ -49,9 +49,13 @@ async fn everybody_reads_the_same_tournament() {
 async fn four_entrants_play_a_triple_round_robin_to_confirmation() {
     let world = World::new().await;
     let id = world.create().await;
+    let new = world.tournament(&id).await;
+    assert_eq!((new.format.as_str(), new.entrants_needed), ("", 2));
+    assert_eq!(new.format_refusal, None);
     let entrants = world.register(&id, 4).await;
     let before = world.tournament(&id).await;
     assert_eq!(phase(&before), TournamentPhase::Registration);
+    assert_eq!((before.entrants_needed, &before.format_refusal), (0, &None));
     assert_eq!(
         before.format,
         "Triple round robin, 9 rounds. A final, best of three games, and a match for third place, one game."

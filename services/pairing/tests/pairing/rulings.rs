@@ -1,9 +1,11 @@
 //! Rulings, protests, appeals, disputes and amendments through the contract: who may, who sees, what follows.
 
 use crate::world::{DIRECTOR, STRANGER, World};
-use outflank_access::{Kind, Problem};
-use outflank_proto::{pairing::v1 as proto, play::v1 as play, sentence::v1::Parameter};
-use outflank_tournament::RuleSet;
+use outflank_access::{Kind, Problem, Role};
+use outflank_proto::{
+    feed::v1::ReadFactsRequest, pairing::v1 as proto, play::v1 as play, sentence::v1::Parameter,
+};
+use outflank_tournament::{AccountId, RuleSet};
 
 /// Holds no seat and no office.
 const NOBODY: &str = "zoe";
@@ -456,6 +458,153 @@ async fn a_dispute_holds_the_pairing_up_until_it_is_settled() {
             .is_empty()
     );
     world.publish(&id).await.unwrap();
+}
+
+/// The disputes of an event that somebody is shown: `open`, `decided` or `all`, and an entrant's alone.
+async fn disputes(
+    world: &World,
+    (id, who): (&str, &str),
+    (which, entrant): (&str, &str),
+) -> Vec<proto::Dispute> {
+    let asked = proto::ListRulingsRequest {
+        tournament_id: id.to_owned(),
+        disputes: which.to_owned(),
+        entrant_id: entrant.to_owned(),
+        ..proto::ListRulingsRequest::default()
+    };
+    let list = ask!(world, who, list_rulings, asked).unwrap();
+    assert!(list.rulings.is_empty() && list.protests.is_empty());
+    list.disputes
+}
+
+#[tokio::test]
+async fn the_decision_of_a_dispute_is_told_to_its_players_and_the_officials() {
+    let world = World::new().await;
+    let (id, entrants) = under(&world, "egp-2020", 4).await;
+    let round = publish(&world, &id).await;
+    let own = board_of(&round, &entrants[0]);
+    let (table, own_color_black) = (own.table, own.black_entrant_id == entrants[0]);
+    let opponent = if own_color_black {
+        own.white_entrant_id.clone()
+    } else {
+        own.black_entrant_id.clone()
+    };
+    let bystander = entrants
+        .iter()
+        .find(|id| **id != entrants[0] && **id != opponent)
+        .unwrap();
+    for (entrant, account) in [(&opponent, MEMBER), (bystander, CHAIR)] {
+        world.claim(&id, entrant, account);
+    }
+    world.catch_up().await;
+    world.play(&id, |_| 40).await;
+    let dispute = || proto::DisputeResultRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        entrant_id: entrants[0].clone(),
+        round: 1,
+        table,
+        reason: "We counted otherwise.".to_owned(),
+    };
+    ask!(world, STRANGER, dispute_result, dispute()).unwrap();
+    assert!(
+        disputes(&world, (&id, STRANGER), ("decided", ""))
+            .await
+            .is_empty()
+    );
+    let settle = proto::SettleDisputeRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        round: 1,
+        table,
+        reason: "The sheet is signed.".to_owned(),
+    };
+    ask!(world, DIRECTOR, settle_dispute, settle).unwrap();
+
+    // He disputes it once more, and is right.
+    ask!(world, STRANGER, dispute_result, dispute()).unwrap();
+    let both = disputes(&world, (&id, STRANGER), ("all", "")).await;
+    assert_eq!(both.len(), 2);
+    assert_eq!(both[1].outcome, "");
+    let correct = proto::EnterResultRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        round: 1,
+        table,
+        black_discs: Some(34),
+        reason: "Two discs were misread.".to_owned(),
+        ..proto::EnterResultRequest::default()
+    };
+    ask!(world, DIRECTOR, enter_result, correct).unwrap();
+    assert!(disputes(&world, (&id, STRANGER), ("", "")).await.is_empty());
+    let official = disputes(&world, (&id, DIRECTOR), ("decided", "")).await;
+    for (who, entrant) in [
+        (STRANGER, ""),
+        (STRANGER, &*entrants[0]),
+        (MEMBER, ""),
+        (MEMBER, &*opponent),
+        (DIRECTOR, &*opponent),
+    ] {
+        let told = disputes(&world, (&id, who), ("decided", entrant)).await;
+        assert_eq!(told, official, "{who} {entrant}");
+    }
+    let told: Vec<(&str, &str, bool)> = official
+        .iter()
+        .map(|one| (&*one.outcome, &*one.decision, one.decided))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("stands", "The sheet is signed.", true),
+            ("changed", "Two discs were misread.", true)
+        ]
+    );
+    for one in &official {
+        assert_eq!(one.decided_by_account_id, DIRECTOR);
+        assert!(one.at_ms > 0 && one.decided_at_ms >= one.at_ms);
+    }
+    // It is nothing to the players of another board.
+    for (who, entrant) in [(CHAIR, ""), (CHAIR, &**bystander), (DIRECTOR, &**bystander)] {
+        let told = disputes(&world, (&id, who), ("all", entrant)).await;
+        assert_eq!(told, [], "{who} {entrant}");
+    }
+    let asked = proto::ListRulingsRequest {
+        tournament_id: id.clone(),
+        disputes: "settled".to_owned(),
+        ..proto::ListRulingsRequest::default()
+    };
+    let refused = ask!(world, DIRECTOR, list_rulings, asked).unwrap_err();
+    assert_eq!(refused.code, "bad_disputes");
+
+    // The tables are told who and why; the journal has no word of it.
+    let facts = world.facts().await;
+    let settled = facts.iter().filter(|(kind, _)| kind == "dispute_settled");
+    let by: Vec<_> = settled.map(|(_, fact)| fact.by.clone()).collect();
+    assert_eq!(by, [Some(AccountId::from(DIRECTOR))]);
+    let mut play = world.service_client(Role::Play);
+    let asked = ReadFactsRequest {
+        after: None,
+        limit: 1_000,
+    };
+    let page = play.read_facts(asked).await.unwrap().into_inner();
+    let texts = page.facts.iter().flat_map(|fact| {
+        let kind = fact.kind.as_str();
+        fact.texts.iter().map(move |one| (kind, one.text.as_str()))
+    });
+    let texts: Vec<_> = texts.collect();
+    assert_eq!(
+        texts,
+        [
+            ("result_disputed", "We counted otherwise."),
+            ("dispute_settled", "The sheet is signed."),
+            ("result_disputed", "We counted otherwise."),
+            ("result_corrected", "Two discs were misread."),
+        ]
+    );
+    for fact in &page.facts {
+        let body = String::from_utf8_lossy(&fact.body);
+        assert!(!body.contains("otherwise") && !body.contains("misread"));
+    }
 }
 
 #[tokio::test]

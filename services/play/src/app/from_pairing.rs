@@ -12,7 +12,7 @@ use outflank_access::{
 use outflank_journal::{Cursor as JournalCursor, feed};
 use outflank_live::topic;
 use outflank_othello::{Command, Create, GameRules, Moment, PerColor, Phase, Place};
-use outflank_proto::feed::v1::{Cursor, Fact};
+use outflank_proto::feed::v1::{Cursor, Fact, Text};
 use outflank_tournament::{
     AccountId, Appointment, Event, FactBody, OfficialRole, Power, PublishedPairing,
 };
@@ -26,6 +26,7 @@ use super::{
     records::{GameRow, PlayRecords, RECORDED},
     refusal,
     refused_facts::Refusals,
+    rulings::Settled,
     tables::{Step, Tables},
 };
 
@@ -40,6 +41,8 @@ pub(crate) struct FromPairing {
     pub outages: OutageRecords,
     /// What the rules of tables say against the fact that is being taken in.
     pub refused: Refusals,
+    /// What was written at the desk about the fact that is being taken in.
+    pub texts: Vec<Text>,
 }
 
 #[async_trait]
@@ -63,6 +66,7 @@ impl FactSink for FromPairing {
             evidence: self.evidence.clone(),
             outages: self.outages.clone(),
             refused: Refusals::default(),
+            texts: fact.texts.clone(),
         };
         told.take_in(&fact.id, &read).await?;
         told.refused.told()
@@ -254,8 +258,12 @@ impl FromPairing {
             } if result.game.is_none() => {
                 let board = (tournament, *round, *table);
                 self.close(fact_id, board, result).await?;
-                self.settle_dispute(fact_id, board, (true, Some(reason)))
-                    .await
+                let settled = Settled {
+                    upheld: true,
+                    reason_id: reason,
+                    by: read.by.as_ref(),
+                };
+                self.settle_dispute(fact_id, board, &settled).await
             }
             Event::ResultDisputed {
                 round,
@@ -274,8 +282,12 @@ impl FromPairing {
                 ..
             } => {
                 let board = (tournament, *round, *table);
-                self.settle_dispute(fact_id, board, (false, Some(reason)))
-                    .await
+                let settled = Settled {
+                    upheld: false,
+                    reason_id: reason,
+                    by: read.by.as_ref(),
+                };
+                self.settle_dispute(fact_id, board, &settled).await
             }
             Event::PenaltyImposed(ruling) => self.penalise(fact_id, tournament, ruling).await,
             Event::ConsentGiven(consent) => self.records.save_consent(tournament, consent).await,

@@ -21,6 +21,8 @@ pub(crate) struct Ruled {
     pub at_ms: i64,
     pub act: ActKind,
     pub authority: Authority,
+    /// It settled a dispute, and the player was right.
+    pub upheld: bool,
 }
 
 /// A game folded up to an entry, with what answers and views need beside the rules' state.
@@ -94,7 +96,13 @@ impl Game {
                     at_ms,
                     act: *act,
                     authority: authority.clone(),
+                    upheld: false,
                 }),
+                Event::DisputeSettled { upheld } => {
+                    if let Some(ruled) = self.rulings.last_mut() {
+                        ruled.upheld = *upheld;
+                    }
+                }
                 Event::TranscriptConfirmed { color, .. } => {
                     *self.signature_seqs.get_mut(*color) = Some(seq);
                 }

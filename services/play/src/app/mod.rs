@@ -192,6 +192,7 @@ impl Play {
             evidence: self.evidence.clone(),
             outages: self.outages.clone(),
             refused: Refusals::default(),
+            texts: Vec::new(),
         });
         let between = (Role::Play, Role::Pairing);
         let follower = Arc::new(Follower::new(between, pairing, sink));

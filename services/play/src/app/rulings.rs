@@ -4,7 +4,8 @@
 use outflank_access::{Problem, Role};
 use outflank_othello::{Authority, Command, Expelled, Moment, OfficialAct};
 use outflank_tournament::{
-    AppealDecision, AppealEffect, AppealFiling, Appealed, Offender, Penalty, PenaltyRuling,
+    AccountId, AppealDecision, AppealEffect, AppealFiling, Appealed, Offender, Penalty,
+    PenaltyRuling,
 };
 
 use super::{
@@ -15,7 +16,25 @@ use super::{
     tables::Step,
 };
 
+/// How a dispute was settled at the desk.
+pub(super) struct Settled<'a> {
+    pub upheld: bool,
+    /// Id of the recorded reason.
+    pub reason_id: &'a str,
+    /// Who settled it; `None` where an earlier version told it.
+    pub by: Option<&'a AccountId>,
+}
+
 impl FromPairing {
+    /// Keeps what was written at the desk with the game that shows it.
+    pub(super) async fn keep_text(&self, game_id: &str, id: &str) -> Result<(), Problem> {
+        let written = self.texts.iter().find(|one| one.id == id);
+        if let Some(one) = written {
+            self.records.save_reason(id, game_id, &one.text).await?;
+        }
+        Ok(())
+    }
+
     /// A penalty applies.
     pub(super) async fn penalise(
         &self,
@@ -171,6 +190,7 @@ impl FromPairing {
         (entrant, reason_id): (&str, &str),
     ) -> Result<(), Problem> {
         for game_id in self.records.games_at(tournament, round, table).await? {
+            self.keep_text(&game_id, reason_id).await?;
             let acted = self.tables.act(&game_id, |game, now_ms| {
                 let color = seat_of_entrant(game, entrant)?;
                 let signed = game.state.signatures()?;
@@ -191,24 +211,24 @@ impl FromPairing {
         &self,
         fact_id: &str,
         (tournament, round, table): (&str, u32, u32),
-        (upheld, reason_id): (bool, Option<&str>),
+        settled: &Settled<'_>,
     ) -> Result<(), Problem> {
         for game_id in self.records.games_at(tournament, round, table).await? {
+            self.keep_text(&game_id, settled.reason_id).await?;
             let acted = self.tables.act(&game_id, |game, now_ms| {
                 let dispute = game.state.signatures()?.dispute.as_ref()?;
                 dispute.upheld.is_none().then(|| {
                     let authority = Authority {
-                        official: Role::Pairing.actor(),
+                        official: settled
+                            .by
+                            .map_or_else(|| Role::Pairing.actor(), |by| by.0.clone()),
                         paragraph: None,
-                        reason_id: reason_id.map(str::to_owned),
+                        reason_id: Some(settled.reason_id.to_owned()),
                         ..Authority::default()
                     };
-                    step(
-                        fact_id,
-                        OfficialAct::SettleDispute { upheld },
-                        authority,
-                        now_ms,
-                    )
+                    let upheld = settled.upheld;
+                    let act = OfficialAct::SettleDispute { upheld };
+                    step(fact_id, act, authority, now_ms)
                 })
             });
             self.refused.taken_in(&game_id, acted.await)?;

@@ -1,5 +1,6 @@
 //! What of a table depends on who looks.
 
+use outflank_access::Role;
 use outflank_othello::{
     Audience, Color, Confirmation, ConfirmationStatus, ConfirmedBy, Expelled, canonical_transcript,
     transcript_digest,
@@ -74,14 +75,19 @@ fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> pro
             String::new()
         }
     };
+    // What a service does in nobody's name; who decided at the desk was not told by earlier versions.
+    let nobody = Role::ALL
+        .into_iter()
+        .any(|role| role.actor() == authority.official);
     proto::Ruling {
         seq: ruled.seq,
         at_ms: ruled.at_ms,
         act: ruled.act.as_str().to_owned(),
         paragraph: authority.paragraph.clone().unwrap_or_default(),
         reason: only_inside(reason.map_or("", String::as_str)),
-        official_account_id: only_inside(&authority.official),
+        official_account_id: only_inside(if nobody { "" } else { &authority.official }),
         interest: only_inside(authority.interest.as_deref().unwrap_or_default()),
+        upheld: inside && ruled.upheld,
     }
 }
 

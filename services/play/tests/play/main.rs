@@ -13,6 +13,7 @@ mod clock_sheet;
 mod clocks;
 mod commands;
 mod databases;
+mod disputes;
 mod entered;
 mod every_field;
 mod evidence;

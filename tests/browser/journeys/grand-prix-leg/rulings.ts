@@ -76,7 +76,11 @@ export async function disputeDecided(leg: Leg, { black, white }: Watched): Promi
   await pass(page, 'leg dispute decided');
   expect((await leg.director.rest.call('list_rulings', at(leg))).disputes).toStrictEqual([]);
   expect((await resultOf(leg, 1, 1))?.black_discs).toBeDefined();
-  for (const seat of [black, white]) await pass(seat.page, `leg table after the decision ${seat.color}`);
+  for (const seat of [black, white]) {
+    const ruling = seat.page.getByTestId('ruling').filter({ hasText: 'The director let the disputed result stand.' });
+    await expect(ruling).toContainText(STANDS);
+    await pass(seat.page, `leg table after the decision ${seat.color}`);
+  }
 }
 
 /** Neither the penalty nor the decision is appealed: the seat says so, with the paragraph, and so does the server. */
@@ -89,6 +93,7 @@ export async function appealRefused(leg: Leg, { blackPlayer, whitePlayer }: Watc
     const own = page.getByTestId(part);
     await own.getByText('The director’s decision is final: there is no appeal (EGP V.1)').waitFor();
     await expect(own.getByRole('button', { name: 'Appeal' })).toBeDisabled();
+    if (part === 'own-disputes') await own.getByText(STANDS).waitFor();
     await pass(page, `leg no appeal of ${part}`);
   }
   const { rulings } = await whitePlayer.rest.call('list_rulings', at(leg));

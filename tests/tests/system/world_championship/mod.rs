@@ -284,6 +284,11 @@ async fn a_world_championship_goes_from_nations_to_rating_file_by_its_openapi_do
     }
     assert_ranks(&standings, &finals, &list);
     assert_finals(&shown, &finals);
+    let women = [("category", "women")];
+    let women = event
+        .call("get_category_standings", &women, Value::Null)
+        .await;
+    assert_women(&women, &shown, &standings);
 
     let told: BTreeMap<String, i64> = listed(&event.ask("get_team_standings").await["rows"])
         .map(|row| (text(&row["team"]), row["half_points"].as_i64().unwrap()))
@@ -324,6 +329,24 @@ fn assert_ranks(standings: &Value, finals: &Value, list: &BTreeMap<String, Line>
             None => 5 + list.keys().filter(|one| ahead(one)).count(),
         };
         assert_eq!(row["rank"].as_u64(), Some(rank as u64), "{row}");
+    }
+}
+
+/// The women's champion is first of them, whatever her rank among all, which the list has beside it.
+fn assert_women(women: &Value, shown: &Value, standings: &Value) {
+    let rows: Vec<&Value> = listed(&women["rows"]).collect();
+    assert_eq!(rows.len(), WOMEN.len());
+    let champion = listed(&shown["titles"]).find(|one| one["title"] == "womens_champion");
+    let champion = &champion.unwrap()["entrant_id"];
+    assert_eq!(
+        (&rows[0]["entrant_id"], &rows[0]["rank"]),
+        (champion, &json!(1))
+    );
+    for row in rows {
+        let among_all = listed(&standings["rows"])
+            .find(|one| one["entrant_id"] == row["entrant_id"])
+            .unwrap();
+        assert_eq!(row["main_rank"], among_all["rank"], "{row}");
     }
 }
 

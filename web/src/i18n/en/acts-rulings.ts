@@ -132,7 +132,11 @@ export const actsRulings = {
 
   'own_dispute.title': 'Disputed results',
   'own_dispute.game': 'Round {round}, {score} against {opponent}:',
-  'own_dispute.decided': 'the director has decided, and this result stands.',
+  'own_dispute.game.open': 'Round {round}, against {opponent}:',
+  'own_dispute.stands': 'the director has decided, and this result stands.',
+  'own_dispute.changed': 'the director has decided, and this is the result now.',
+  'own_dispute.game_goes_on': 'the director has decided, and the game goes on.',
+  'own_dispute.decided': 'the director has decided.',
   'own_dispute.protest': 'Whoever does not agree protests; the decision of a protest can be appealed.',
 
   'protest.line': '{name} protests.',

@@ -117,8 +117,48 @@ pub struct Dispute {
     pub entrant: EntrantId,
     /// Id of the recorded reason.
     pub reason: String,
+    /// When it came, in ms since 1970.
+    pub at_ms: i64,
     /// The director lets it hold up the next pairing.
     pub holds_pairing: bool,
+}
+
+/// A player's dispute of a result, and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedDispute {
+    /// The dispute.
+    pub dispute: Dispute,
+    /// What became of it.
+    pub outcome: DisputeOutcome,
+    /// Id of the recorded reason; where the game goes on, its table has the reason.
+    pub reason: Option<String>,
+    /// Sequence number of the entry that decided it.
+    pub seq: u64,
+    /// Time of that entry, in ms since 1970.
+    pub at_ms: i64,
+}
+
+/// What became of a dispute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DisputeOutcome {
+    /// The result stands.
+    Stands,
+    /// Another result is in force.
+    Changed,
+    /// The result was taken back, for the game goes on.
+    GameGoesOn,
+}
+
+impl DisputeOutcome {
+    /// The name as it is written: `"game_goes_on"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stands => "stands",
+            Self::Changed => "changed",
+            Self::GameGoesOn => "game_goes_on",
+        }
+    }
 }
 
 /// One corrected result of a confirmed event.

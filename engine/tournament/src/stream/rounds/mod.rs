@@ -9,7 +9,8 @@ pub(super) mod unpublish;
 
 use crate::ids::EntrantId;
 use crate::stream::{
-    BoardPurpose, BoardResult, Dispute, PairingEdit, PublishedPairing, ResultRecord,
+    BoardPurpose, BoardResult, DecidedDispute, Dispute, DisputeOutcome, PairingEdit,
+    PublishedPairing, ResultRecord,
 };
 use crate::swiss::Cost;
 
@@ -22,6 +23,8 @@ pub struct Board {
     pub results: Vec<BoardResult>,
     /// The dispute about it, until it is settled or the result corrected.
     pub dispute: Option<Dispute>,
+    /// The disputes about it that are decided, in order of time.
+    pub decided_disputes: Vec<DecidedDispute>,
     /// A director has signed that the result in force was played over the board.
     pub over_the_board: bool,
 }
@@ -32,14 +35,36 @@ impl Board {
             pairing: pairing.clone(),
             results: Vec::new(),
             dispute: None,
+            decided_disputes: Vec::new(),
             over_the_board: false,
         }
     }
 
     pub(super) fn add_result(&mut self, result: BoardResult) {
-        self.dispute = None;
+        self.decide_dispute(
+            DisputeOutcome::Changed,
+            result.reason.as_deref(),
+            (result.seq, result.at_ms),
+        );
         self.over_the_board = false;
         self.results.push(result);
+    }
+
+    /// The open dispute, if there is one, is decided by an entry with that seq and time.
+    pub(super) fn decide_dispute(
+        &mut self,
+        outcome: DisputeOutcome,
+        reason: Option<&str>,
+        (seq, at_ms): (u64, i64),
+    ) {
+        self.decided_disputes
+            .extend(self.dispute.take().map(|dispute| DecidedDispute {
+                dispute,
+                outcome,
+                reason: reason.map(str::to_owned),
+                seq,
+                at_ms,
+            }));
     }
 
     /// The result in force.

@@ -81,11 +81,18 @@ pub struct LateChangePermission {
 pub struct Teams {
     /// The nations.
     pub nations: Vec<Nation>,
-    /// The permissions to change a nation's team late.
-    pub late_changes: Vec<LateChangePermission>,
+    /// The permissions to change a nation's team late, and when each was given, in ms since 1970.
+    pub late_changes: Vec<(LateChangePermission, i64)>,
 }
 
 impl Teams {
+    /// True when the director permitted to change that nation's team late.
+    pub(super) fn late_change_permitted(&self, country: &str) -> bool {
+        self.late_changes
+            .iter()
+            .any(|(permission, _)| permission.country == country)
+    }
+
     pub(super) fn decide(&mut self, country: &str, decision: &NationDecision) {
         let mut nations = self.nations.iter_mut();
         let nation = nations.find(|nation| nation.country == country);

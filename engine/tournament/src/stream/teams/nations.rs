@@ -161,11 +161,7 @@ pub(in crate::stream) fn permit(
     if find(state, &permission.country).is_none() {
         return Err(not_entered(&permission.country));
     }
-    let known = state
-        .teams
-        .late_changes
-        .iter()
-        .any(|known| known.country == permission.country);
+    let known = state.teams.late_change_permitted(&permission.country);
     if known || state.teams.late_changes.len() >= MOST_PERMISSIONS {
         return Err(TeamsRefusal::LateChangePermitted {
             country: permission.country.clone(),
@@ -246,11 +242,7 @@ pub(in crate::stream) fn check_change(
     let Some(from_ms) = registration_deadline_ms(state) else {
         return Ok(());
     };
-    let permitted = state
-        .teams
-        .late_changes
-        .iter()
-        .any(|permission| permission.country == country);
+    let permitted = state.teams.late_change_permitted(country);
     if now_ms < from_ms || permitted {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use std::sync::{
 
 use async_trait::async_trait;
 use outflank_access::identifier::game_id;
-use outflank_proto::feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse};
+use outflank_proto::feed::v1::{Cursor, Fact, ReadFactsRequest, ReadFactsResponse, Text};
 use outflank_tournament::{
     AccountId, Cost, EntrantId, Event, LagCredit, PublishedPairing, ResultRecord, RuleSet, Seed,
     TimeControl, TournamentFacts,
@@ -96,7 +96,23 @@ impl PairingFeed {
             at_ms: 0,
             kind: body["event"]["type"].as_str().unwrap().to_owned(),
             body: serde_json::to_vec(&body).unwrap(),
+            texts: Vec::new(),
         }
+    }
+
+    /// An event of the tournament by somebody, told with what they wrote under that id.
+    pub fn push_written(&self, tournament: &str, event: &Event, by: &str, text: (&str, &str)) {
+        let told = self.fact(tournament, event);
+        let mut body: serde_json::Value = serde_json::from_slice(&told.body).unwrap();
+        body["by"] = by.into();
+        self.tell(Fact {
+            body: serde_json::to_vec(&body).unwrap(),
+            texts: vec![Text {
+                id: text.0.to_owned(),
+                text: text.1.to_owned(),
+            }],
+            ..told
+        });
     }
 
     /// The last one's place in the feed.
