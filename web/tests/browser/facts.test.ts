@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
+import ModeratedChat from '../../src/acts/round/ModeratedChat.svelte';
 import ChatOrder from '../../src/acts/round/ChatOrder.svelte';
 import { KeptOrder } from '../../src/acts/round/order.svelte';
 import type { Draw, Tournament } from '../../src/contract/types';
@@ -8,7 +9,10 @@ import { keyOf } from '../../src/event/draws';
 import type { LiveEvent } from '../../src/event/event.svelte';
 import { hexOf, sha256 } from '../../src/browser/sha256';
 import Invitations from '../../src/pages/desk/entrants/Invitations.svelte';
+import type { LiveTable } from '../../src/live/table.svelte';
 import Draws from '../../src/pages/frame/Draws.svelte';
+import LazyPart from '../../src/ui/LazyPart.svelte';
+import type { Lazy } from '../../src/ui/lazy';
 
 type Served = (address: URL, method: string, body: string | undefined) => object;
 function serve(answer: Served): void {
@@ -138,6 +142,30 @@ describe('who may write at a table', () => {
     await expect.element(page.getByText('Nobody is silenced in this event.')).toBeVisible();
     expect(acts).toEqual([{ type: 'unmute', account_id: SILENCED }]);
     expect(kept.silences(SILENCED)).toBe(false);
+  });
+
+  it('is read once however often the table moves, and beside the words of who is silenced', async () => {
+    let reads = 0;
+    serve(({ pathname }) => {
+      if (pathname.endsWith('/name')) return { display_name: 'Siv Lund' };
+      reads += 1;
+      return { messages: [], may_write: [], last_number: 0, older_before: null, order };
+    });
+    const said = { number: 3, channel: 'players', role: 'black', account_id: SILENCED, text: 'e6 wins', at_ms: 1, removed: false };
+    const live = { game: 'g1', chat: [{ ...said, to: null, held: false }], mayWrite: [], olderBefore: null } as unknown as LiveTable;
+    const part: Lazy = { load: () => Promise.resolve({ default: ModeratedChat }), texts: [] };
+    const { rerender } = await render(LazyPart<{ live: LiveTable; subject: null }>, { part, given: { live, subject: null } });
+    const words = page.getByRole('log').getByRole('listitem');
+    await expect.element(words).toHaveTextContent('Silenced');
+    for (let move = 0; move < 3; move += 1) await rerender({ part, given: { live, subject: null } });
+    await expect.element(words).toHaveTextContent('Silenced');
+    expect(
+      words
+        .getByRole('button')
+        .elements()
+        .map(({ textContent }) => textContent?.trim()),
+    ).toEqual(['Remove', 'Let the writer write again']);
+    expect(reads).toBe(1);
   });
 
   it('says whether spectators may, and offers what would change it', async () => {
