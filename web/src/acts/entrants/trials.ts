@@ -175,7 +175,7 @@ const needs: Record<string, Trial> = {
     fill: { 'Plays for the nation as': 'a resident', 'Resident from': '2020-02-01' },
     press: 'Declare it for {entrant}',
     holds: ({ entries }: Schemas['ListEntryFactsResponse']) => entries[0]?.representation?.citizen === false,
-    shows: 'a resident: 2020-02-01',
+    shows: '1 February 2020 – now',
   },
   note_fee: {
     ...FACTS,

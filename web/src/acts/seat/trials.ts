@@ -201,7 +201,7 @@ const seat: Record<string, Trial> = {
     fill: { 'Plays for the nation as': 'a resident', 'Resident from': '2020-02-01' },
     press: 'Declare it',
     holds: ({ entries }: Schemas['ListEntryFactsResponse']) => entries[0]?.representation?.citizen === false,
-    shows: 'a resident: 2020-02-01',
+    shows: '1 February 2020 – now',
   },
   'choose_colour.black': {
     ...SEAT,
