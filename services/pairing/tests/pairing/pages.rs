@@ -90,6 +90,7 @@ async fn page(
                 tournament_id,
                 page_size: size,
                 page_token: token,
+                ..proto::ListRulingsRequest::default()
             };
             let told = ask!(world, who, list_rulings, asked)?;
             let rulings = told
