@@ -137,7 +137,7 @@ describe('the address of a seat link', () => {
 
 describe('the format before there is one', () => {
   it.each([
-    [{ format: null, entrants_needed: 1, format_refusal: null }, 'Follows once two players are entered.'],
+    [{ format: null, entrants_needed: 1, format_refusal: null }, 'The format follows once two players are entered.'],
     [{ format: null, entrants_needed: null, format_refusal: { detail: 'No format for 1025.' } }, 'No format for 1025.'],
     [{ format: 'Swiss system', entrants_needed: null, format_refusal: null }, 'Swiss system'],
   ])('%j', (known, text) => expect(formatText(known as Tournament)).toBe(text));

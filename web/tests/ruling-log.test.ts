@@ -236,7 +236,7 @@ describe('the search of the log', () => {
     expect(found({ kind: 'penalty', words: 'fire' })).toEqual([]);
   });
 
-  it('says nobody’s name for what a service brought to the table', () => {
-    expect(entry('table-g24-7', log)).toMatchObject({ who: '', game: 'g24', whom: 'Ove Berg – Åse Vik' });
+  it('names the server where no official stands behind what came to the table', () => {
+    expect(entry('table-g24-7', log)).toMatchObject({ who: 'the server', game: 'g24', whom: 'Ove Berg – Åse Vik' });
   });
 });
