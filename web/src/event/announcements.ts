@@ -26,21 +26,18 @@ type MovedStart = Announcement['starts'][number];
 
 /** What an announcement says of the starts that it moves, a sentence each; rounds in a row that are open now share one. */
 export function movedTexts(starts: readonly MovedStart[], nowMs: number): string[] {
-  const texts: string[] = [];
-  for (let place = 0; place < starts.length; place += 1) {
-    const first = starts[place]!;
-    let last = first;
-    for (let next = starts[place + 1]; next && isOpenAfter(last, next); next = starts[place + 1]) {
-      last = next;
-      place += 1;
-    }
-    texts.push(
-      last === first
-        ? movedText(first, nowMs)
-        : t('announcement.moved.open', { what: t('announcement.rounds', { first: first.round ?? 1, last: last.round ?? 1 }) }),
-    );
+  const runs: [MovedStart, ...MovedStart[]][] = [];
+  for (const start of starts) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last && isOpenAfter(last, start)) run.push(start);
+    else runs.push([start]);
   }
-  return texts;
+  return runs.map((run) => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (run.length === 1) return movedText(first, nowMs);
+    return t('announcement.moved.open', { what: t('announcement.rounds', { first: first.round ?? 1, last: last?.round ?? 1 }) });
+  });
 }
 
 const isOpenAfter = (one: MovedStart, next: MovedStart): boolean =>

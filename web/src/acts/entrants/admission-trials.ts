@@ -56,7 +56,7 @@ const nations: Record<string, Trial> = {
     fill: { Reason: 'The visa came late.' },
     press: 'Permit a late change of France',
     holds: ({ late_changes_permitted: all }: Tournament) => all.includes('FRA'),
-    shows: 'a late change is permitted',
+    shows: '“The visa came late.”',
   },
   remove_nation: {
     ...NATIONS,
