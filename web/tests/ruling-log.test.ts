@@ -239,4 +239,29 @@ describe('the search of the log', () => {
   it('names the server where no official stands behind what came to the table', () => {
     expect(entry('table-g24-7', log)).toMatchObject({ who: 'the server', game: 'g24', whom: 'Ove Berg – Åse Vik' });
   });
+
+  it('tells a decided dispute once, with what was decided, and not again by what was done at the table', () => {
+    const dispute = {
+      round: 2,
+      table: 4,
+      entrant_id: 'e1',
+      reason: 'My flag stood.',
+      holds_pairing: false,
+      at_ms: 8_000,
+      decided: true,
+      outcome: 'stands',
+      decision: 'The sheet says so.',
+      decided_at_ms: 9_000,
+      decided_by_account_id: CHAIR,
+    };
+    const settled = tables.map((one) => ({ ...one, rulings: one.rulings.map((ruling) => ({ ...ruling, act: 'settle_dispute' })) }));
+    const told = logOf({ disputes: [dispute] }, [], settled);
+    const ofTable = told.filter((one) => one.kind !== 'text').map(({ key, state, reason }) => [key, state, reason]);
+    expect(ofTable).toEqual([['dispute-2-4-8000', 'The result stands', 'My flag stood.” – “The sheet says so.']]);
+    expect(logOf({ disputes: [{ ...dispute, decided: false, outcome: null }] }, [], settled).map((one) => one.kind)).toEqual([
+      'text',
+      'dispute',
+      'table',
+    ]);
+  });
 });

@@ -52,7 +52,7 @@ describe('what an official did', () => {
     ['answer_call', 'The director answered the call.'],
     ['close_spectators_chat', 'The director holds the spectators’ chat back.'],
     ['an_act_of_later', 'The director: an act of later.'],
-  ])('%s reads %s', (act, text) => expect(ruledText(act)).toBe(text));
+  ])('%s reads %s', (act, text) => expect(ruledText({ act, upheld: false })).toBe(text));
 });
 
 describe('a paragraph', () => {

@@ -24,10 +24,12 @@ export const caseOf = {
 
 /** Everything that waits, in the order in which the desk shows it. */
 export function openCases(known: Pick<Rulings, 'disputes' | 'protests' | 'appeals' | 'rulings'>, reports: readonly Report[]): OpenCase[] {
-  const disputes = known.disputes.map((one): OpenCase => {
-    const { entrant_id: entrant, round, table, holds_pairing: held } = one;
-    return { kind: 'dispute', key: caseOf.dispute(one), entrant, round, table, held };
-  });
+  const disputes = known.disputes
+    .filter((one) => !one.decided)
+    .map((one): OpenCase => {
+      const { entrant_id: entrant, round, table, holds_pairing: held } = one;
+      return { kind: 'dispute', key: caseOf.dispute(one), entrant, round, table, held };
+    });
   const protests = known.protests
     .filter((one) => !one.decided)
     .map((one): OpenCase => {

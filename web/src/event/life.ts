@@ -1,4 +1,4 @@
-import type { Color, Overtime, Table } from '../contract/types';
+import type { Color, Overtime, Ruling, Table } from '../contract/types';
 import { formatClock } from '../clock/clock';
 import { asWords, t, textOf } from '../i18n';
 
@@ -37,8 +37,9 @@ export function pauseText(table: Table): string {
 }
 
 /** What an official did, in a sentence. A later server may have acts that nobody knows here. */
-export function ruledText(act: string, upheld = false): string {
-  if (act === 'settle_dispute' && upheld) return t('table.ruled.settle_dispute.upheld');
+export function ruledText({ act, upheld }: Pick<Ruling, 'act' | 'upheld'>): string {
+  if (act === 'settle_dispute' && upheld !== false)
+    return t(upheld ? 'table.ruled.settle_dispute.upheld' : 'table.ruled.settle_dispute.untold');
   return textOf(`table.ruled.${act}`) ?? t('table.ruled', { act: asWords(act) });
 }
 

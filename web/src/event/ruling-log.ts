@@ -2,6 +2,7 @@ import { accountNames } from '../contract/account-names.svelte';
 import type {
   Appeal,
   DescriptionChange,
+  Dispute,
   NotedInterest,
   Protest,
   Report,
@@ -20,7 +21,7 @@ import { ruledText } from './life';
 import { penaltyText } from './penalty-text';
 
 /** The kinds of entries in the log of rulings. */
-export const LOG_KINDS = ['penalty', 'protest', 'appeal', 'report', 'table', 'interest', 'text'] as const;
+export const LOG_KINDS = ['penalty', 'dispute', 'protest', 'appeal', 'report', 'table', 'interest', 'text'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
 /** One thing that was ruled, asked for or done. */
@@ -150,6 +151,24 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     decided: answerBy(one),
     state: textOf(`log.state.${one.outcome ?? 'open'}`) ?? '',
   });
+  const dispute = (one: Dispute): LogEntry => ({
+    ...place(one.round, one.table),
+    ...UNDECIDED,
+    key: `dispute-${one.round}-${one.table}-${one.at_ms}`,
+    kind: 'dispute',
+    atMs: one.at_ms,
+    entrants: playersAt(one.round, one.table),
+    whom: name(one.entrant_id),
+    what: t('log.what.dispute'),
+    paragraph: '',
+    reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
+    who: '',
+    decided: one.decided ? decidedText(one.decided_by_account_id, one.decided_at_ms) : '',
+    state: textOf(`log.state.${one.decided ? one.outcome : 'open'}`) ?? t('log.state.decided'),
+  });
+  /** What settled a dispute at the table stands with the dispute. */
+  const isToldThere = (table: Table, { act }: Ruling): boolean =>
+    act === 'settle_dispute' && known.disputes.some((one) => one.decided && one.round === table.round && one.table === table.table);
   const atTable =
     (table: Table) =>
     (one: Ruling): LogEntry => ({
@@ -160,7 +179,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       atMs: one.at_ms,
       entrants: [table.black_entrant_id, table.white_entrant_id],
       whom: both(table.round, table.table),
-      what: ruledText(one.act, one.upheld),
+      what: ruledText(one),
       paragraph: one.paragraph ?? '',
       reason: one.reason ?? '',
       who: one.official_account_id === null ? '' : accountNames.of(one.official_account_id),
@@ -199,10 +218,11 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
   });
   return [
     ...known.rulings.map(penalty),
+    ...known.disputes.map(dispute),
     ...known.protests.map(protest),
     ...known.appeals.map(appeal),
     ...reports.map(report),
-    ...tables.flatMap((table) => table.rulings.map(atTable(table))),
+    ...tables.flatMap((table) => table.rulings.filter((one) => !isToldThere(table, one)).map(atTable(table))),
     ...known.interests.map(interest),
     ...tournament.description_changes.map(text),
   ].toSorted((one, other) => other.atMs - one.atMs || one.key.localeCompare(other.key));

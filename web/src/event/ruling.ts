@@ -15,12 +15,12 @@ const both = (clocks: NonNullable<Fact['clocks']>): Record<Color, string> => ({
  * What an official's act did to the game, in a sentence: "The director took 2:00 from White: 12:57." `facts` are those of its
  * entry; without them the act alone is said.
  */
-export function ruledSentence({ act, upheld }: Pick<Ruling, 'act' | 'upheld'>, facts: readonly Fact[]): string {
+export function ruledSentence(ruling: Pick<Ruling, 'act' | 'upheld'>, facts: readonly Fact[]): string {
   for (const fact of facts) {
-    const said = factSentence(fact, act);
+    const said = factSentence(fact, ruling.act);
     if (said !== null) return said;
   }
-  return ruledText(act, upheld);
+  return ruledText(ruling);
 }
 
 function factSentence(fact: Fact, act: string): string | null {

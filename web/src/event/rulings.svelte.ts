@@ -68,7 +68,7 @@ export class EventRulings {
       this.problem = null;
       this.ready = true;
       if (this.#directs) this.reports = await allReports(this.#event.id);
-      for (const one of this.known.disputes) await this.#readTable(one);
+      for (const one of this.known.disputes.filter((other) => !other.decided)) await this.#readTable(one);
     } catch (error) {
       const problem = error instanceof Problem ? error : unreachable();
       // To whom nothing here is addressed nothing is missing.
@@ -90,7 +90,7 @@ async function everything(tournament: string): Promise<Rulings> {
   do {
     const page: Rulings = await call('list_rulings', {
       path: { tournament_id: tournament },
-      query: { page_size: LARGEST_PAGE, ...(token === null ? {} : { page_token: token }) },
+      query: { disputes: 'all', page_size: LARGEST_PAGE, ...(token === null ? {} : { page_token: token }) },
     });
     whole.rulings.push(...page.rulings);
     whole.protests.push(...page.protests);

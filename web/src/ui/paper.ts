@@ -30,5 +30,10 @@ export function printAlone(part: HTMLElement): void {
     for (const one of way) one.removeAttribute(WAY);
   };
   window.addEventListener('afterprint', end, { once: true });
-  window.print();
+  try {
+    window.print();
+  } catch (error) {
+    end();
+    throw error;
+  }
 }

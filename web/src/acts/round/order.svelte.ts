@@ -5,6 +5,7 @@ import type { ChatOrder } from '../../contract/types';
 export class KeptOrder {
   current = $state.raw<ChatOrder | null>(null);
   readonly #game: string;
+  #asked = 0;
 
   constructor(game: string) {
     this.#game = game;
@@ -15,9 +16,11 @@ export class KeptOrder {
   }
 
   async read(): Promise<void> {
+    const asked = ++this.#asked;
     try {
       const { order } = await call('read_chat', { path: { game_id: this.#game }, query: { newest: true, most: 1 } });
-      this.current = order;
+      // What was asked for last is the newest.
+      if (asked === this.#asked) this.current = order;
     } catch {
       // What was read before stays.
     }

@@ -118,7 +118,7 @@ export const actsRound = {
   'words.order.shut': 'Spectators may not write at this table.',
   'words.order.nobody': 'Nobody is silenced in this event.',
   'words.order.silenced': 'Silenced in this event',
-  'words.order.by': 'by {name}, {time}: “{reason}”',
+  'words.order.by': 'by {name}, {moment}: “{reason}”',
   'words.admit': 'Let spectators write',
   'words.shut': 'Keep spectators from writing',
   'words.announce': 'Announce',
