@@ -137,7 +137,8 @@ describe('the address of a seat link', () => {
 
 describe('the format before there is one', () => {
   it.each([
-    [{ format: null, entrants_needed: 1, format_refusal: null }, 'The format follows once two players are entered.'],
+    [{ format: null, entrants_needed: 2, format_refusal: null }, 'The format follows once 2 more players are entered.'],
+    [{ format: null, entrants_needed: 1, format_refusal: null }, 'The format follows once 1 more player is entered.'],
     [{ format: null, entrants_needed: null, format_refusal: { detail: 'No format for 1025.' } }, 'No format for 1025.'],
     [{ format: 'Swiss system', entrants_needed: null, format_refusal: null }, 'Swiss system'],
   ])('%j', (known, text) => expect(formatText(known as Tournament)).toBe(text));

@@ -37,7 +37,11 @@ describe('the pages of the rule sets', () => {
   it('are there for every rule set, with the title that the app has for it', () => {
     expect(sorted(RULE_PAGES)).toEqual(sorted(names));
     expect(sorted(ruleDocuments(DOCS))).toEqual(sorted(names));
-    for (const name of names) expect(ruleTitle(name)).toBe(presets[name]?.title);
+    const handbook = readFileSync(join(DOCS, 'director.md'), 'utf8');
+    for (const name of names) {
+      expect(ruleTitle(name)).toBe(presets[name]?.title);
+      expect(handbook).toContain(`(rule-sets/${name}.md)`);
+    }
   });
 
   it('follow the rules', () => {

@@ -25,7 +25,10 @@ export const eventWords = {
   'event.time.each': '{minutes} min each',
   'event.round': 'Round',
   'event.finals': 'Finals',
-  'event.format.waits': 'The format follows once two players are entered.',
+  'event.format.waits': {
+    one: 'The format follows once {count} more player is entered.',
+    other: 'The format follows once {count} more players are entered.',
+  },
   'event.round_tab': 'Round {round}',
   'event.loading': 'Loading the tournament',
   'event.computer': 'computer',
