@@ -59,7 +59,11 @@ impl FactIntake {
                 colour,
                 reason,
             } => {
-                self.app.take_dispute(&act, &game, colour, reason).await?;
+                match self.app.take_dispute(&act, &game, colour, reason).await {
+                    // It came from here, or its board is disputed anyway: there is nothing to look at.
+                    Err(problem) if problem.code == "already_disputed" => {}
+                    taken => drop(taken?),
+                }
             }
             Told::Reopened(game) => self.app.reopen_game(&act, &game, fact.at_ms).await?,
             Told::ConsentsUsed {

@@ -1,6 +1,6 @@
 //! Chat as the contract has it.
 
-use outflank_access::{Caller, Kind, Problem, Standing};
+use outflank_access::{Caller, Kind, Problem, Standing, identifier::is_id};
 use outflank_proto::play::v1 as proto;
 use tonic::{Request, Response};
 
@@ -79,8 +79,8 @@ impl PlayGrpc {
         checked_id(&asked.command_id)?;
         let moderation = match asked.act {
             Some(Act::Remove(number)) => Moderation::Remove(number),
-            Some(Act::Mute(account)) if !account.is_empty() => Moderation::Mute(account),
-            Some(Act::Unmute(account)) if !account.is_empty() => Moderation::Unmute(account),
+            Some(Act::Mute(account)) if is_id(&account) => Moderation::Mute(account),
+            Some(Act::Unmute(account)) if is_id(&account) => Moderation::Unmute(account),
             Some(Act::OpenToSpectators(open)) => Moderation::OpenToSpectators(open),
             Some(Act::Mute(_) | Act::Unmute(_)) | None => return Err(nothing_named().into()),
         };

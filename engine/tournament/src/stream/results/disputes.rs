@@ -30,7 +30,10 @@ pub(in crate::stream) fn dispute(
     if board.result().is_none() {
         return Err(ResultsRefusal::NoResultToDispute { table, round }.into());
     }
-    if board.dispute.is_some() {
+    // What was disputed here comes back from its table, maybe after the decision: it is the same dispute.
+    let was_decided = |dispute: &Dispute| dispute.entrant == *entrant && dispute.reason == reason;
+    let mut decided = board.decided_disputes.iter().map(|one| &one.dispute);
+    if board.dispute.is_some() || decided.any(was_decided) {
         return Err(ResultsRefusal::AlreadyDisputed { table, round }.into());
     }
     Ok(vec![Event::ResultDisputed {

@@ -461,6 +461,24 @@ fn a_dispute_holds_the_pairing_up_only_if_the_director_says_so() {
         .unwrap();
     let corrected = stream.state.round(1).unwrap().board(1).unwrap();
     assert_eq!(corrected.dispute, None, "a correction settles it");
+    // The same one again is what its table says late; another is another.
+    refused(&mut stream, &dispute(&black), "already_disputed", None);
+    stream
+        .give(&Command::DisputeResult {
+            round: 1,
+            table: 1,
+            entrant: black.clone(),
+            reason: "miscounted again".to_owned(),
+        })
+        .unwrap();
+    stream
+        .give(&Command::SettleDispute {
+            round: 1,
+            table: 1,
+            reason: "counted".to_owned(),
+        })
+        .unwrap();
+    let corrected = stream.state.round(1).unwrap().board(1).unwrap();
     assert_eq!(corrected.results[1].after_pairing_of, Some(2));
     assert_eq!(stream.state.rounds.len(), 2, "nothing is paired again");
     assert_eq!(board(&stream), (41, 23));
