@@ -4211,7 +4211,7 @@ export interface components {
         };
         /** @description What became of a finished game's transcript. */
         Confirmation: {
-            /** @description `pending`, `confirmed` or `disputed`. */
+            /** @description `pending`, `confirmed` or `disputed`. Everybody sees that a result is disputed, for it may change; who disputes it is between the players and the officials. */
             state: string;
             /** @description Black has signed it. */
             black_confirmed: boolean;
@@ -6729,8 +6729,8 @@ export interface components {
              * @example own_game
              */
             interest: string | null;
-            /** @description `settle_dispute`: the player was right, and the result is mended; false where the result stands, and for every other act. Not shown to spectators. */
-            upheld: boolean;
+            /** @description `settle_dispute`: true where the player was right and the result is mended, false where the result stands; null for every other act, and for spectators, who are not told. */
+            upheld: boolean | null;
         };
         /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
         PlayTimeControl: {
@@ -9309,7 +9309,7 @@ export interface operations {
                      *           "reason": "The board was set up wrongly.",
                      *           "official_account_id": null,
                      *           "interest": "own_game",
-                     *           "upheld": false
+                     *           "upheld": null
                      *         }
                      *       ],
                      *       "black_calls_left": 1,
@@ -10010,7 +10010,7 @@ export interface operations {
                      *             "reason": "The board was set up wrongly.",
                      *             "official_account_id": null,
                      *             "interest": "own_game",
-                     *             "upheld": false
+                     *             "upheld": null
                      *           }
                      *         ],
                      *         "black_calls_left": 1,
@@ -16015,7 +16015,7 @@ export interface operations {
                      *               "reason": "The board was set up wrongly.",
                      *               "official_account_id": null,
                      *               "interest": "own_game",
-                     *               "upheld": false
+                     *               "upheld": null
                      *             }
                      *           ],
                      *           "black_calls_left": 1,

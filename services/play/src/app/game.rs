@@ -21,8 +21,8 @@ pub(crate) struct Ruled {
     pub at_ms: i64,
     pub act: ActKind,
     pub authority: Authority,
-    /// It settled a dispute, and the player was right.
-    pub upheld: bool,
+    /// Of one that settled a dispute: the player was right.
+    pub upheld: Option<bool>,
 }
 
 /// A game folded up to an entry, with what answers and views need beside the rules' state.
@@ -96,11 +96,14 @@ impl Game {
                     at_ms,
                     act: *act,
                     authority: authority.clone(),
-                    upheld: false,
+                    upheld: None,
                 }),
                 Event::DisputeSettled { upheld } => {
-                    if let Some(ruled) = self.rulings.last_mut() {
-                        ruled.upheld = *upheld;
+                    let settling = |ruled: &&mut Ruled| {
+                        ruled.seq == seq && ruled.act == ActKind::SettleDispute
+                    };
+                    if let Some(ruled) = self.rulings.last_mut().filter(settling) {
+                        ruled.upheld = Some(*upheld);
                     }
                 }
                 Event::TranscriptConfirmed { color, .. } => {
@@ -151,6 +154,12 @@ impl Game {
     /// Time charged by flags that fell before a ply, in ms; `None` if none did.
     pub fn fell_before(&self, ply: u32) -> Option<i64> {
         self.falls.get(&ply).copied()
+    }
+
+    /// Whether somebody wrote why an act was done or a result is disputed.
+    pub fn has_reasons(&self) -> bool {
+        let signed = self.state.signatures();
+        !self.rulings.is_empty() || signed.is_some_and(|signed| signed.dispute.is_some())
     }
 
     /// The account in a seat.

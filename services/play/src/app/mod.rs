@@ -314,11 +314,7 @@ impl Play {
 
     /// The reasons behind the acts at a game.
     pub(crate) async fn reasons(&self, game: &Game) -> Result<BTreeMap<String, String>, Problem> {
-        let disputed = game
-            .state
-            .signatures()
-            .is_some_and(|one| one.dispute.is_some());
-        if game.rulings.is_empty() && !disputed {
+        if !game.has_reasons() {
             return Ok(BTreeMap::new());
         }
         self.records.reasons(&game.id).await

@@ -54,10 +54,10 @@ impl Tables {
         let policy = self.watching.policy(game).await?;
         let public = policy == Spectators::On
             || self.watching.visible(game, policy, now_ms).await?.seq >= game.seq;
-        let reasons = if game.rulings.is_empty() {
-            BTreeMap::new()
-        } else {
+        let reasons = if game.has_reasons() {
             self.watching.records.reasons(&game.id).await?
+        } else {
+            BTreeMap::new()
         };
         let chat_shown = self.watching.chat_shown(game).await?;
         let showing = |audience| Showing {

@@ -87,7 +87,7 @@ fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> pro
         reason: only_inside(reason.map_or("", String::as_str)),
         official_account_id: only_inside(if nobody { "" } else { &authority.official }),
         interest: only_inside(authority.interest.as_deref().unwrap_or_default()),
-        upheld: inside && ruled.upheld,
+        upheld: ruled.upheld.filter(|_| inside),
     }
 }
 
@@ -103,9 +103,9 @@ fn confirmation(game: &Game, signed: &Confirmation, showing: &Showing<'_>) -> pr
     proto::Confirmation {
         state: match status {
             ConfirmationStatus::Confirmed => "confirmed",
-            // Whether players quarrel is between them and the officials.
-            ConfirmationStatus::Disputed if inside => "disputed",
-            ConfirmationStatus::Disputed | ConfirmationStatus::Pending { .. } => "pending",
+            // Standings rest on a result that may change: that is everybody's to know, who disputes it and why is not.
+            ConfirmationStatus::Disputed => "disputed",
+            ConfirmationStatus::Pending { .. } => "pending",
         }
         .to_owned(),
         black_confirmed: inside && signed.signed.black,

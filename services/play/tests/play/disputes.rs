@@ -49,7 +49,7 @@ impl World {
     }
 
     /// The last ruling at the table: who, why, and whether the player was right.
-    async fn ruled(&self, account: &str, game: &str) -> (String, String, bool) {
+    async fn ruled(&self, account: &str, game: &str) -> (String, String, Option<bool>) {
         let mut rulings = self.shown_to(account, game).await.rulings;
         let last = rulings.pop().unwrap();
         assert_eq!(last.act, "settle_dispute");
@@ -65,6 +65,14 @@ fn both_players_are_told_who_let_a_disputed_result_stand_and_why() {
         let shown = world.shown_to(DIRECTOR, &game).await.confirmation.unwrap();
         assert_eq!(shown.state, "disputed");
         assert_eq!(shown.dispute, "That was not me.");
+        for account in [STRANGER, BLACK, WHITE] {
+            let shown = world.shown_to(account, &game).await.confirmation.unwrap();
+            assert_eq!(
+                (&*shown.state, &*shown.dispute),
+                ("disputed", ""),
+                "{account}"
+            );
+        }
 
         let settled = Fact::DisputeSettled {
             round: 1,
@@ -78,10 +86,10 @@ fn both_players_are_told_who_let_a_disputed_result_stand_and_why() {
         world.catch_up().await;
         for account in [BLACK, WHITE, DIRECTOR] {
             let told = world.ruled(account, &game).await;
-            assert_eq!(told, (DIRECTOR.to_owned(), WORDS.to_owned(), false));
+            assert_eq!(told, (DIRECTOR.to_owned(), WORDS.to_owned(), Some(false)));
         }
         let told = world.ruled(STRANGER, &game).await;
-        assert_eq!(told, (String::new(), String::new(), false));
+        assert_eq!(told, (String::new(), String::new(), None));
         let confirmation = world.shown_to(BLACK, &game).await.confirmation.unwrap();
         assert_eq!(confirmation.state, "confirmed");
     });
@@ -113,8 +121,8 @@ fn a_correction_says_that_the_player_was_right() {
             .push_written(TOURNAMENT, &corrected, DIRECTOR, text);
         world.catch_up().await;
         let told = world.ruled(WHITE, &game).await;
-        assert_eq!(told, (DIRECTOR.to_owned(), WORDS.to_owned(), true));
-        assert!(!world.ruled(STRANGER, &game).await.2);
+        assert_eq!(told, (DIRECTOR.to_owned(), WORDS.to_owned(), Some(true)));
+        assert_eq!(world.ruled(STRANGER, &game).await.2, None);
     });
 }
 
@@ -132,6 +140,6 @@ fn a_decision_of_which_no_more_is_told_is_nobodys() {
         world.pairing.push(TOURNAMENT, &settled);
         world.catch_up().await;
         let told = world.ruled(WHITE, &game).await;
-        assert_eq!(told, (String::new(), String::new(), false));
+        assert_eq!(told, (String::new(), String::new(), Some(false)));
     });
 }
