@@ -337,6 +337,32 @@ async fn calls_and_disputes_of_the_tables_are_shown_at_their_boards() {
 }
 
 #[tokio::test]
+async fn a_dispute_of_a_game_that_goes_on_is_decided_by_its_table() {
+    let (world, id, round) = running(4).await;
+    let one = &round.boards[0];
+    world.game_over(&id, 1, one, 40);
+    let disputed = json!({"color": "white", "reason_id": "r1"});
+    told(&world, &id, "result_disputed", one, &disputed);
+    told(&world, &id, "game_reopened", one, &json!({}));
+    world.catch_up().await;
+    assert!(!board(&world, &id, 1).await.disputed);
+    let asked = proto::ListRulingsRequest {
+        tournament_id: id.clone(),
+        disputes: "all".to_owned(),
+        ..proto::ListRulingsRequest::default()
+    };
+    let told = ask!(world, DIRECTOR, list_rulings, asked).unwrap().disputes;
+    let [dispute] = &told[..] else {
+        panic!("one dispute: {told:?}");
+    };
+    assert_eq!(dispute.entrant_id, one.white_entrant_id);
+    assert!(dispute.decided && dispute.decided_at_ms > 0);
+    let words = (&*dispute.outcome, &*dispute.decision);
+    assert_eq!(words, ("game_goes_on", ""));
+    assert_eq!(dispute.decided_by_account_id, "");
+}
+
+#[tokio::test]
 async fn anti_reversi_is_won_with_fewer_discs() {
     let world = World::new().await;
     let rules = json!({
