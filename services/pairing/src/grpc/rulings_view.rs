@@ -140,7 +140,9 @@ impl PairingGrpc {
             let place = (one.round, one.table, *number);
             after.is_none_or(|after| {
                 let (round, table) = after.board;
-                after.part < Part::Disputes || place > (round, table, after.dispute)
+                let among_disputes = after.part == Part::Disputes;
+                after.part < Part::Disputes
+                    || (among_disputes && place > (round, table, after.dispute))
             })
         });
         let disputes = disputes.map(|(number, one)| (number, one.shown(&texts)));

@@ -20,12 +20,16 @@ enum Query {
     Accommodations(String),
     EntryFacts(String),
     Rulings(&'static str, String),
+    /// Rulings, disputes that are decided too.
+    History(String),
     /// Own ones, or those of others.
     Saved(&'static str, bool),
     Versions(String),
 }
 
-use Query::{Accommodations, EntryFacts, RuleSets, Rulings, Saved, Seats, Tournaments, Versions};
+use Query::{
+    Accommodations, EntryFacts, History, RuleSets, Rulings, Saved, Seats, Tournaments, Versions,
+};
 
 /// What is listed, in words.
 async fn page(
@@ -92,23 +96,17 @@ async fn page(
                 page_token: token,
                 ..proto::ListRulingsRequest::default()
             };
-            let told = ask!(world, who, list_rulings, asked)?;
-            let rulings = told
-                .rulings
-                .into_iter()
-                .map(|one| format!("ruling {}", one.id));
-            let protests = told
-                .protests
-                .into_iter()
-                .map(|one| format!("protest {}", one.id));
-            let appeals = told
-                .appeals
-                .into_iter()
-                .map(|one| format!("appeal {}", one.id));
-            let disputes = told.disputes.into_iter();
-            let disputes = disputes.map(|one| format!("dispute {} {}", one.round, one.table));
-            let all = rulings.chain(protests).chain(appeals).chain(disputes);
-            (all.collect(), told.next_page_token)
+            ruled(ask!(world, who, list_rulings, asked)?)
+        }
+        History(tournament_id) => {
+            let asked = proto::ListRulingsRequest {
+                tournament_id,
+                disputes: "all".to_owned(),
+                page_size: size,
+                page_token: token,
+                ..proto::ListRulingsRequest::default()
+            };
+            ruled(ask!(world, DIRECTOR, list_rulings, asked)?)
         }
         Saved(who, shared) => {
             let asked = proto::ListSavedRuleSetsRequest {
@@ -133,6 +131,23 @@ async fn page(
             (versions.collect(), told.next_page_token)
         }
     })
+}
+
+fn ruled(told: proto::ListRulingsResponse) -> (Vec<String>, String) {
+    let rulings = told.rulings.into_iter();
+    let rulings = rulings.map(|one| format!("ruling {}", one.id));
+    let protests = told.protests.into_iter();
+    let protests = protests.map(|one| format!("protest {}", one.id));
+    let appeals = told.appeals.into_iter();
+    let appeals = appeals.map(|one| format!("appeal {}", one.id));
+    let disputes = told.disputes.into_iter().map(|one| {
+        let words = format!("dispute {} {} {}", one.round, one.table, one.outcome);
+        words.trim_end().to_owned()
+    });
+    let interests = told.interests.into_iter();
+    let interests = interests.map(|one| format!("interest {} {}", one.act, one.table));
+    let all = rulings.chain(protests).chain(appeals).chain(disputes);
+    (all.chain(interests).collect(), told.next_page_token)
 }
 
 async fn whole(world: &World, query: &Query) -> Vec<String> {
@@ -489,6 +504,66 @@ async fn rulings_protests_appeals_and_disputes_are_one_list() {
     );
     let (rest, _) = page(&world, &query, 100, &behind).await.unwrap();
     assert_eq!(rest, all[11..]);
+}
+
+#[tokio::test]
+async fn disputes_of_one_board_and_interests_are_listed_once() {
+    let world = World::new().await;
+    let (id, entrants) = event(&world).await;
+    let asked = proto::AppointOfficialRequest {
+        command_id: world.command_id(),
+        tournament_id: id.clone(),
+        account_id: BUSY.to_owned(),
+        role: "assistant_director".to_owned(),
+        ..proto::AppointOfficialRequest::default()
+    };
+    ask!(world, DIRECTOR, appoint_official, asked).unwrap();
+    for (entrant, account) in entrants.iter().zip([PLAYERS[0], BUSY]) {
+        world.claim(&id, entrant, account);
+    }
+    world.catch_up().await;
+    for round in [1, 2] {
+        let asked = proto::PublishRoundRequest {
+            command_id: world.command_id(),
+            tournament_id: id.clone(),
+            accept_deviations: true,
+            ..proto::PublishRoundRequest::default()
+        };
+        let published = ask!(world, BUSY, publish_round, asked).unwrap();
+        let boards = published.round.unwrap().boards;
+        let seated = |board: &&proto::Board| {
+            [&board.black_entrant_id, &board.white_entrant_id].contains(&&entrants[0])
+        };
+        let table = boards.iter().find(seated).unwrap().table;
+        world.play(&id, |_| 40).await;
+        for settled in [true, round == 1] {
+            let asked = proto::DisputeResultRequest {
+                command_id: world.command_id(),
+                tournament_id: id.clone(),
+                entrant_id: entrants[0].clone(),
+                round,
+                table,
+                reason: "Miscounted.".to_owned(),
+            };
+            ask!(world, PLAYERS[0], dispute_result, asked).unwrap();
+            let asked = proto::SettleDisputeRequest {
+                command_id: world.command_id(),
+                tournament_id: id.clone(),
+                round,
+                table,
+                reason: "It stands.".to_owned(),
+            };
+            if settled {
+                ask!(world, DIRECTOR, settle_dispute, asked).unwrap();
+            }
+        }
+    }
+    let all = whole(&world, &History(id)).await;
+    let begin = |words: &str| all.iter().filter(|one| one.starts_with(words)).count();
+    let decided = all.iter().filter(|one| one.ends_with(" stands")).count();
+    assert_eq!((begin("dispute 1"), begin("dispute 2"), decided), (2, 2, 3));
+    assert_eq!((begin("interest publish_round"), all.len()), (1, 5), "{all:?}");
+    assert!(all[4].starts_with("interest"), "{all:?}");
 }
 
 #[tokio::test]
