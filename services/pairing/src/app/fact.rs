@@ -1,30 +1,25 @@
 //! What this service tells the others.
 
-use outflank_access::Problem;
+use outflank_access::{Problem, Role};
 use outflank_journal::{NewFact, feed};
 use outflank_proto::feed::v1::{Fact, ReadFactsRequest, ReadFactsResponse, Text};
-use outflank_tournament::{AccountId, AppealEffect, EntryHeader, Event, FactBody};
+use outflank_tournament::{AccountId, EntryHeader, Event, FactBody};
 
 use super::{App, tournament::EntryBody};
 use crate::records::stored;
 
-/// The kinds of facts whose texts the tables show.
-const WITH_TEXTS: [&str; 5] = [
-    "appeal_decided",
-    "dispute_settled",
-    "penalty_imposed",
-    "result_corrected",
-    "result_disputed",
-];
-
 impl App {
-    /// What this service has told, from a place on, with what people wrote about it where tables show that.
+    /// What this service has told, from a place on; to play with what people wrote about it where tables show that.
     pub(crate) async fn read_facts(
         &self,
+        reader: Option<Role>,
         request: ReadFactsRequest,
     ) -> Result<ReadFactsResponse, Problem> {
         let page = feed::read_facts(&*self.journal, request).await;
         let mut page = page.map_err(stored)?;
+        if reader != Some(Role::Play) {
+            return Ok(page);
+        }
         for fact in &mut page.facts {
             fact.texts = self.text_of(fact).await?.into_iter().collect();
         }
@@ -32,9 +27,6 @@ impl App {
     }
 
     async fn text_of(&self, fact: &Fact) -> Result<Option<Text>, Problem> {
-        if !WITH_TEXTS.contains(&&*fact.kind) {
-            return Ok(None);
-        }
         // Whoever follows says what cannot be read.
         let Ok(body) = serde_json::from_slice::<FactBody>(&fact.body) else {
             return Ok(None);
@@ -50,17 +42,12 @@ impl App {
     }
 }
 
-/// The id of what somebody wrote, which the tables that it is about show.
+/// The id of what somebody wrote, which the table that it is about shows: what both its players are told anyway.
 fn shown_at_tables(event: &Event) -> Option<&str> {
     match event {
         Event::ResultDisputed { reason, .. }
         | Event::ResultCorrected { reason, .. }
         | Event::DisputeSettled { reason, .. } => Some(reason),
-        Event::PenaltyImposed(ruling) => Some(&ruling.reason),
-        Event::AppealDecided(decision) => match &decision.effect {
-            AppealEffect::Replace { ruling } => Some(&ruling.reason),
-            _ => None,
-        },
         _ => None,
     }
 }

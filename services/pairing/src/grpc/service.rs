@@ -50,8 +50,8 @@ impl PairingGrpc {
     }
 
     async fn read_facts(&self, request: Request<ReadFactsRequest>) -> Answer<ReadFactsResponse> {
-        authorised(&request)?;
-        let page = self.0.read_facts(request.into_inner()).await?;
+        let reader = authorised(&request)?.service;
+        let page = self.0.read_facts(reader, request.into_inner()).await?;
         Ok::<_, Status>(Response::new(page))
     }
 }

@@ -77,7 +77,6 @@ impl FromPairing {
             if known.is_some_and(|game| penalty.stands_at(&game)) {
                 return Ok(());
             }
-            self.keep_text(game_id, &penalty.ruling.reason).await?;
             let acted = self.tables.act(game_id, |game, now_ms| {
                 let act = penalty.act(game).filter(|_| is_open(game))?;
                 Some(step(&command_id, act, penalty.authority(), now_ms))

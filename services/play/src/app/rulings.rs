@@ -11,6 +11,7 @@ use outflank_tournament::{
 use super::{
     clock_penalties::TimePenalty,
     from_pairing::FromPairing,
+    game::Game,
     officiate::{is_open, seat_of_entrant},
     records::RoomExpulsion,
     tables::Step,
@@ -26,13 +27,25 @@ pub(super) struct Settled<'a> {
 }
 
 impl FromPairing {
-    /// Keeps what was written at the desk with the game that shows it.
-    pub(super) async fn keep_text(&self, game_id: &str, id: &str) -> Result<(), Problem> {
-        let written = self.texts.iter().find(|one| one.id == id);
-        if let Some(one) = written {
-            self.records.save_reason(id, game_id, &one.text).await?;
+    /// Takes a step that rests on what was written at the desk. That is kept first, where the step applies: who looks
+    /// next sees both.
+    async fn act_with_text(
+        &self,
+        game_id: &str,
+        text_id: &str,
+        plan: impl Fn(&Game, i64) -> Option<Step> + Send,
+    ) -> Result<(), Problem> {
+        let written = self.texts.iter().find(|one| one.id == text_id);
+        let game = self.tables.find(game_id).await?;
+        let now_ms = self.tables.clock.now_ms();
+        let applies = game.is_some_and(|game| plan(&game, now_ms).is_some());
+        if let Some(one) = written.filter(|_| applies) {
+            self.records
+                .save_reason(text_id, game_id, &one.text)
+                .await?;
         }
-        Ok(())
+        self.refused
+            .taken_in(game_id, self.tables.act(game_id, plan).await)
     }
 
     /// A penalty applies.
@@ -190,8 +203,7 @@ impl FromPairing {
         (entrant, reason_id): (&str, &str),
     ) -> Result<(), Problem> {
         for game_id in self.records.games_at(tournament, round, table).await? {
-            self.keep_text(&game_id, reason_id).await?;
-            let acted = self.tables.act(&game_id, |game, now_ms| {
+            let disputing = |game: &Game, now_ms: i64| {
                 let color = seat_of_entrant(game, entrant)?;
                 let signed = game.state.signatures()?;
                 let open = signed.confirmed.is_none() && signed.dispute.is_none();
@@ -200,8 +212,8 @@ impl FromPairing {
                     let command = Command::DisputeResult { color, reason_id };
                     Step::new(&Role::Play.actor(), fact_id, command, Moment::at(now_ms))
                 })
-            });
-            self.refused.taken_in(&game_id, acted.await)?;
+            };
+            self.act_with_text(&game_id, reason_id, disputing).await?;
         }
         Ok(())
     }
@@ -214,8 +226,7 @@ impl FromPairing {
         settled: &Settled<'_>,
     ) -> Result<(), Problem> {
         for game_id in self.records.games_at(tournament, round, table).await? {
-            self.keep_text(&game_id, settled.reason_id).await?;
-            let acted = self.tables.act(&game_id, |game, now_ms| {
+            let settling = |game: &Game, now_ms: i64| {
                 let dispute = game.state.signatures()?.dispute.as_ref()?;
                 dispute.upheld.is_none().then(|| {
                     let authority = Authority {
@@ -230,8 +241,9 @@ impl FromPairing {
                     let act = OfficialAct::SettleDispute { upheld };
                     step(fact_id, act, authority, now_ms)
                 })
-            });
-            self.refused.taken_in(&game_id, acted.await)?;
+            };
+            self.act_with_text(&game_id, settled.reason_id, settling)
+                .await?;
         }
         Ok(())
     }

@@ -303,11 +303,22 @@ fn time_taken_at_the_desk_is_taken_at_the_table_once() {
             deviations: Vec::new(),
         };
         let imposed = Event::PenaltyImposed(ruling);
-        world.pairing.push(TOURNAMENT, &imposed);
+        let text = ("reason-1", "He is always late.");
+        world
+            .pairing
+            .push_written(TOURNAMENT, &imposed, DIRECTOR, text);
         world.pairing.repeat_last();
         world.catch_up().await;
         let after = world.table(&game).await.clocks.unwrap();
         assert_eq!(after.white_ms, before.white_ms - 120_000);
+        // The opponent is not told why.
+        let asked = proto::GetTableRequest {
+            game_id: game.clone(),
+            ..Default::default()
+        };
+        let shown = world.client().get_table(world.by(BLACK, asked)).await;
+        let ruling = shown.unwrap().into_inner().table.unwrap().rulings.remove(0);
+        assert_eq!((&*ruling.act, &*ruling.reason), ("adjust_time", ""));
     });
 }
 
