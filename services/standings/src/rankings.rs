@@ -76,20 +76,18 @@ pub(crate) fn category(
     let state = &folded.state;
     let members: Vec<CategoryMember> = state.entrants.iter().enumerate().map(member).collect();
     let category = asked_category(asked)?;
+    let main = individual_lines(state)?;
+    // A list of the women's own knows no ranks among all.
+    let ranks: BTreeMap<usize, u32> = main.iter().map(|line| (line.player, line.rank)).collect();
     let list = if category == Category::Women {
         // With a women's final the women's own ranking counts, not their order among all.
         list_of_finals(state, |progress| {
             progress.womens_ranking.as_ref().or(progress.wfrl.as_ref())
         })?
     } else {
-        individual_lines(state)?
+        main
     };
     let lines = category_list(&list, &members, &category);
-    // A list of the women's own knows no ranks among all.
-    let ranks: BTreeMap<usize, u32> = individual_lines(state)?
-        .into_iter()
-        .map(|line| (line.player, line.rank))
-        .collect();
     Ok(proto::GetCategoryStandingsResponse {
         version: folded.version,
         rows: lines

@@ -6,8 +6,8 @@ use crate::board_ref::BoardRef;
 use crate::lists::DutyDone;
 use crate::stream::{
     AppealsCommittee, Approval, Board, BoardResult, Dispute, DisputeOutcome, EntryHeader, Event,
-    Invitation, IssuedCode, ListClaim, Listing, NotedInterest, PlannedPlay, PublishedPairing,
-    RankingVersion, ResultRecord, Round, RuleVersion, TournamentState, Transfer,
+    Invitation, IssuedCode, ListClaim, Listing, NotedInterest, PermittedLateChange, PlannedPlay,
+    PublishedPairing, RankingVersion, ResultRecord, Round, RuleVersion, TournamentState, Transfer,
 };
 
 /// The state after one more event of the entry with that header.
@@ -207,7 +207,10 @@ impl TournamentState {
                 nations.retain(|nation| nation.country != *country);
             }
             Event::LateChangePermitted(permission) => {
-                self.teams.late_changes.push((permission.clone(), at_ms));
+                self.teams.late_changes.push(PermittedLateChange {
+                    permission: permission.clone(),
+                    at_ms,
+                });
             }
 
             Event::MissingEntrantsListed { round, missing } => {

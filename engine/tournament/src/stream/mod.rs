@@ -101,7 +101,8 @@ pub use rulings::report::{Report, ReportAnswer, ReportFiling, ReportOutcome, Tim
 pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
 pub use state::{Phase, Roles, TournamentState};
 pub use teams::{
-    LateChangePermission, Nation, NationApplication, NationDecision, NationKind, Teams,
+    LateChangePermission, Nation, NationApplication, NationDecision, NationKind,
+    PermittedLateChange, Teams,
 };
 pub use timetable::{
     LATEST_START_DAYS, MovedStart, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart,

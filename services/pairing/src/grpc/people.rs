@@ -6,7 +6,7 @@ use outflank_access::{Caller, Page, Problem, identifier::check_account_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, Accommodation, AccountId, Categories, Command, EntrantId, EntrantState,
-    LateChangePermission, TournamentState,
+    LateChangePermission, PermittedLateChange, TournamentState,
 };
 use tonic::{Request, Response};
 
@@ -345,12 +345,14 @@ pub(super) fn late_changes(
     let text = |id: &str| texts.and_then(|texts| texts.get(id)).cloned();
     let permitted = state.teams.late_changes.iter();
     permitted
-        .map(|(permission, at_ms)| proto::LateChange {
-            country: permission.country.clone(),
-            by_account_id: permission.by.0.clone(),
-            at_ms: *at_ms,
-            reason: text(&permission.reason).unwrap_or_default(),
-        })
+        .map(
+            |PermittedLateChange { permission, at_ms }| proto::LateChange {
+                country: permission.country.clone(),
+                by_account_id: permission.by.0.clone(),
+                at_ms: *at_ms,
+                reason: text(&permission.reason).unwrap_or_default(),
+            },
+        )
         .collect()
 }
 

@@ -125,7 +125,7 @@ pub(super) fn tournament(
             .teams
             .late_changes
             .iter()
-            .map(|(permission, _)| permission.country.clone())
+            .map(|permitted| permitted.permission.country.clone())
             .collect(),
         late_changes: people::late_changes(state, None),
         group_a: group_a(state),

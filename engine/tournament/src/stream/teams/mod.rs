@@ -76,13 +76,22 @@ pub struct LateChangePermission {
     pub by: AccountId,
 }
 
+/// A permission to change a nation's team late, as it was given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PermittedLateChange {
+    /// The permission.
+    pub permission: LateChangePermission,
+    /// When it was given, in ms since 1970.
+    pub at_ms: i64,
+}
+
 /// The nations that send players, and what they may change late.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Teams {
     /// The nations.
     pub nations: Vec<Nation>,
-    /// The permissions to change a nation's team late, and when each was given, in ms since 1970.
-    pub late_changes: Vec<(LateChangePermission, i64)>,
+    /// The permissions to change a nation's team late.
+    pub late_changes: Vec<PermittedLateChange>,
 }
 
 impl Teams {
@@ -90,7 +99,7 @@ impl Teams {
     pub(super) fn late_change_permitted(&self, country: &str) -> bool {
         self.late_changes
             .iter()
-            .any(|(permission, _)| permission.country == country)
+            .any(|permitted| permitted.permission.country == country)
     }
 
     pub(super) fn decide(&mut self, country: &str, decision: &NationDecision) {
