@@ -40,6 +40,7 @@ impl TestPairing {
                 at_ms: header.at_ms,
                 kind: body["event"]["type"].as_str().unwrap().to_owned(),
                 body: body.to_string().into_bytes(),
+                texts: Vec::new(),
             });
         }
     }
