@@ -562,7 +562,11 @@ async fn disputes_of_one_board_and_interests_are_listed_once() {
     let begin = |words: &str| all.iter().filter(|one| one.starts_with(words)).count();
     let decided = all.iter().filter(|one| one.ends_with(" stands")).count();
     assert_eq!((begin("dispute 1"), begin("dispute 2"), decided), (2, 2, 3));
-    assert_eq!((begin("interest publish_round"), all.len()), (1, 5), "{all:?}");
+    assert_eq!(
+        (begin("interest publish_round"), all.len()),
+        (1, 5),
+        "{all:?}"
+    );
     assert!(all[4].starts_with("interest"), "{all:?}");
 }
 
