@@ -522,7 +522,7 @@ async fn disputes_of_one_board_and_interests_are_listed_once() {
         world.claim(&id, entrant, account);
     }
     world.catch_up().await;
-    for round in [1, 2] {
+    for round in 1..=3 {
         let asked = proto::PublishRoundRequest {
             command_id: world.command_id(),
             tournament_id: id.clone(),
@@ -561,13 +561,14 @@ async fn disputes_of_one_board_and_interests_are_listed_once() {
     let all = whole(&world, &History(id)).await;
     let begin = |words: &str| all.iter().filter(|one| one.starts_with(words)).count();
     let decided = all.iter().filter(|one| one.ends_with(" stands")).count();
-    assert_eq!((begin("dispute 1"), begin("dispute 2"), decided), (2, 2, 3));
+    let disputes = [1, 2, 3].map(|round| begin(&format!("dispute {round}")));
+    assert_eq!((disputes, decided), ([2, 2, 2], 4), "{all:?}");
     assert_eq!(
         (begin("interest publish_round"), all.len()),
-        (1, 5),
+        (2, 8),
         "{all:?}"
     );
-    assert!(all[4].starts_with("interest"), "{all:?}");
+    assert!(all[5].starts_with("dispute"), "{all:?}");
 }
 
 #[tokio::test]

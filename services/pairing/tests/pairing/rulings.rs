@@ -576,16 +576,26 @@ async fn the_decision_of_a_dispute_is_told_to_its_players_and_the_officials() {
     let refused = ask!(world, DIRECTOR, list_rulings, asked).unwrap_err();
     assert_eq!(refused.code, "bad_disputes");
 
-    // The tables are told who and why; the journal has no word of it.
+    let expulsion = penalty("room_expulsion");
+    impose(&world, &id, (DIRECTOR, &opponent), expulsion)
+        .await
+        .unwrap();
+
+    // The tables are told who and why, of a penalty nothing; the journal has no word of it.
     let facts = world.facts().await;
     let settled = facts.iter().filter(|(kind, _)| kind == "dispute_settled");
     let by: Vec<_> = settled.map(|(_, fact)| fact.by.clone()).collect();
     assert_eq!(by, [Some(AccountId::from(DIRECTOR))]);
-    let mut play = world.service_client(Role::Play);
     let asked = ReadFactsRequest {
         after: None,
         limit: 1_000,
     };
+    for role in [Role::Standings, Role::Gateway] {
+        let mut other = world.service_client(role);
+        let page = other.read_facts(asked.clone()).await.unwrap().into_inner();
+        assert!(page.facts.iter().all(|fact| fact.texts.is_empty()));
+    }
+    let mut play = world.service_client(Role::Play);
     let page = play.read_facts(asked).await.unwrap().into_inner();
     let texts = page.facts.iter().flat_map(|fact| {
         let kind = fact.kind.as_str();

@@ -467,7 +467,7 @@ fn a_dispute_holds_the_pairing_up_only_if_the_director_says_so() {
         .give(&Command::DisputeResult {
             round: 1,
             table: 1,
-            entrant: black.clone(),
+            entrant: black,
             reason: "miscounted again".to_owned(),
         })
         .unwrap();
