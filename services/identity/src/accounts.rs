@@ -6,7 +6,7 @@ use outflank_access::{Kind, Page, Problem, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
-use crate::finding::words_of;
+use crate::sought::words_of;
 
 /// Longest display name, in characters.
 const LONGEST_NAME: usize = 70;

@@ -3,11 +3,10 @@
 use std::ops::RangeInclusive;
 
 use outflank_access::{Kind, Problem, problem};
-use outflank_formats::fold_ascii;
 use outflank_journal::{WriteTransaction, records};
 use outflank_proto::identity::v1 as proto;
 
-use crate::{accounts::Account, app::Identity, refusals::stored};
+use crate::{accounts::Account, app::Identity, refusals::stored, sought::words_of};
 
 /// How long what is looked for is, in characters; with fewer letters than its least length nobody is found.
 const SOUGHT: RangeInclusive<usize> = 2..=70;
@@ -86,20 +85,6 @@ pub(crate) async fn set_sought(
         .execute(transaction)
         .await
         .map(|_| ())
-}
-
-/// The words of a name in small letters, without accents where the letters are Latin: what people type.
-pub(crate) fn words_of(name: &str) -> String {
-    let folded = fold_ascii(name);
-    let plain = if folded.lost.is_empty() {
-        folded.text
-    } else {
-        name.to_owned()
-    };
-    let lower = plain.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    words.join(" ")
 }
 
 /// An account as it is told to whom looks for it: no login, which may be an address.

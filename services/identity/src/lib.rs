@@ -18,6 +18,7 @@ mod refusals;
 mod seats;
 mod sessions;
 mod sign_in;
+mod sought;
 mod sources;
 
 use outflank_journal::Migrations;

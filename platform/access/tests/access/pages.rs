@@ -25,7 +25,7 @@ const LISTS: [(&str, &[&str]); 18] = [
     ("ListRuleSetVersions", &["rule_set_id"]),
     ("ListRuleSets", &[]),
     ("ListRuleVersions", &["tournament_id"]),
-    ("ListRulings", &["tournament_id"]),
+    ("ListRulings", &["tournament_id", "disputes", "entrant_id"]),
     ("ListSavedRuleSets", &["shared", "retired"]),
     ("ListSeats", &[]),
     ("ListTables", &["tournament_id", "round"]),
