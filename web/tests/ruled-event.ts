@@ -64,6 +64,8 @@ export function ruledEvent(penalties: Rules = {}, more: object = {}): OnEvent {
     entrantsOf: (ids: string[]) => ids.flatMap((id) => entrant(id) ?? []),
     nameOf: (id: string | null, otherwise: string) => (id !== null && NAMES[id]?.join(' ')) || otherwise,
     roundNumbered: (number: number) => tournament.rounds.find((one) => one.number === number) ?? null,
+    boardAt: ({ round, table }: { round: number; table: number }) =>
+      tournament.rounds.find((one) => one.number === round)?.boards.find((one) => one.table === table) ?? null,
   } as unknown as LiveEvent;
   return { event, tournament };
 }

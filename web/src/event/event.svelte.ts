@@ -3,7 +3,7 @@ import { call } from '../contract/call';
 import type { StandingsChange, TournamentChange } from '../contract/deltas';
 import { Problem } from '../contract/problem';
 import { session } from '../contract/session.svelte';
-import type { Entrant, Interests, Round, Standings, Tournament } from '../contract/types';
+import type { Board, Entrant, Interests, Round, Standings, Tournament } from '../contract/types';
 import { fullName } from '../i18n/names';
 import { live } from '../live/live.svelte';
 import { STANDINGS, TOURNAMENT } from './apply';
@@ -99,6 +99,11 @@ export class LiveEvent {
 
   roundNumbered(number: number): Round | null {
     return this.tournament?.rounds.find((one) => one.number === number) ?? null;
+  }
+
+  /** The board at a table of a round, where there is one. */
+  boardAt({ round, table }: { round: number | null; table: number | null }): Board | null {
+    return this.roundNumbered(round ?? 0)?.boards.find((one) => one.table === table) ?? null;
   }
 
   /** An act of this desk was done, and took that round back with it. */

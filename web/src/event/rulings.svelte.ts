@@ -76,11 +76,11 @@ export class EventRulings {
     }
   }
 
-  async #readTable({ round, table }: Dispute): Promise<void> {
-    const game = this.#event.roundNumbered(round)?.boards.find((board) => board.table === table)?.game_id;
+  async #readTable(dispute: Dispute): Promise<void> {
+    const game = this.#event.boardAt(dispute)?.game_id;
     if (!game) return;
     const found = await call('get_table', { path: { game_id: game } });
-    this.#tables = { ...this.#tables, [`${round}-${table}`]: found };
+    this.#tables = { ...this.#tables, [`${dispute.round}-${dispute.table}`]: found };
   }
 }
 

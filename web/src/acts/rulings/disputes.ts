@@ -7,8 +7,7 @@ import { nameIn, type OnDispute } from './subjects';
 
 const INBOX = { page: '/t/:tournament/desk/rulings', at: 'What waits' } as const;
 
-const boardOf = ({ event, dispute }: OnDispute): Board | null =>
-  event.roundNumbered(dispute.round)?.boards.find((one) => one.table === dispute.table) ?? null;
+const boardOf = ({ event, dispute }: OnDispute): Board | null => event.boardAt(dispute);
 const touched = (subject: OnDispute): string[] => {
   const board = boardOf(subject);
   return board ? [board.black_entrant_id, board.white_entrant_id] : [];

@@ -157,7 +157,7 @@ function answering(outcome: Outcome): Act<OnReport> {
     },
     blocked: ({ report }) => (report.outcome === null ? null : say('report.blocked.answered')),
     touches: ({ event, report }) => {
-      const board = event.roundNumbered(report.round)?.boards.find((one) => one.table === report.table);
+      const board = event.boardAt(report);
       return board ? [board.black_entrant_id, board.white_entrant_id] : [];
     },
     path: ({ event, report }) => ({ tournament_id: event.id, report_id: report.id }),

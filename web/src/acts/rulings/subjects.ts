@@ -68,7 +68,7 @@ export function boardOf(key: string | null | undefined): { round: number; table:
 /** Who sits opposite an entrant at a board. */
 export function opponentAt({ event }: OnEvent, entrant: string, key: string | null | undefined): string | null {
   const at = boardOf(key);
-  const board = at && event.roundNumbered(at.round)?.boards.find((one) => one.table === at.table);
+  const board = at && event.boardAt(at);
   if (!board) return null;
   return board.black_entrant_id === entrant ? board.white_entrant_id : board.black_entrant_id;
 }
