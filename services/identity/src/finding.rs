@@ -13,7 +13,7 @@ const SOUGHT: RangeInclusive<usize> = 2..=70;
 /// Accounts in one answer.
 const MOST_FOUND: i64 = 20;
 /// Names that are made ready in one transaction.
-const NAMES_AT_ONCE: usize = 500;
+const NAMES_AT_ONCE: i64 = 500;
 
 impl Identity {
     /// Accounts by the beginning of a name or by a whole login, the best match first.
@@ -49,27 +49,25 @@ impl Identity {
     /// Gives the words by which they are found to accounts that a program wrote which knew none.
     pub(crate) async fn make_names_ready(&self) -> Result<(), Problem> {
         loop {
-            let mut transaction = self.writer().await?;
-            let ready = fold_names(&mut transaction).await.map_err(stored)?;
-            transaction.commit().await.map_err(stored)?;
-            if ready < NAMES_AT_ONCE {
+            let waiting: Vec<(String, String)> = records::query_as(
+                "SELECT id, display_name FROM accounts WHERE sought IS NULL LIMIT $1",
+            )
+            .bind(NAMES_AT_ONCE)
+            .fetch_all(self.reader())
+            .await
+            .map_err(stored)?;
+            if waiting.is_empty() {
                 return Ok(());
             }
+            let mut transaction = self.writer().await?;
+            for (id, name) in &waiting {
+                set_sought(&mut transaction, id, name)
+                    .await
+                    .map_err(stored)?;
+            }
+            transaction.commit().await.map_err(stored)?;
         }
     }
-}
-
-/// Gives accounts that have none the words by which they are found, so many at once. Answers how many got them.
-async fn fold_names(transaction: &mut WriteTransaction) -> Result<usize, sqlx::Error> {
-    let waiting: Vec<(String, String)> =
-        records::query_as("SELECT id, display_name FROM accounts WHERE sought IS NULL LIMIT $1")
-            .bind(i64::try_from(NAMES_AT_ONCE).unwrap_or(i64::MAX))
-            .fetch_all(transaction.on())
-            .await?;
-    for (id, name) in &waiting {
-        set_sought(transaction, id, name).await?;
-    }
-    Ok(waiting.len())
 }
 
 /// Gives an account the words by which it is found.
