@@ -1,4 +1,5 @@
 import { call } from '../contract/call';
+import { list } from '../contract/client';
 import { Problem, unreachable } from '../contract/problem';
 import { session } from '../contract/session.svelte';
 import type { Dispute, Report, Rulings, Table } from '../contract/types';
@@ -67,7 +68,8 @@ export class EventRulings {
       this.known = await everything(this.#event.id);
       this.problem = null;
       this.ready = true;
-      if (this.#directs) this.reports = await allReports(this.#event.id);
+      if (this.#directs)
+        this.reports = await list<'reports', Report>(`/tournaments/${encodeURIComponent(this.#event.id)}/reports`, 'reports');
       for (const one of this.known.disputes.filter((other) => !other.decided)) await this.#readTable(one);
     } catch (error) {
       const problem = error instanceof Problem ? error : unreachable();
@@ -100,18 +102,4 @@ async function everything(tournament: string): Promise<Rulings> {
     token = page.next_page_token;
   } while (token !== null);
   return whole;
-}
-
-async function allReports(tournament: string): Promise<Report[]> {
-  const all: Report[] = [];
-  let token: string | null = null;
-  do {
-    const page: { reports: Report[]; next_page_token: string | null } = await call('list_reports', {
-      path: { tournament_id: tournament },
-      query: { page_size: LARGEST_PAGE, ...(token === null ? {} : { page_token: token }) },
-    });
-    all.push(...page.reports);
-    token = page.next_page_token;
-  } while (token !== null);
-  return all;
 }
