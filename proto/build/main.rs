@@ -12,6 +12,9 @@ mod messages;
 mod methods;
 mod openapi;
 mod options;
+#[path = "../src/printable.rs"]
+#[allow(dead_code, reason = "the services judge by it, this script tells it")]
+mod printable;
 mod schemas;
 mod stand_ins;
 mod tables;

@@ -7,6 +7,7 @@ pub mod contract;
 pub mod json;
 mod limits;
 pub mod parameter;
+pub mod printable;
 pub mod schema;
 mod table;
 

@@ -4,11 +4,10 @@ use super::Schemas;
 use crate::{
     json::{Json, object, text},
     messages::Field,
+    printable::UNPRINTABLE,
 };
 
 const BOUNDS: &str = include_str!("../bounds.txt");
-/// Characters that do not show, or turn the text around them, as a class of a regular expression has them.
-const UNPRINTABLE: &str = r"\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff";
 /// Control characters that end no line.
 const CONTROLS: &str = r"\u0000-\u0009\u000b-\u001f\u007f-\u009f";
 /// Those of which nothing is left at a text's ends, and that show nothing.
@@ -78,7 +77,7 @@ fn read(bound: &'static str) -> Option<Bound> {
         "text" | "lines" | "any" => {
             let mut members: Vec<_> = between(["minLength", "maxLength"])?;
             let without = match kind {
-                "text" => UNPRINTABLE,
+                "text" => &unprintable(),
                 "lines" => CONTROLS,
                 _ => "",
             };
@@ -98,6 +97,19 @@ fn read(bound: &'static str) -> Option<Bound> {
         of_list: kind == "elements",
         members,
     })
+}
+
+/// Characters that do not show, or turn the text around them, as a class of a regular expression has them.
+fn unprintable() -> String {
+    let unit = |of: char| format!(r"\u{:04x}", u32::from(of));
+    let range = |(first, last): (char, char)| {
+        if first == last {
+            unit(first)
+        } else {
+            format!("{}-{}", unit(first), unit(last))
+        }
+    };
+    UNPRINTABLE.into_iter().map(range).collect()
 }
 
 /// A text without these characters, of which something shows where it has to.

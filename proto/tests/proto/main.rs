@@ -33,6 +33,9 @@ mod methods;
 mod openapi;
 #[path = "../../build/options.rs"]
 mod options;
+#[path = "../../src/printable.rs"]
+#[allow(dead_code)]
+mod printable;
 #[path = "../../build/schemas/mod.rs"]
 #[allow(dead_code)]
 mod schemas;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use outflank_access::{Kind, Page, Problem, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
-use outflank_proto::identity::v1 as proto;
+use outflank_proto::{identity::v1 as proto, printable::is_unprintable};
 
 use crate::sought::words_of;
 
@@ -169,11 +169,11 @@ pub(crate) async fn operated_by(
 pub(crate) fn check_display_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
     let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME || name.chars().any(char::is_control) {
+    if length == 0 || length > LONGEST_NAME || name.chars().any(is_unprintable) {
         return Err(problem!(
             Kind::Invalid,
             "invalid_name",
-            "A name has 1 to {most} characters and no line breaks.",
+            "A name has 1 to {most} characters, and each of them shows.",
             most = LONGEST_NAME,
         ));
     }

@@ -2,7 +2,7 @@
 
 use outflank_access::{Kind, Page, Problem, Scope, Scopes, identifier, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
-use outflank_proto::identity::v1 as proto;
+use outflank_proto::{identity::v1 as proto, printable::is_unprintable};
 
 use crate::{accounts, refusals, refusals::stored};
 
@@ -113,11 +113,11 @@ pub(crate) async fn issue(
 ) -> Result<(ApiKey, String), Problem> {
     let name = asked.name.trim().to_owned();
     let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME || name.chars().any(char::is_control) {
+    if length == 0 || length > LONGEST_NAME || name.chars().any(is_unprintable) {
         return Err(problem!(
             Kind::Invalid,
             "invalid_name",
-            "A key's name has 1 to {most} characters and no line breaks.",
+            "A key's name has 1 to {most} characters, and each of them shows.",
             most = LONGEST_NAME,
         ));
     }

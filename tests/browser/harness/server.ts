@@ -68,10 +68,13 @@ export class Server {
 
   /** Ends it and starts it again at its address, as if so many ms had passed meanwhile: whoever was signed in signs in anew. */
   async later(ms: number): Promise<void> {
-    await this.#end();
     this.#aheadMs += ms;
-    // Whoever looks for a free port meanwhile has it for a moment.
-    await until('it has its address again', () => this.#run().then(() => true));
+    // Whoever looks for a free port meanwhile has it for a moment; one that did not come up is ended before the next.
+    await until('it has its address again', async () => {
+      await this.#end();
+      await this.#run();
+      return true;
+    });
   }
 
   /** The printed link of the first administrator. */

@@ -239,8 +239,9 @@ async function clockSheet(scene: Paired, desk: Desk) {
   const shown = await sheet
     .locator('tbody tr:not(.between)')
     .evaluateAll((rows) => rows.map((row) => [...(row as HTMLTableRowElement).cells].slice(3, 6).map((cell) => cell.textContent.trim())));
-  const ms = (count: number) => `${count.toLocaleString('en')} ms`;
-  expect(shown).toStrictEqual(plies.map((one) => [one.lag_credit_ms, one.reading_credit_ms, one.credit_left_ms].map(ms)));
+  // In seconds and hundredths; a dash where nothing was given.
+  const seconds = (ms: number) => (ms === 0 ? '–' : (ms / 1000).toFixed(2));
+  expect(shown).toStrictEqual(plies.map((one) => [one.lag_credit_ms, one.reading_credit_ms, one.credit_left_ms].map(seconds)));
   await sheet.scrollIntoViewIfNeeded();
   await picture(page, 'clock-sheet-gains');
 }

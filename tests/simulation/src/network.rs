@@ -112,10 +112,10 @@ impl Way {
         let (world, chance) = (&self.world, &self.chance);
         let coverage = &world.log.coverage;
         let doing = coverage.called(parts.uri.path(), &bytes);
-        let lost = world.strikes(chance, Fault::LostRequest, [&doing]);
-        let answer_lost = world.strikes(chance, Fault::LostAnswer, [&doing]);
-        let double = world.strikes(chance, Fault::DoubleRequest, [&doing]);
-        let slow = world.strikes(chance, Fault::SlowRequest, [&doing]);
+        let lost = world.strikes_call(chance, Fault::LostRequest, &doing);
+        let answer_lost = world.strikes_call(chance, Fault::LostAnswer, &doing);
+        let double = world.strikes_call(chance, Fault::DoubleRequest, &doing);
+        let slow = world.strikes_call(chance, Fault::SlowRequest, &doing);
         let way_ms = chance.between(0, 4) + if slow { chance.between(50, 2_500) } else { 0 };
         if double {
             let (way, parts, bytes) = (self.clone(), parts.clone(), bytes.clone());

@@ -14,6 +14,9 @@ use crate::{
     log::Log,
 };
 
+/// So many times as often as any other call one is struck that commands what is done beside the rounds.
+const BESIDE_THE_ROUNDS: u64 = 5;
+
 /// One simulation.
 #[derive(Debug)]
 pub struct World {
@@ -76,11 +79,31 @@ impl World {
         strikes
     }
 
+    /// Whether a fault of this kind strikes a call: what is commanded once in an event is struck more often than one of
+    /// its hundred moves.
+    #[must_use]
+    pub fn strikes_call(&self, chance: &Chance, fault: Fault, doing: &Doing) -> bool {
+        let times = if doing.is_beside_the_rounds() {
+            BESIDE_THE_ROUNDS
+        } else {
+            1
+        };
+        let strikes = self.in_thousand(chance, self.fault_plan.often(fault) * times);
+        if strikes {
+            self.log.struck(fault, [doing]);
+        }
+        strikes
+    }
+
     /// Whether one happens, while it is open which.
     #[must_use]
     pub fn draws(&self, chance: &Chance, fault: Fault) -> bool {
-        // Drawn in any case, so that a calm world goes on as it began.
-        chance.in_thousand(self.fault_plan.often(fault)) && !self.is_calm()
+        self.in_thousand(chance, self.fault_plan.often(fault))
+    }
+
+    /// Drawn in any case, so that a calm world goes on as it began.
+    fn in_thousand(&self, chance: &Chance, cases: u64) -> bool {
+        chance.in_thousand(cases) && !self.is_calm()
     }
 
     /// Whether this is broken on purpose.

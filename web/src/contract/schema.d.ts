@@ -18592,7 +18592,7 @@ export interface operations {
                 /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
                 page_token?: string;
                 /**
-                 * @description Which disputes: `open`, `decided` or `all`; `open` when absent.
+                 * @description Which disputes: `open`, `decided` or `all`; `open` when absent or empty.
                  * @example open
                  */
                 disputes?: string;

@@ -1,3 +1,4 @@
+import type { Component } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
@@ -154,10 +155,11 @@ describe('who may write at a table', () => {
     const said = { number: 3, channel: 'players', role: 'black', account_id: SILENCED, text: 'e6 wins', at_ms: 1, removed: false };
     const live = { game: 'g1', chat: [{ ...said, to: null, held: false }], mayWrite: [], olderBefore: null } as unknown as LiveTable;
     const part: Lazy = { load: () => Promise.resolve({ default: ModeratedChat }), texts: [] };
-    const { rerender } = await render(LazyPart<{ live: LiveTable; subject: null }>, { part, given: { live, subject: null } });
+    const given = { live, subject: null };
+    const { rerender } = await render(LazyPart as unknown as Component<{ part: Lazy; given: typeof given }>, { part, given });
     const words = page.getByRole('log').getByRole('listitem');
     await expect.element(words).toHaveTextContent('Silenced');
-    for (let move = 0; move < 3; move += 1) await rerender({ part, given: { live, subject: null } });
+    for (let move = 0; move < 3; move += 1) await rerender({ part, given: { ...given } });
     await expect.element(words).toHaveTextContent('Silenced');
     expect(
       words

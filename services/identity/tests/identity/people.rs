@@ -334,6 +334,20 @@ async fn bad_accounts_are_refused_with_what_would_be_right() {
         ),
         (
             proto::CreateAccountRequest {
+                display_name: "A\u{202e}b".into(),
+                ..good.clone()
+            },
+            "invalid_name",
+        ),
+        (
+            proto::CreateAccountRequest {
+                display_name: "A\u{200b}b".into(),
+                ..good.clone()
+            },
+            "invalid_name",
+        ),
+        (
+            proto::CreateAccountRequest {
                 administrator_code: "guess".into(),
                 ..good.clone()
             },

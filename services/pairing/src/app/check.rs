@@ -2,6 +2,7 @@
 
 use outflank_access::{Kind, Problem, beginning, identifier::is_id, problem};
 use outflank_formats::{CivilDate, fold_ascii};
+use outflank_proto::printable::is_unprintable;
 use outflank_tournament::{LATEST_START_DAYS, Leg, RuleSet, Seed, TimeControl};
 
 use serde_json::{Map, Value};
@@ -48,12 +49,6 @@ pub(crate) fn command_id(id: &str) -> Result<(), Problem> {
         "A command needs an id of 1 to {most} bytes without control characters.",
         most = LONGEST_COMMAND_ID_BYTES,
     ))
-}
-
-/// Characters that would not show, or would turn the text around them.
-fn is_unprintable(c: char) -> bool {
-    c.is_control()
-        || matches!(u32::from(c), 0x200E | 0x200F | 0x2028..=0x202E | 0x2066..=0x2069 | 0xFEFF)
 }
 
 /// The text as it is kept, if it has so many characters and all of them show.

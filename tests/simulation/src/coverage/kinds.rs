@@ -159,6 +159,9 @@ pub const COMMANDS: [&str; 50] = [
     "note_agreement",
 ];
 
+/// The last of them: what is done beside the rounds.
+pub(super) const BESIDE_THE_ROUNDS: &[&str] = COMMANDS.split_at(25).1;
+
 /// Kinds of results that are entered, and fates of the last round of an event that ends early: for a fault all of them
 /// are one command.
 pub const VARIETIES: [&str; 12] = [

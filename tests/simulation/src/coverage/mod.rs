@@ -12,6 +12,7 @@ use std::{
 use outflank_journal::StreamId;
 use prost::Message;
 
+use kinds::BESIDE_THE_ROUNDS;
 pub use kinds::{COMMANDS, Fault, OF_THEMSELVES, Point, VARIETIES};
 
 /// A command, or what else somebody does.
@@ -31,6 +32,12 @@ impl Doing {
             id: None,
             kind: kind.to_owned(),
         }
+    }
+
+    /// Whether it is a command beside the rounds, of which an event has one or two, and many none.
+    #[must_use]
+    pub fn is_beside_the_rounds(&self) -> bool {
+        BESIDE_THE_ROUNDS.contains(&self.kind.as_str())
     }
 }
 
