@@ -10,8 +10,8 @@ export default defineConfig({
   // Files go on beside each other; the tests of a file, which is one journey, one after the other.
   workers: 2,
   fullyParallel: false,
-  timeout: 240_000,
-  globalTimeout: 20 * 60_000,
+  timeout: 300_000,
+  globalTimeout: 30 * 60_000,
   expect: { timeout: 30_000 },
   reporter: [['list', { printSteps: true }], ...(REPORT ? [['junit', { outputFile: REPORT, includeRetries: true }] as const] : [])],
   use: {

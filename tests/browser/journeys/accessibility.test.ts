@@ -21,7 +21,7 @@ test.beforeEach(({ server: own, stage: everybody }) => {
 });
 
 test('every page is accessible, in light and dark, wide and on a phone', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await test.step('claim, seat and table of a player', takeSeat);
   const sample = await test.step('round 1 of the sample event is open', samplePlayed);
   for (const [form, settings] of [

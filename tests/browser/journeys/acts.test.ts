@@ -13,7 +13,7 @@ interface Houses {
 // Each trial has an event of its own; the server and whoever is signed in are there for all that one worker tries.
 const test = base.extend<object, Houses>({
   house: [({ browser }, use) => lent(browser, houseOf, use), { scope: 'worker' }],
-  later: [({ browser }, use) => lent(browser, laterHouseOf, use), { scope: 'worker', timeout: 120_000 }],
+  later: [({ browser }, use) => lent(browser, laterHouseOf, use), { scope: 'worker', timeout: 240_000 }],
 });
 
 async function lent(browser: Browser, of: (stage: Stage) => Promise<House>, use: (house: House) => Promise<void>): Promise<void> {
@@ -24,7 +24,7 @@ async function lent(browser: Browser, of: (stage: Stage) => Promise<House>, use:
   await house.stop();
 }
 
-test.describe.configure({ mode: 'parallel', timeout: 60_000 });
+test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
 const trials = Object.entries(TRIALS);
 for (const [name, trial] of trials) if (!isLater(trial.scene)) test(name, ({ house }) => tryOnce(house, name, trial));

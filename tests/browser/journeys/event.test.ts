@@ -55,7 +55,7 @@ test.beforeEach(({ server: own, cable: line, stage: everybody }) => {
 });
 
 test('two people play an event from the account to the rating file', async () => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   const director = await stage.visitor('the director', server.base);
   const desk = new Desk(await director.open(await server.administratorLink()));
   const { id, links } = await test.step('the event is announced, both entrants have their links', () => announce(desk));

@@ -7,7 +7,7 @@ import * as round from './grand-prix-leg/round';
 import * as rulings from './grand-prix-leg/rulings';
 
 test('a leg of the Grand Prix with eleven players is held on its pages', async ({ server, stage }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   const hall = new Hall(stage, server.base);
   const leg = await test.step('the director founds it', () => foundLeg(hall));
   const address = await test.step('and publishes its entry page', () => entry.publishEntry(leg));

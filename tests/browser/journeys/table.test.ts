@@ -31,7 +31,7 @@ interface Players {
 }
 
 test('a director stops, hears and rules on a table; both players sign', async () => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   const scene = await announce();
   const { rest, login } = scene.director;
   const director = await stage.visitor('the director', server.base);

@@ -18,7 +18,7 @@ const LATER = { surname: found(PLAYERS[23]).surname, after: 7 };
 const MATCHES = ['playoff_4_5', 'semi_final_1', 'semi_final_2', 'final', 'third_place', 'womens_final'];
 
 test('a World Championship of 26 players from 12 nations is held on its pages', async ({ server, stage }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   const director = await stage.visitor('the director', server.base);
   const desk = new Desk(await director.open(await server.administratorLink()));
   await desk.createAccount('Ingrid Vestergrund', 'ingrid', PASSWORD, { administrator: true });

@@ -305,7 +305,7 @@ export interface paths {
          * Takes a message away, silences somebody, or opens the spectators' channel; for officials
          * @description Takes a message away, silences somebody, or opens the spectators' channel; for officials.
          *
-         *     Refused with `command_id_reused`, `conflict`, `directors_only`, `invalid_command_id`, `malformed_act`, `malformed_channel`, `malformed_command_id`, `not_your_seat`, `not_your_table`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `reason_required`, `rival_of_stage`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `unknown_message`.
+         *     Refused with `command_id_reused`, `conflict`, `directors_only`, `invalid_command_id`, `malformed_act`, `malformed_channel`, `malformed_command_id`, `not_your_seat`, `not_your_table`, `official_is_heard`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `reason_required`, `rival_of_stage`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `unknown_message`.
          */
         post: operations["moderate_chat"];
         delete?: never;

@@ -161,6 +161,13 @@ impl Play {
             Moderation::Mute(account) | Moderation::Unmute(account) => Some(account.as_str()),
             Moderation::Remove(_) | Moderation::OpenToSpectators(_) => None,
         };
+        if matches!(&moderation, Moderation::Mute(account) if officials.contains_key(account)) {
+            return Err(Problem::new(
+                Kind::Refused,
+                "official_is_heard",
+                "Whoever holds an office in the event is not silenced; a head director can dismiss them.",
+            ));
+        }
         let desk = self.desk(&tournament, (&official, &officials)).await?;
         let whom = self.entrants_about(&tournament, whom).await?;
         self.judge(&desk, &game, (Deed::ModerateChat, &whom))?;
@@ -195,12 +202,11 @@ impl Play {
         };
         let tournament = game.state.place().map(|place| place.tournament.as_str());
         let tournament = tournament.unwrap_or_default();
-        if self.records.is_muted(tournament, account).await? {
-            return Ok(Vec::new());
-        }
+        let is_muted = self.records.is_muted(tournament, account).await?;
         Ok(match viewer {
-            Viewer::Player(_) => vec![Channel::Players, Channel::Officials],
             Viewer::Official(_) => Channel::ALL.to_vec(),
+            _ if is_muted => Vec::new(),
+            Viewer::Player(_) => vec![Channel::Players, Channel::Officials],
             Viewer::Spectator if self.spectators_may_write(game).await? => {
                 vec![Channel::Spectators]
             }

@@ -340,6 +340,8 @@ fn each_channel_is_read_by_those_it_is_for() {
         };
         let open = order(DIRECTOR).await.unwrap();
         assert!(open.silenced.is_empty() && open.open_to_spectators);
+        let official = moderate(DIRECTOR, Act::Mute(DIRECTOR.to_owned())).await;
+        assert_eq!(official.unwrap_err().code, "official_is_heard");
         moderate(DIRECTOR, Act::Mute(STRANGER.to_owned()))
             .await
             .unwrap();

@@ -9,39 +9,54 @@ use std::{
     },
 };
 
-use outflank_simulation::{COMMANDS, Case, Fault, Point};
+use outflank_simulation::{COMMANDS, Case, Fault, Point, Report};
 
 use crate::{
     list::{CHOSEN, file, listed, remarks},
     search::number,
-    seed_results::run_all,
+    seed_results::{asked_for, done, run_all},
 };
 
 /// So many are chosen ...
 const MOST: usize = 40;
 /// ... from so many.
 const FROM: u64 = 2_000;
-/// Each kind of fault, command and point of a crash is in so many seeds at least: a change of the services moves
-/// what a seed covers.
+/// Each kind of fault, command and point of a crash is in so many seeds at least, and each command is done in so many:
+/// a change of the services moves what a seed covers.
 const KINDS_IN: u32 = 3;
 /// What a kind weighs that is not yet in so many, in cases.
 const KIND_WEIGHS: usize = 1_000;
 
-/// A kind of fault, a command, or a point of a crash.
+/// A kind of fault, a command, a point of a crash, or a command that is done.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Of(Fault),
     To(String),
     At(Point),
+    Done(&'static str),
 }
 
-fn kinds(cases: &BTreeSet<Case>) -> BTreeSet<Kind> {
-    let kinds = cases.iter().flat_map(|case| {
-        let command = COMMANDS.contains(&case.during.as_str());
-        let command = command.then(|| Kind::To(case.during.clone()));
-        [case.fault.map(Kind::Of), command, case.point.map(Kind::At)]
-    });
-    kinds.flatten().collect()
+/// What a seed covers.
+#[derive(Debug)]
+struct Covers {
+    cases: BTreeSet<Case>,
+    kinds: BTreeSet<Kind>,
+}
+
+impl Covers {
+    fn of(report: &Report) -> Self {
+        let kinds = report.covered.iter().flat_map(|case| {
+            let command = COMMANDS.contains(&case.during.as_str());
+            let command = command.then(|| Kind::To(case.during.clone()));
+            [case.fault.map(Kind::Of), command, case.point.map(Kind::At)]
+        });
+        let done = done(&report.answers);
+        let done = asked_for().filter(|command| done.contains(command));
+        Self {
+            kinds: kinds.flatten().chain(done.map(Kind::Done)).collect(),
+            cases: report.covered.clone(),
+        }
+    }
 }
 
 /// What is covered by those that are chosen.
@@ -52,15 +67,15 @@ struct Covered {
 }
 
 impl Covered {
-    fn gain(&self, cases: &BTreeSet<Case>) -> usize {
-        let rare = |kind: &Kind| self.kinds.get(kind).copied().unwrap_or(0) < KINDS_IN;
-        let rare = kinds(cases).into_iter().filter(rare).count();
-        cases.difference(&self.cases).count() + rare * KIND_WEIGHS
+    fn gain(&self, seed: &Covers) -> usize {
+        let rare = |kind: &&Kind| self.kinds.get(kind).copied().unwrap_or(0) < KINDS_IN;
+        let rare = seed.kinds.iter().filter(rare).count();
+        seed.cases.difference(&self.cases).count() + rare * KIND_WEIGHS
     }
 
-    fn take(&mut self, cases: &BTreeSet<Case>) {
-        self.cases.extend(cases.iter().cloned());
-        for kind in kinds(cases) {
+    fn take(&mut self, seed: Covers) {
+        self.cases.extend(seed.cases);
+        for kind in seed.kinds {
             *self.kinds.entry(kind).or_default() += 1;
         }
     }
@@ -98,30 +113,31 @@ fn seeds_are_chosen() {
             report.findings
         );
         let mut all = all.lock().expect("no seed fails");
-        all.insert(report.seed, report.covered.clone());
+        all.insert(report.seed, Covers::of(report));
         if all.len().is_multiple_of(100) {
             eprintln!("{} seeds", all.len());
         }
     });
     let mut all = all.into_inner().expect("no seed fails");
-    let possible: BTreeSet<Case> = all.values().flatten().cloned().collect();
+    let possible = all.values().flat_map(|seed| &seed.cases);
+    let possible: BTreeSet<Case> = possible.cloned().collect();
 
     let mut text = remarks();
     let mut covered = Covered::default();
     for kept in &kept {
-        covered.take(&all.remove(&kept.seed).expect("it was run"));
+        covered.take(all.remove(&kept.seed).expect("it was run"));
         text += &format!("{} {}\n", kept.seed, kept.why);
     }
     for _ in 0..MOST {
-        let gains = all.iter().map(|(seed, cases)| (covered.gain(cases), *seed));
+        let gains = all.iter().map(|(seed, of)| (covered.gain(of), *seed));
         // The lowest of those that gain the same.
         let best = gains.max_by_key(|(gain, seed)| (*gain, u64::MAX - seed));
         let Some((_, seed)) = best.filter(|(gain, _)| *gain > 0) else {
             break;
         };
-        let cases = all.remove(&seed).expect("it is there");
-        let new = cases.difference(&covered.cases).count();
-        covered.take(&cases);
+        let best = all.remove(&seed).expect("it is there");
+        let new = best.cases.difference(&covered.cases).count();
+        covered.take(best);
         text += &format!("{seed} {CHOSEN} {new} cases more\n");
     }
     fs::write(file(), text).expect("tests/simulation/seeds.txt can be written");

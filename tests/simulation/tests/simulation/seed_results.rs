@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use outflank_simulation::{Case, Report, simulate};
+use outflank_simulation::{COMMANDS, Case, OF_THEMSELVES, Report, VARIETIES, simulate};
 use outflank_testbed::no_breach;
 
 /// Runs seeds on every core until `more` gives none.
@@ -21,6 +21,22 @@ pub fn run_all(more: impl Fn() -> Option<u64> + Sync, done: impl Fn(&Report) + S
             });
         }
     });
+}
+
+/// What is refused as it has to be.
+const BEYOND: [&str; 3] = ["beyond_powers", "out_of_office", "publish_after_stop"];
+
+/// Commands that somebody gives, and their varieties.
+pub fn asked_for() -> impl Iterator<Item = &'static str> {
+    let all = COMMANDS.into_iter().chain(VARIETIES);
+    all.filter(|command| !OF_THEMSELVES.contains(command))
+}
+
+/// Which of these were done: acknowledged, or refused where they have to be.
+pub fn done(answers: &BTreeMap<(&'static str, String), u64>) -> BTreeSet<&'static str> {
+    let done = answers.keys();
+    let done = done.filter(|(kind, code)| BEYOND.contains(kind) != code.is_empty());
+    done.map(|(kind, _)| *kind).collect()
 }
 
 /// What became of seeds.

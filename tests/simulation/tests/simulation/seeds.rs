@@ -5,13 +5,11 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use outflank_simulation::{
-    COMMANDS, Case, Fault, FaultPlan, OF_THEMSELVES, Point, VARIETIES, simulate,
-};
+use outflank_simulation::{COMMANDS, Case, Fault, FaultPlan, Point, simulate};
 
 use crate::{
     list::listed,
-    seed_results::{SeedResults, run_all},
+    seed_results::{SeedResults, asked_for, done, run_all},
 };
 
 #[test]
@@ -51,19 +49,10 @@ fn missing(cases: &BTreeSet<Case>) -> Vec<String> {
         .collect()
 }
 
-/// What is refused as it has to be.
-const BEYOND: [&str; 3] = ["beyond_powers", "out_of_office", "publish_after_stop"];
-
-/// Commands that were never done: acknowledged, or refused where they have to be.
+/// Commands that were never done.
 fn undone(answers: &BTreeMap<(&'static str, String), u64>) -> Vec<String> {
-    let done = |command: &str| {
-        let of_it = answers.keys().filter(|(kind, _)| *kind == command);
-        let mut done = of_it.filter(|(kind, code)| BEYOND.contains(kind) != code.is_empty());
-        done.next().is_some()
-    };
-    let asked_for = COMMANDS.into_iter().chain(VARIETIES);
-    let asked_for = asked_for.filter(|command| !OF_THEMSELVES.contains(command));
-    let undone = asked_for.filter(|command| !done(command));
+    let done = done(answers);
+    let undone = asked_for().filter(|command| !done.contains(command));
     undone.map(|command| format!("{command} done")).collect()
 }
 
