@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Board, Round, Table } from '../src/contract/types';
-import { callSince, openCalls } from '../src/event/calls';
+import { callSince, isAnswered, openCalls } from '../src/event/calls';
 import { presenceAfter } from '../src/live/games.svelte';
 
 const board = (table: number, parts: Partial<Board> = {}): Board =>
@@ -15,6 +15,14 @@ describe('a call for the director', () => {
     expect(callSince(board(1), called({}))).toBeNull();
     expect(callSince(board(1, { black_calls_since_ms: 700 }), undefined)).toBeNull();
   });
+
+  it.each([
+    [500, 600, true],
+    [500, 400, false],
+    [500, undefined, false],
+    [null, 600, true],
+    [null, undefined, false],
+  ])('since %j, answered %j: %j', (since, answered, is) => expect(isAnswered(since, answered)).toBe(is));
 
   it('is told of each table that waits', () => {
     const tables: Record<string, Table> = { g2: called({ called_by: 'white' }), g3: called({}) };

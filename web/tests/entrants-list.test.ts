@@ -46,6 +46,20 @@ describe('a pasted list', () => {
     expect(said(rows[2] as ListRow).toLowerCase()).toBe('runa lie nor? ');
   });
 
+  it('is read where each line has a delimiter of its own', () => {
+    const { rows } = readList('Tove Dahl\tDNK\t1400\nOve Berg;NOR;1500\nRuna Lie, NOR, 1600\nDahl, Tore');
+    expect(rows.map(({ given_names, surname, country, rating }) => [given_names, surname, country, rating])).toEqual([
+      ['Tove', 'Dahl', 'DNK', '1400'],
+      ['Ove', 'Berg', 'NOR', '1500'],
+      ['Runa', 'Lie', 'NOR', '1600'],
+      ['Tore', 'Dahl', '', ''],
+    ]);
+  });
+
+  it('keeps a country that nobody knows, so that it is found', () => {
+    expect(readList('Ove Berg;XXX;1500').rows[0]).toMatchObject({ surname: 'Berg', country: 'XXX', rating: '1500' });
+  });
+
   it('says which lines it cannot read, by their number', () => {
     const { rows, unreadable } = readList('Surname;Country\nBerg;NOR\n;SWE\n"Dahl;DNK');
     expect(rows.map((row) => row.line)).toEqual([2]);

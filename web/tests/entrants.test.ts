@@ -132,6 +132,9 @@ describe('the address of a seat link', () => {
     ['http://192.168.1.5:8080/claim', 'http://192.168.1.5:8080'],
     ['no host', null],
     ['ftp://play.example.org', null],
+    ['not%20an%20address', null],
+    ['mailto:ove@example.org', null],
+    ['[::2]:8080', 'https://[::2]:8080'],
   ])('%j is read as %j', (typed, address) => expect(addressIn(typed, 'https:')).toBe(address));
 });
 

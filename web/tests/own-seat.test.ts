@@ -10,8 +10,9 @@ import { whyNot } from '../src/acts/kit/allowed';
 import { Form } from '../src/acts/kit/form.svelte';
 import { commitmentOf, keptNonce, newNonce } from '../src/browser/nonces';
 import { bytesOf, hexOf, sha256 } from '../src/browser/sha256';
-import type { Board, Entrant, Round, Tournament } from '../src/contract/types';
+import type { AnnouncedGame, Board, Entrant, Round, Tournament } from '../src/contract/types';
 import type { LiveEvent } from '../src/event/event.svelte';
+import { chooserOf } from '../src/event/match';
 import { drawIsNear, openGame, roundsToCome, seatState, type SeatState } from '../src/event/own-seat';
 import { seatWords } from '../src/event/own-seat-words';
 import { Chance } from './random';
@@ -120,7 +121,7 @@ describe('the own seat', () => {
     ],
     [
       'before the own game of finals',
-      eventOf([over], { announced: { round: 2, starts_at_ms: 0, games: [final()] } }),
+      eventOf([over], { announced: { round: 2, starts_at_ms: 0, choice_until_ms: 0, games: [final()] } }),
       {},
       'announced',
       'Your next game: Final, game 1.',
@@ -291,5 +292,22 @@ describe('a number in the draw', () => {
     expect(form.missing).toHaveLength(1);
     form.raw['nonce'] = ` ${'AB'.repeat(32)} `;
     expect(giveNonce.typed.body(form.known, subject(), 0)).toEqual({ nonce: 'ab'.repeat(32) });
+  });
+});
+
+describe('whoever chooses the colours of a game of finals', () => {
+  const announced = { round: 2, starts_at_ms: 600_000, choice_until_ms: 300_000, games: [] };
+  const game = (chooser: string | null, choices: AnnouncedGame['choices'] = []): AnnouncedGame =>
+    ({ better_entrant_id: ME, worse_entrant_id: OTHER, chooser_entrant_id: chooser, choices }) as unknown as AnnouncedGame;
+  const passed = game(OTHER, [{ entrant_id: ME, choice: 'opponent_picks_colour' }]);
+
+  it.each([
+    ['who has the right, to the last moment', game(ME), 300_000, ME],
+    ['the opponent of whoever kept silent', game(ME), 300_001, OTHER],
+    ['who has it of the two, whoever is the better', game(OTHER), 300_001, ME],
+    ['whoever was let choose, late too', passed, 300_001, OTHER],
+    ['nobody once it is settled', game(null), 300_001, null],
+  ])('is %s', (_, of, nowMs, who) => {
+    expect(chooserOf(announced, of, nowMs)).toBe(who);
   });
 });

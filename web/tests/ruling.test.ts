@@ -40,4 +40,11 @@ describe('what a ruling did at the table', () => {
   ])('a dispute whose player was right: %s', (upheld, sentence) =>
     expect(ruledSentence({ act: 'settle_dispute', upheld }, [])).toBe(sentence),
   );
+
+  it.each([
+    [-120_000, 'The director took 2:00 from White.'],
+    [60_000, 'The director gave 1:00 to White.'],
+  ])('time of %s ms where its facts are not told', (ms, sentence) =>
+    expect(ruledSentence({ act: 'adjust_time', upheld: null, color: 'white', ms }, [])).toBe(sentence),
+  );
 });

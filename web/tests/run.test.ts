@@ -137,10 +137,7 @@ describe('an act on its way', () => {
     const run = new Run(publish);
     replies = [{ status: 409, code: 'departure_unconfirmed' }];
     await run.start({}, 't');
-    expect([run.state, run.question?.text]).toEqual([
-      'asking',
-      'departure_unconfirmed it is It is recorded, cannot be undone and is printed in every export.',
-    ]);
+    expect([run.state, run.question?.text]).toEqual(['asking', 'departure_unconfirmed it is It is recorded and printed in every export.']);
     await run.accept();
     expect(run.state).toBe('done');
     expect(sent[1]?.body).toMatchObject({ accept_deviations: true });

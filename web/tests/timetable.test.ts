@@ -9,6 +9,7 @@ import {
   paced,
   plannedFinals,
   plannedStart,
+  playState,
   split,
   timetableOf,
   withoutRound,
@@ -77,6 +78,26 @@ describe('a timetable while it is made', () => {
       [null, null],
     ]);
     expect(rounds(withRound({ offset: 0, sessions: [], breaks: [] }))).toEqual([[1]]);
+  });
+});
+
+describe('what became of a round that is planned', () => {
+  const rounds = [
+    { number: 1, finished: true },
+    { number: 2, finished: false },
+  ];
+  const told = { rounds, summary: { rounds: 3 } } as Pick<Tournament, 'rounds' | 'summary'>;
+
+  it.each([
+    [1, 'played'],
+    [2, 'live'],
+    [3, null],
+    [4, 'never'],
+    [null, null],
+  ])('round %j: %j', (round, state) => expect(playState(told, play(round))).toBe(state));
+
+  it('is open before round 1, however many there will be', () => {
+    expect(playState({ ...told, rounds: [] }, play(4))).toBeNull();
   });
 });
 

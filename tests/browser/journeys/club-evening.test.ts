@@ -231,7 +231,7 @@ async function standing(table: Table, member: Page) {
 
 async function closed() {
   await typist.go(page.getByRole('link', { name: 'Director’s desk' }));
-  await page.getByRole('button', { name: 'Confirm the tournament' }).waitFor();
+  await page.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' }).waitFor();
   await seen(page, 'club-before-confirming');
   await typist.press('n');
   await typist.press('Enter');

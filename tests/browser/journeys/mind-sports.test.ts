@@ -291,7 +291,7 @@ async function extra() {
   ]);
   await director.keyboard.press('n');
   await director.keyboard.press('Enter');
-  await director.getByRole('button', { name: 'Confirm the tournament' }).waitFor();
+  await director.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' }).waitFor();
   const after = (await scene.director.rest.call('get_standings', { tournament_id: scene.id })).rows;
   expect(after.map((one) => one.half_points).slice(0, 3)).toStrictEqual([8, 6, 4]);
 }

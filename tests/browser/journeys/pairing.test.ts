@@ -106,6 +106,11 @@ async function conditions() {
   await page.getByLabel('Who has the bye').selectOption({ label: chosen });
   await expect.poll(() => nameAt(TABLES, 'black')).toBe(chosen);
   await settled();
+  const fixed = await shown();
+  await page.reload();
+  await page.getByRole('button', { name: `Unlock ${pair}` }).waitFor();
+  await settled();
+  expect(await shown(), 'what is fixed outlasts a reload').toStrictEqual(fixed);
 }
 
 async function published() {

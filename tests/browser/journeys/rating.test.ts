@@ -98,7 +98,7 @@ async function protest({ login }: Person, id: string) {
 async function claimsSettled(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
   expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('listed_players_unconfirmed');
-  const confirm = page.getByRole('button', { name: 'Confirm the tournament' });
+  const confirm = page.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' });
   const way = page.getByTestId('next-step').getByRole('link', { name: 'Confirm or correct 3 claimed entries' });
   await way.waitFor();
   await expect(confirm, 'a confirmation that is refused was offered').toBeDisabled();
@@ -133,7 +133,7 @@ async function claimsSettled(director: Rest, id: string, desk: Desk) {
 async function objectionsDecided(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
   expect(await director.refused('confirm_tournament', { tournament_id: id })).toBe('dispute_open');
-  await expect(page.getByRole('button', { name: 'Confirm the tournament' })).toBeDisabled();
+  await expect(page.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' })).toBeDisabled();
   await page.getByRole('link', { name: /^Rulings/ }).click();
   const disputed = page.getByTestId('dispute').filter({ hasText: 'My opponent was told to resign' });
   await disputed.getByText(/ disputes the result /).waitFor();
@@ -163,7 +163,7 @@ async function confirmedUnrated(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
   const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
   await page.getByRole('link', { name: `${results_without_game.length} results have no game here` }).waitFor();
-  await page.getByRole('button', { name: 'Confirm the tournament' }).click();
+  await page.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' }).click();
   const question = page.getByTestId('confirm');
   await question.getByText(`${results_without_game.length} results that no game here gave are not signed for`).waitFor();
   await question.getByRole('button', { name: 'Confirm the final ranking' }).click();

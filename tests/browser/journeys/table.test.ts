@@ -291,9 +291,8 @@ async function callTheDirector(desk: Desk, { black, white }: Players) {
   await black.page.getByRole('button', { name: 'Call the director' }).waitFor({ state: 'detached' });
   await black.page.getByRole('button', { name: 'Director' }).click();
   await black.page.getByRole('button', { name: 'Call the director' }).click();
-  for (const seat of [black, white]) {
-    await seat.page.getByTestId('pause').getByText('Black called the director. Both clocks stand.').waitFor();
-  }
+  await black.page.getByTestId('pause').getByText('You called the director. Both clocks stand.').waitFor();
+  await white.page.getByTestId('pause').getByText('Black called the director. Both clocks stand.').waitFor();
   for (const seat of [black, white]) await seat.page.getByTestId('board-hidden').waitFor();
   await black.page.getByText('The director is called', { exact: true }).waitFor();
   await desk.assertState(1, 'Calls you');

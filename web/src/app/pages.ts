@@ -5,6 +5,7 @@ const EVENT: Lazy = {
   load: () => import('../pages/event/TournamentPage.svelte'),
   texts: ['event', 'event_words', 'table', 'table_words', 'rules'],
 };
+const HELP: Lazy = { load: () => import('../pages/help/DirectorPage.svelte'), texts: ['home'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
@@ -31,7 +32,8 @@ export const PAGES: Record<Page, Lazy> = {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
     texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'acts_seat', 'gallery'],
   },
-  help: { load: () => import('../pages/help/DirectorPage.svelte'), texts: ['home'] },
+  help: HELP,
+  helpStart: HELP,
   helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['home', 'rules'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };

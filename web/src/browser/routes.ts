@@ -24,6 +24,7 @@ const ROUTES = {
   table: ['/g/:game'],
   gallery: ['/gallery'],
   help: ['/help/director'],
+  helpStart: ['/help'],
   helpRules: ['/help/rules/:view', RULE_PAGES],
 } as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
 

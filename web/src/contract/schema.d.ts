@@ -3345,7 +3345,7 @@ export interface components {
             better_entrant_id: string;
             /** @description The other. */
             worse_entrant_id: string;
-            /** @description Who may choose now; null when the colours are settled. */
+            /** @description Who may choose next; null when the colours are settled. After `choice_until_ms` of the round without a choice, the opponent chooses instead. */
             chooser_entrant_id: string | null;
             /** @description The chooser may also let the opponent choose and win a draw (WOC IV.9). */
             draw_win: boolean;
@@ -3368,6 +3368,11 @@ export interface components {
             starts_at_ms: number;
             /** @description Its games. */
             games: components["schemas"]["AnnouncedGame"][];
+            /**
+             * Format: int64
+             * @description Until then the player with the right chooses, and from then on the opponent of whoever kept silent, cluster time in ms.
+             */
+            choice_until_ms: number;
         };
         /** @description Something that was announced. */
         Announcement: {
@@ -4211,7 +4216,7 @@ export interface components {
         };
         /** @description What became of a finished game's transcript. */
         Confirmation: {
-            /** @description `pending`, `confirmed` or `disputed`. Everybody sees that a result is disputed, for it may change; who disputes it is between the players and the officials. */
+            /** @description `pending`, `confirmed`, `disputed`, or `overruled`: an official said that whoever disputes it is right, and another result is entered at the desk. Everybody sees that a result is disputed, for it may change; who disputes it is between the players and the officials. */
             state: string;
             /** @description Black has signed it. */
             black_confirmed: boolean;
@@ -6731,6 +6736,13 @@ export interface components {
             interest: string | null;
             /** @description `settle_dispute`: true where the player was right and the result is mended, false where the result stands; null for every other act, and for spectators, who are not told. */
             upheld: boolean | null;
+            /** @description `adjust_time`: whose clock, `black` or `white`; null for every other act. */
+            color: string | null;
+            /**
+             * Format: int64
+             * @description `adjust_time`: how much was given, in ms; negative where it was taken. Null for every other act.
+             */
+            ms: number | null;
         };
         /** @description How one player's time is counted. What a kind has no use for is 0, and may be left out where a control is given. */
         PlayTimeControl: {
@@ -9309,7 +9321,9 @@ export interface operations {
                      *           "reason": "The board was set up wrongly.",
                      *           "official_account_id": null,
                      *           "interest": "own_game",
-                     *           "upheld": null
+                     *           "upheld": null,
+                     *           "color": null,
+                     *           "ms": 1
                      *         }
                      *       ],
                      *       "black_calls_left": 1,
@@ -10010,7 +10024,9 @@ export interface operations {
                      *             "reason": "The board was set up wrongly.",
                      *             "official_account_id": null,
                      *             "interest": "own_game",
-                     *             "upheld": null
+                     *             "upheld": null,
+                     *             "color": null,
+                     *             "ms": 1
                      *           }
                      *         ],
                      *         "black_calls_left": 1,
@@ -12241,7 +12257,8 @@ export interface operations {
                      *             ],
                      *             "rule": "EGP IV.6"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "choice_until_ms": 1784361600000
                      *       },
                      *       "waiting": [
                      *         {
@@ -12812,7 +12829,8 @@ export interface operations {
                      *             ],
                      *             "rule": "EGP IV.6"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "choice_until_ms": 1784361600000
                      *       },
                      *       "waiting": [
                      *         {
@@ -16015,7 +16033,9 @@ export interface operations {
                      *               "reason": "The board was set up wrongly.",
                      *               "official_account_id": null,
                      *               "interest": "own_game",
-                     *               "upheld": null
+                     *               "upheld": null,
+                     *               "color": null,
+                     *               "ms": 1
                      *             }
                      *           ],
                      *           "black_calls_left": 1,

@@ -36,8 +36,16 @@ export function pauseText(table: Table): string {
   }
 }
 
+/** As much of a ruling as its sentence needs. */
+export type Told = Pick<Ruling, 'act' | 'upheld'> & Partial<Pick<Ruling, 'color' | 'ms'>>;
+
 /** What an official did, in a sentence. A later server may have acts that nobody knows here. */
-export function ruledText({ act, upheld }: Pick<Ruling, 'act' | 'upheld'>): string {
+export function ruledText({ act, upheld, color, ms }: Told): string {
+  if (color && ms)
+    return t(ms < 0 ? 'table.ruled.took' : 'table.ruled.gave', {
+      time: formatClock(Math.abs(ms), false),
+      color: t(`color.${color as Color}`),
+    });
   if (act === 'settle_dispute' && upheld !== false)
     return t(upheld ? 'table.ruled.settle_dispute.upheld' : 'table.ruled.settle_dispute.untold');
   return textOf(`table.ruled.${act}`) ?? t('table.ruled', { act: asWords(act) });

@@ -1,4 +1,4 @@
-import type { Board } from '../contract/types';
+import type { AnnouncedGame, Board, Tournament } from '../contract/types';
 import { asWords, t } from '../i18n';
 
 /** What a match is called: `final`, `semi_final_1`, `playoff_4_5`. */
@@ -22,6 +22,13 @@ export function matchTitle(id: string): string {
     default:
       return asWords(id);
   }
+}
+
+/** Who chooses the colours of an announced game now: after the notice, the opponent of whoever kept silent. */
+export function chooserOf(announced: Tournament['announced'], game: AnnouncedGame, nowMs: number): string | null {
+  const { chooser_entrant_id: first, better_entrant_id: better, worse_entrant_id: worse } = game;
+  const passed = announced !== null && first !== null && game.choices.length === 0 && nowMs > announced.choice_until_ms;
+  return passed ? (first === better ? worse : better) : first;
 }
 
 /** What a board of the finals counts for; empty for boards of the qualification. */

@@ -1,9 +1,9 @@
 import { formatClock } from '../clock/clock';
-import type { Color, Ruling } from '../contract/types';
+import type { Color } from '../contract/types';
 import { t } from '../i18n';
 import { formatScore, formatTime } from '../i18n/numbers';
 import type { Fact } from '../live/frames';
-import { ruledText } from './life';
+import { ruledText, type Told } from './life';
 
 const time = (ms: number): string => formatClock(Math.abs(ms), false);
 const both = (clocks: NonNullable<Fact['clocks']>): Record<Color, string> => ({
@@ -15,7 +15,7 @@ const both = (clocks: NonNullable<Fact['clocks']>): Record<Color, string> => ({
  * What an official's act did to the game, in a sentence: "The director took 2:00 from White: 12:57." `facts` are those of its
  * entry; without them the act alone is said.
  */
-export function ruledSentence(ruling: Pick<Ruling, 'act' | 'upheld'>, facts: readonly Fact[]): string {
+export function ruledSentence(ruling: Told, facts: readonly Fact[]): string {
   for (const fact of facts) {
     const said = factSentence(fact, ruling.act);
     if (said !== null) return said;

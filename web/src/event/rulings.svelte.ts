@@ -22,11 +22,11 @@ export class EventRulings {
   #reading = false;
   #again = false;
 
-  /** Reads whenever the event changed, while whoever made it is there. */
-  constructor(event: LiveEvent) {
+  /** Reads whenever the event changed, while whoever made it is there, and as long as it is `wanted`. */
+  constructor(event: LiveEvent, wanted = (): boolean => true) {
     this.#event = event;
     $effect(() => {
-      if ((event.tournament?.summary.seq ?? 0) > 0 && session.account) void this.read();
+      if ((event.tournament?.summary.seq ?? 0) > 0 && session.account && wanted()) void this.read();
     });
   }
 

@@ -18,7 +18,9 @@ export function addressIn(text: string, protocol: string = location.protocol): s
   const typed = text.trim();
   try {
     const address = new URL(/^\w+:\/\//.test(typed) ? typed : `${protocol}//${typed}`);
-    return ['https:', 'http:'].includes(address.protocol) ? address.origin : null;
+    // Browsers take a blank for a part of a host’s name.
+    const isHost = /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)$/.test(address.hostname);
+    return ['https:', 'http:'].includes(address.protocol) && isHost && address.username === '' ? address.origin : null;
   } catch {
     return null;
   }

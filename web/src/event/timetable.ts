@@ -37,6 +37,16 @@ export function playName(play: Pick<Play, 'round' | 'stage' | 'game'>): string {
   return t('announcement.game', { stage: textOf(`stage.${stage}`) ?? asWords(stage), game: play.game ?? 1 });
 }
 
+/** What became of a round that is planned: nothing to say of one that is to come, or of a game of the finals. */
+export function playState(
+  { rounds, summary }: Pick<Tournament, 'rounds' | 'summary'>,
+  play: Pick<Play, 'round'>,
+): 'played' | 'live' | 'never' | null {
+  const published = rounds.find((round) => round.number === play.round);
+  if (published) return published.finished ? 'played' : 'live';
+  return play.round !== null && rounds.length > 0 && play.round > summary.rounds ? 'never' : null;
+}
+
 /** A moment as the event’s own clocks show it, as a control for day and time holds it: `2026-07-18T09:30`. */
 export const localText = (ms: number, offsetMinutes: number): string => new Date(ms + offsetMinutes * 60_000).toISOString().slice(0, 16);
 

@@ -32,6 +32,12 @@ export function needsDirector(trouble: Trouble): boolean {
   return trouble === 'call' || trouble === 'disputed' || trouble === 'flag' || trouble === 'away' || trouble === 'unseated';
 }
 
+/** Whether the dispute at a table is open, or was upheld and no other result is entered yet. */
+function isDisputedAt(board: Board, table: Table | undefined): boolean {
+  const state = table?.confirmation?.state;
+  return state === 'disputed' || (state === 'overruled' && board.result?.corrected !== true);
+}
+
 /** What is the matter at a board: the worst thing that is. */
 export function boardState(
   board: Board,
@@ -41,7 +47,7 @@ export function boardState(
   nowMs: number,
 ): BoardState {
   if (table?.called_by) return { trouble: 'call', color: table.called_by };
-  if (board.disputed || table?.confirmation?.state === 'disputed') return { trouble: 'disputed', color: null };
+  if (board.disputed || isDisputedAt(board, table)) return { trouble: 'disputed', color: null };
   if (board.result) return { trouble: board.result.corrected || !BY_TABLE.includes(board.result.kind) ? 'entered' : 'done', color: null };
   const unseated = !seated(board.black_entrant_id) ? 'black' : !seated(board.white_entrant_id) ? 'white' : null;
   if (!table || table.phase === 'armed') return { trouble: unseated ? 'unseated' : 'armed', color: unseated };

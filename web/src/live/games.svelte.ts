@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import { api } from '../contract/outflank';
 import { Problem, unreachable } from '../contract/problem';
 import type { Table } from '../contract/types';
+import { lastAnswer } from './answer';
 import { live } from './live.svelte';
 import { Reading, type Read } from './reading';
 
@@ -92,7 +93,7 @@ export class LiveGames {
         table: (next) => this.tables.set(game, next),
         presence: (black, white) => this.presence.set(game, presenceAfter(this.presence.get(game), black, white, live.clock.now())),
         chat: (messages) => {
-          const last = messages.findLast((one) => one.role === 'official' && one.channel === 'players' && !one.removed);
+          const last = lastAnswer(messages);
           if (last) this.answered.set(game, last.at_ms);
         },
       }),

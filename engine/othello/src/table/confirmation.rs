@@ -59,6 +59,8 @@ pub enum ConfirmationStatus {
     Confirmed,
     /// A player disputes it.
     Disputed,
+    /// An official said that the player who disputes it is right: another result is entered instead.
+    Overruled,
 }
 
 impl Confirmation {
@@ -67,8 +69,11 @@ impl Confirmation {
     pub const fn status(&self) -> ConfirmationStatus {
         if self.confirmed.is_some() {
             ConfirmationStatus::Confirmed
-        } else if self.dispute.is_some() {
-            ConfirmationStatus::Disputed
+        } else if let Some(dispute) = &self.dispute {
+            match dispute.upheld {
+                Some(true) => ConfirmationStatus::Overruled,
+                Some(false) | None => ConfirmationStatus::Disputed,
+            }
         } else {
             ConfirmationStatus::Pending {
                 black: self.signed.black,

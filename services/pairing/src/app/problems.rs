@@ -61,7 +61,7 @@ const ABSENT: [&str; 10] = [
 ];
 
 /// Refusals of the engine that are about who asks.
-const ABOUT_THE_CALLER: [&str; 20] = [
+const ABOUT_THE_CALLER: [&str; 21] = [
     "not_a_member",
     "not_your_claim",
     "not_your_table",
@@ -74,6 +74,7 @@ const ABOUT_THE_CALLER: [&str; 20] = [
     "consent_needed",
     "not_your_office",
     "may_not_consent",
+    "may_not_describe",
     "not_concerned",
     "may_not_note_testimony",
     "may_not_rule",

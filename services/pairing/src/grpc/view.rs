@@ -113,7 +113,8 @@ pub(super) fn tournament(
             .finals
             .announced
             .as_ref()
-            .map(|known| view_course::announced(known, names)),
+            .zip(plan.as_ref().ok())
+            .map(|(known, plan)| view_course::announced((known, &plan.finals), names)),
         waiting: state
             .entry
             .waiting

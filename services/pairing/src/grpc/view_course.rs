@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    AnnouncedRound, BoardPurpose, BoundNonce, Choice, Cost, DueGame, FinalsSession, NextAct,
-    PairingEdit, PairingLevel, RevealedDraw, Title, TournamentState,
+    AnnouncedRound, BoardPurpose, BoundNonce, Choice, Cost, DueGame, FinalsFormat, FinalsSession,
+    NextAct, PairingEdit, PairingLevel, RevealedDraw, Title, TournamentState,
 };
 
 use crate::{app::named, records::EntrantName};
@@ -88,12 +88,13 @@ pub(super) fn draw(held: &RevealedDraw) -> proto::Draw {
 }
 
 pub(super) fn announced(
-    known: &AnnouncedRound,
+    (known, format): (&AnnouncedRound, &FinalsFormat),
     names: &BTreeMap<String, EntrantName>,
 ) -> proto::AnnouncedRound {
     proto::AnnouncedRound {
         round: known.number,
         starts_at_ms: known.starts_at_ms,
+        choice_until_ms: known.choice_until_ms(format),
         games: known
             .session
             .games

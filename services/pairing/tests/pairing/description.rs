@@ -1,6 +1,6 @@
 //! What an event says of itself: given at the founding or afterwards, read by everybody, told when it changes.
 
-use outflank_access::Problem;
+use outflank_access::{Kind, Problem};
 use outflank_proto::pairing::v1 as proto;
 
 use crate::{
@@ -121,7 +121,8 @@ async fn who_may_not_writes_nothing_and_what_is_too_long_is_not_kept() {
     let seq = world.seq(&id).await;
     for by in [STRANGER, "judith"] {
         let refused = describe(&world, (&id, by), texts()).await.unwrap_err();
-        assert_eq!(refused.code, "may_not_describe", "{by}");
+        let answered = (refused.kind, &*refused.code);
+        assert_eq!(answered, (Kind::Forbidden, "may_not_describe"), "{by}");
     }
     let with = |change: fn(&mut proto::Description)| {
         let mut description = texts();

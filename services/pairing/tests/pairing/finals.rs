@@ -133,6 +133,8 @@ async fn a_grand_prix_of_four_is_played_to_its_champion() {
     assert_eq!(title.chooser_entrant_id, entrants[0]);
     assert_eq!(third.chooser_entrant_id, entrants[2]);
     assert!(!title.rule.is_empty());
+    let notice_ms = announced.starts_at_ms - announced.choice_until_ms;
+    assert_eq!(notice_ms, 5 * 60_000, "WOC IV.9");
 
     // The seat's holder chooses, or a director for somebody; nobody for another.
     let foreign = choose(&world, &id, &entrants[2], ("third_place", "black"));

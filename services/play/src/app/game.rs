@@ -23,6 +23,8 @@ pub(crate) struct Ruled {
     pub authority: Authority,
     /// Of one that settled a dispute: the player was right.
     pub upheld: Option<bool>,
+    /// Of one that changed a clock: whose, and how much was given, in ms.
+    pub adjusted: Option<(Color, i64)>,
 }
 
 /// A game folded up to an entry, with what answers and views need beside the rules' state.
@@ -97,13 +99,17 @@ impl Game {
                     act: *act,
                     authority: authority.clone(),
                     upheld: None,
+                    adjusted: None,
                 }),
                 Event::DisputeSettled { upheld } => {
-                    let settling = |ruled: &&mut Ruled| {
-                        ruled.seq == seq && ruled.act == ActKind::SettleDispute
-                    };
-                    if let Some(ruled) = self.rulings.last_mut().filter(settling) {
+                    if let Some(ruled) = self.ruled_in(seq, ActKind::SettleDispute) {
                         ruled.upheld = Some(*upheld);
+                    }
+                }
+                Event::TimeAdjusted { color, ms, .. } => {
+                    if let Some(ruled) = self.ruled_in(seq, ActKind::AdjustTime) {
+                        // The penalty itself comes first, what the opponent gets for it after it.
+                        ruled.adjusted.get_or_insert((*color, *ms));
                     }
                 }
                 Event::TranscriptConfirmed { color, .. } => {
@@ -123,6 +129,12 @@ impl Game {
         self.seq = seq;
         self.at_ms = self.at_ms.max(at_ms);
         self
+    }
+
+    /// The act of that kind that made an entry, as long as it is the last one.
+    fn ruled_in(&mut self, seq: u64, act: ActKind) -> Option<&mut Ruled> {
+        let last = self.rulings.last_mut();
+        last.filter(|ruled| ruled.seq == seq && ruled.act == act)
     }
 
     /// Forgets what was kept of plies after one.

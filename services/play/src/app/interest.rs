@@ -162,11 +162,14 @@ fn is_live(game: &Game) -> bool {
         })
 }
 
-/// Over, and confirmed where that is asked for.
+/// Over, and confirmed where that is asked for, or overruled.
 fn is_settled(game: &Game) -> bool {
     let signatures = game.state.signatures();
     Play::is_over(game)
-        && signatures.is_none_or(|signed| signed.status() == ConfirmationStatus::Confirmed)
+        && signatures.is_none_or(|signed| match signed.status() {
+            ConfirmationStatus::Confirmed | ConfirmationStatus::Overruled => true,
+            ConfirmationStatus::Disputed | ConfirmationStatus::Pending { .. } => false,
+        })
 }
 
 fn board_of(game: &Game) -> BoardRef {

@@ -88,6 +88,10 @@ fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> pro
         official_account_id: only_inside(if nobody { "" } else { &authority.official }),
         interest: only_inside(authority.interest.as_deref().unwrap_or_default()),
         upheld: ruled.upheld.filter(|_| inside),
+        color: ruled
+            .adjusted
+            .map_or_else(String::new, |(color, _)| color.as_str().to_owned()),
+        ms: ruled.adjusted.map(|(_, ms)| ms),
     }
 }
 
@@ -105,6 +109,7 @@ fn confirmation(game: &Game, signed: &Confirmation, showing: &Showing<'_>) -> pr
             ConfirmationStatus::Confirmed => "confirmed",
             // Standings rest on a result that may change: that is everybody's to know, who disputes it and why is not.
             ConfirmationStatus::Disputed => "disputed",
+            ConfirmationStatus::Overruled => "overruled",
             ConfirmationStatus::Pending { .. } => "pending",
         }
         .to_owned(),

@@ -123,6 +123,8 @@ fn a_correction_says_that_the_player_was_right() {
         let told = world.ruled(WHITE, &game).await;
         assert_eq!(told, (DIRECTOR.to_owned(), WORDS.to_owned(), Some(true)));
         assert_eq!(world.ruled(STRANGER, &game).await.2, None);
+        let table = world.table(&game).await;
+        assert_eq!(table.confirmation.unwrap().state, "overruled");
     });
 }
 

@@ -319,6 +319,7 @@ fn time_taken_at_the_desk_is_taken_at_the_table_once() {
         let shown = world.client().get_table(world.by(BLACK, asked)).await;
         let ruling = shown.unwrap().into_inner().table.unwrap().rulings.remove(0);
         assert_eq!((&*ruling.act, &*ruling.reason), ("adjust_time", ""));
+        assert_eq!((&*ruling.color, ruling.ms), ("white", Some(-120_000)));
     });
 }
 

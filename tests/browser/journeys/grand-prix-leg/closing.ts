@@ -100,7 +100,7 @@ export async function confirmAndApprove(leg: Leg, server: Server): Promise<void>
   const { page } = leg.desk;
   await page.goto(`/t/${leg.id}/desk/closing`);
   await pass(page, 'leg to be confirmed');
-  await page.getByRole('main').getByRole('button', { name: 'Confirm the final ranking' }).click();
+  await page.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' }).click();
   await pass(page, 'leg confirmation asked about');
   await page.getByTestId('confirm').getByRole('button', { name: 'Confirm the final ranking' }).click();
   await page.getByText('The final ranking is confirmed: version 1.').waitFor();

@@ -22,7 +22,7 @@ export async function signAndApprove(event: Event): Promise<void> {
   await page.getByRole('link', { name: 'Closing', exact: true }).click();
   const { results_without_game: results } = await look(event);
   const name = `Sign that ${results.length} results were played over the board`;
-  await page.getByRole('button', { name: 'Confirm the tournament' }).click();
+  await page.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' }).click();
   const question = page.getByTestId('confirm');
   await question.getByText(`${results.length} results that no game here gave are not signed for`).waitFor();
   await shot(page, 'confirm-unsigned');
@@ -44,7 +44,7 @@ export async function signAndApprove(event: Event): Promise<void> {
 /** It is asked about once, and then it is official. */
 export async function confirm(event: Event): Promise<void> {
   const { page } = event.desk;
-  await page.getByRole('button', { name: 'Confirm the tournament' }).click();
+  await page.getByTestId('next-step').getByRole('button', { name: 'Confirm the final ranking' }).click();
   const question = page.getByTestId('confirm');
   await question.getByText('The ranking becomes official').waitFor();
   await expect(question.getByText('not signed for')).toHaveCount(0);

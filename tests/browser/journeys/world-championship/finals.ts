@@ -87,7 +87,7 @@ async function choose(event: Event, told: Tournament, game: Game, seat: Seat): P
     await assertAccessible(seat.page, 'a finalist chooses');
     await seat.page.getByTestId('colour-choice').getByRole('button', { name: 'Black' }).click();
   } else {
-    await page.getByRole('button', { name: `${name} chooses: ` }).click();
+    await page.getByRole('button', { name: `: ${name} chooses` }).click();
     const choice = passes ? 'the win of a draw; the opponent picks the colour' : 'Black';
     await page.getByLabel('Choice').selectOption({ label: choice });
     await page.getByRole('button', { name: `Note for ${name}: ${choice}` }).click();

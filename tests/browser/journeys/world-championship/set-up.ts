@@ -238,6 +238,6 @@ export async function checkIn(event: Event): Promise<void> {
   }
   await page.getByRole('heading', { name: '26 are here' }).waitFor();
   await page.getByRole('button', { name: 'Close check-in for round 1' }).click();
-  await page.getByText('It is closed: 26 of 26 were here.').waitFor();
+  await page.getByText('It is closed. Here: 26 of 26.').waitFor();
   await until('it is closed', async () => (await look(event)).check_ins.every((one) => !one.open));
 }

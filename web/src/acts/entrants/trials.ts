@@ -107,7 +107,7 @@ const presence: Record<string, Trial> = {
     when: 'before a round is published',
     press: 'Open check-in for round 1',
     holds: ({ check_ins: all }: Tournament) => all.some((one) => one.open),
-    shows: 'It is open: 0 of 6 are here.',
+    shows: 'It is open. Here: 0 of 6.',
   },
   close_check_in: {
     ...PRESENCE,
@@ -116,7 +116,7 @@ const presence: Record<string, Trial> = {
     press: 'Close check-in for round 1',
     answer: 'Close check-in for round 1',
     holds: ({ check_ins: all }: Tournament) => all.length === 1 && all.every((one) => !one.open),
-    shows: 'It is closed: 0 of 6 were here.',
+    shows: 'It is closed. Here: 0 of 6.',
   },
   'check_in.noted': {
     ...PRESENCE,
@@ -124,7 +124,7 @@ const presence: Record<string, Trial> = {
     when: 'while a check-in is open',
     press: 'Check in {entrant}',
     holds: ({ check_ins: all }: Tournament) => all[0]?.entrant_ids.length === 1,
-    shows: 'It is open: 1 of 6 are here.',
+    shows: 'It is open. Here: 1 of 6.',
   },
   'announce_absence.noted': {
     ...AT,

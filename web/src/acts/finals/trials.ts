@@ -27,11 +27,11 @@ export const finalsTrials: Record<string, Trial> = {
     ...DESK,
     when: 'between the announcement of a game of finals and its start',
     scene: 'finals_announced',
-    open: ['{chooser} chooses: {match}'],
+    open: ['{match}: {chooser} chooses'],
     fill: { Choice: 'White' },
     press: 'Note for {chooser}: White',
     holds: ({ announced }: Tournament) => announced?.games.some((game) => game.choices.length > 0) === true,
-    shows: '{chooser} chooses: {match}',
+    shows: '{match}: {chooser} chooses',
     hides: true,
   },
   'agree_to_playoff.noted': {

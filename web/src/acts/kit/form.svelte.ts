@@ -1,4 +1,5 @@
 import type { Act } from './act';
+import { listText, t } from '../../i18n';
 import { readAll, type Known, type Raw, type ReadField } from './field';
 
 /** What is filled in of an act's form, and what it amounts to. */
@@ -45,6 +46,15 @@ export class Form<S> {
   /** The labels of what is not filled in, or not rightly. */
   get missing(): string[] {
     return this.fields.filter(({ missing }) => missing).map(({ field }) => field.label());
+  }
+
+  /** What its fields lack, in words: what is not filled in, and what cannot be read. */
+  get lacks(): string {
+    const said = (key: 'act.incomplete' | 'act.unreadable', unread: boolean): string => {
+      const found = this.fields.filter(({ missing, why }) => missing && (why !== null) === unread);
+      return found.length > 0 ? t(key, { fields: listText(found.map(({ field }) => field.label())) }) : '';
+    };
+    return [said('act.incomplete', false), said('act.unreadable', true)].filter(Boolean).join(' ');
   }
 
   /** Why what is filled in cannot be done, once every field is there. */

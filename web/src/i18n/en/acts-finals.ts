@@ -1,6 +1,6 @@
 /** English texts of finals and confirming. A message with forms is chosen by its `count`. */
 export const actsFinals = {
-  'finals.choose': '{name} chooses: {match}',
+  'finals.choose': '{match}: {name} chooses',
   'finals.choose.do': 'Note for {name}: {choice}',
   'finals.choice': 'Choice',
   'finals.choice.black': 'Black',
@@ -36,6 +36,8 @@ export const actsFinals = {
   'bracket.semi_finals': 'Semi-finals',
   'bracket.finals': 'Finals',
   'bracket.games': { one: '{count} game', other: 'at most {count} games' },
+  'bracket.points': 'Points',
+  'bracket.discs': 'Discs',
   'bracket.game': 'Game {game}',
   'bracket.game.live': 'Game {game}, running',
   'bracket.chosen': '{name} has chosen {choice}.',

@@ -18,9 +18,9 @@ export const actsPairing = {
   'pairing.none.players': 'Fewer than two players are there for this round.',
   'pairing.none.next': 'The pairing stands here once there are two.',
   'pairing.draw_to_come':
-    'A draw is held as the round is published. What it decides is shown here by a stand-in and may come out otherwise; it is marked “by lot”.',
+    'A draw is held as the round is published. What it decides is shown here as an example and may come out otherwise; it is marked “by lot”.',
   'pairing.draw_to_come.all':
-    'A draw is held as the round is published. It is shown here by a stand-in: any of these boards may come out otherwise.',
+    'A draw is held as the round is published. What is shown here is an example: any of these boards may come out otherwise.',
   'pairing.barred.finals': 'These boards follow from the list and the results. Nothing of them is set by hand.',
   'pairing.barred.round_robin': 'The chairs of the round robin settle this round. It can be set by hand as a whole only.',
   'pairing.column.acts': 'Change',
@@ -104,6 +104,7 @@ export const actsPairing = {
   'pairing.fixed.drop.of': 'Drop: {what}',
   'pairing.fixed.then': 'Locks and what is forbidden hold again once the rules pair.',
   'pairing.own': 'A player’s own clock or handicap in this round',
+  'pairing.own.hall': 'A player’s handicap in this round',
   'pairing.own.who': 'Player',
   'pairing.own.what': 'What',
   'pairing.own.clock': 'Own clock',

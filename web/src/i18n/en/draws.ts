@@ -2,7 +2,10 @@
 export const draws = {
   'draws.title': 'Draws',
   'draws.text':
-    'Before the first draw the end of a chain of seeds is published. Each draw reveals the seed before it: only who made the chain knows that one, and its SHA-256 digest must be the value known already. Players may add numbers of their own, to which they are bound by their digests beforehand.',
+    'The lots come from secret numbers that were fixed before the first draw: each draw shows one of them, and nobody can choose it afterwards. Players may add secret numbers of their own.',
+  'draws.proof': 'How that is proved',
+  'draws.proof.text':
+    'Before the first draw the end of a chain of seeds is published. Each draw reveals the seed before it: only who made the chain knows that one, and its SHA-256 digest must be the value known already. The numbers of players are bound by their digests beforehand.',
   'draws.check': 'This page checks it in your browser, with what the server publishes. It needs nobody’s word.',
   'draws.anchor': 'End of the chain',
   'draws.none': 'No draw has been made yet.',

@@ -1,5 +1,6 @@
 /** English texts of the desk’s entrants. A message with forms is chosen by its `count`. */
 export const entrants = {
+  'paste.maybe_country': '“{country}” is read as the surname: there is no country of that code.',
   'entrants.parts': 'Parts of the entrants’ page',
   'entrants.part.list': 'List',
   'entrants.part.paste': 'Enter a list',
@@ -45,10 +46,11 @@ export const entrants = {
   'entrants.address.local.text': 'On another device the links lead nowhere. Say below by which address players reach this machine.',
   'entrants.address.example': 'play.example.org',
   'entrants.address.hint': 'Empty: as the server says. Kept in this browser, and used for every link that is shown, copied or printed.',
-  'entrants.address.bad': 'A host’s name or an address, such as play.example.org.',
+  'entrants.address.bad': 'No address. Say a host’s name or an http(s) address, such as play.example.org.',
   'entrants.address.use': 'Use this address',
   'entrants.links.print': 'Print the links',
   'entrants.links.copy': 'Copy all',
+  'entrants.links.once': 'They are shown this once: print or copy them before you leave this page.',
   'entrants.links.none_left': 'Everybody has a seat or a link.',
   'entrants.links.sent_before': {
     one: '{count} link was made before and cannot be shown again. A new one is made in the list, and ends it.',
@@ -60,8 +62,8 @@ export const entrants = {
   'entrants.check_in.policy.not_required': 'The rules ask for none; who has not checked in while there is one is not paired.',
   'entrants.check_in.policy.first_round': 'The rules ask for one before round 1.',
   'entrants.check_in.policy.every_round': 'The rules ask for one before every round.',
-  'entrants.check_in.is_open': 'It is open: {checked} of {count} are here.',
-  'entrants.check_in.is_closed': 'It is closed: {checked} of {count} were here.',
+  'entrants.check_in.is_open': 'It is open. Here: {checked} of {count}.',
+  'entrants.check_in.is_closed': 'It is closed. Here: {checked} of {count}.',
   'entrants.check_in.missing': { one: '{count} is missing', other: '{count} are missing' },
   'entrants.check_in.nobody_missing': 'Nobody is missing.',
   'entrants.check_in.here': { one: '{count} is here', other: '{count} are here' },
@@ -116,6 +118,7 @@ export const entrants = {
   'entrants.claim.settle_who': '{name} claims number {number} of the players list: confirm or correct it',
   'entrants.seat': 'Seat',
   'entrants.seat.taken': 'Taken',
+  'entrants.seat.sent': 'Link made',
   'entrants.seat.again': 'Make a new seat link',
   'entrants.seat.make': 'Make a seat link',
   'entrants.seat.link_of': 'Seat link of {name}',

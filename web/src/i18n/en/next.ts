@@ -10,7 +10,7 @@ export const next = {
   'desk.announce.next': 'Announce round {round}',
   'desk.announce.note': 'Next are: {games}. The players choose their colours, then the round is published.',
   'desk.announced': 'Announced for {time}. Colours that nobody chose by then are drawn by lot.',
-  'desk.confirm': 'Confirm the tournament',
+  'desk.duties': { one: '{count} duty is open whose time has come', other: '{count} duties are open whose time has come' },
   'desk.published': 'Round {round} is published.',
   'desk.look_first': 'Look at the pairing first',
   'desk.group_a': 'Name group A',
@@ -69,6 +69,7 @@ export const next = {
     other: '{count} results that no game here gave are not signed for: the event is not rated before they are.',
   },
   'closing.open.departed': 'The event has departed from its rule text; its exports say so.',
+  'closing.title.done': 'Confirmed',
   'closing.confirm': 'Confirm the final ranking',
   'closing.confirm.ask': 'Confirm the final ranking?',
   'closing.confirm.text':

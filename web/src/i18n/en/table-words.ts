@@ -36,6 +36,8 @@ export const tableWords = {
   'table.ruled.resume': 'The director let the clocks go on.',
   'table.ruled.set_clocks': 'The director set both clocks.',
   'table.ruled.adjust_time': 'The director gave or took time.',
+  'table.ruled.took': 'The director took {time} from {color}.',
+  'table.ruled.gave': 'The director gave {time} to {color}.',
   'table.ruled.take_back': 'The director took moves back.',
   'table.ruled.undo_default': 'The director undid the fall of a flag.',
   'table.ruled.announce_adjournment': 'The director announced an adjournment.',

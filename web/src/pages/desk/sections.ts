@@ -2,6 +2,7 @@ import type { Snippet } from 'svelte';
 import type { DeskSection } from '../../browser/routes';
 import type { Tournament } from '../../contract/types';
 import type { LiveEvent } from '../../event/event.svelte';
+import type { EventRulings } from '../../event/rulings.svelte';
 import type { Lazy } from '../../ui/lazy';
 import type { PairingDraft } from './pairing/draft.svelte';
 
@@ -13,6 +14,8 @@ export interface SectionGiven {
   first: Snippet;
   /** The next round as it is about to be published. */
   draft: PairingDraft;
+  /** What was ruled and waits for a decision. */
+  rulings: EventRulings;
 }
 
 /** Each section's code and texts. What every section says is here with the desk. */

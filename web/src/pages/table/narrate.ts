@@ -1,7 +1,8 @@
 import type { Color, Table } from '../../contract/types';
 import { t } from '../../i18n';
-import { isHidden, pauseText } from '../../event/life';
+import { isHidden } from '../../event/life';
 import { resultText } from '../../event/result';
+import { pauseSaid } from './pause';
 
 /** What a screen reader hears when a table goes from one state to a later one. */
 export interface Narration {
@@ -26,7 +27,7 @@ export function narrate(before: Table, after: Table, own: Color | null): Narrati
   }
   const alarms: string[] = [];
   if (after.defaulted && !before.defaulted) alarms.push(t('table.flag.short', { color: t(`color.${after.defaulted}`) }));
-  if (after.pause && !before.pause) alarms.push(pauseText(after));
+  if (after.pause && !before.pause) alarms.push(pauseSaid(after, own));
   if (before.pause && !after.pause && after.phase === 'live') alarms.push(t('table.resumed_said'));
   if (after.result && !before.result) alarms.push(resultText(after, own) ?? '');
   return { polite: said.join(' '), assertive: alarms.join(' ') };

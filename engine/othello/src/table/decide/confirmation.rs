@@ -63,6 +63,7 @@ fn open(state: &TableState) -> Result<&Confirmation, Refusal> {
         ConfirmationStatus::Pending { .. } => Ok(confirmation),
         ConfirmationStatus::Confirmed => Err(Reason::AlreadyConfirmed.into()),
         ConfirmationStatus::Disputed => Err(Reason::Disputed.into()),
+        ConfirmationStatus::Overruled => Err(Reason::NoConfirmation.into()),
     }
 }
 

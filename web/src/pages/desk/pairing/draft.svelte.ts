@@ -7,6 +7,7 @@ import type { LiveEvent } from '../../../event/event.svelte';
 import { presentFor } from '../../../event/presence';
 import { noticeMinutes, plannedFinals, plannedStart } from '../../../event/timetable';
 import { live } from '../../../live/live.svelte';
+import { keepPlan, keptPlan } from './kept-plan';
 import { BEGINNING, changes, handOf, keptTo, moved, redone, stepped, undone, type History, type Move } from './plan';
 import { nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
 
@@ -29,7 +30,7 @@ function seatingOf(preview: Preview | null): Seating {
 
 /**
  * The next round as a director is about to publish it: what is fixed of it, when it starts, and what the server says it
- * would be. It stays while the desk is open, whichever section is looked at.
+ * would be. It stays while the desk is open, whichever section is looked at, and what is fixed of it over a reload.
  */
 export class PairingDraft {
   readonly #event: LiveEvent;
@@ -51,6 +52,8 @@ export class PairingDraft {
 
   constructor(event: LiveEvent) {
     this.#event = event;
+    const kept = keptPlan(event.id);
+    if (kept) this.#history = { round: kept.round, steps: { ...BEGINNING, plan: kept.plan } };
   }
 
   get #tournament(): Tournament | null {
@@ -80,6 +83,7 @@ export class PairingDraft {
   #take(steps: History): void {
     const before = JSON.stringify(this.hand);
     this.#history = { round: this.round, steps };
+    keepPlan({ event: this.#event.id, round: this.round, plan: steps.plan });
     // What is sent is another thing now: what the server said is of the one before.
     if (JSON.stringify(this.hand) !== before) this.stale = true;
   }

@@ -117,8 +117,9 @@ fn a_dispute_waits_for_an_official() {
         upheld.act(OfficialAct::SettleDispute { upheld: true });
         assert_eq!(
             upheld.state.confirmation(),
-            Some(ConfirmationStatus::Disputed)
+            Some(ConfirmationStatus::Overruled)
         );
+        upheld.refuse(&confirm(&upheld, color.opponent()), Code::NoConfirmation);
         upheld.refuse_act(OfficialAct::SettleDispute { upheld: true }, Code::NoDispute);
         upheld.act(OfficialAct::DeclareDraw);
         assert_eq!(upheld.state.confirmation(), None);

@@ -45,6 +45,8 @@ function wrong(row: ListRow): Finding[] {
   return [
     surname.trim() === '' ? stop(t(unread === undefined ? 'paste.no_surname' : 'paste.unread')) : wrongName(surname),
     given.trim() === '' ? null : wrongName(given),
+    // A whole name and three capitals: a country that nobody knows was taken for the surname.
+    /\s/.test(given.trim()) && /^[A-Z]{3}$/.test(surname.trim()) ? look(t('paste.maybe_country', { country: surname.trim() })) : null,
     country.trim() === ''
       ? stop(t('paste.no_country'))
       : countryIn(country) === null

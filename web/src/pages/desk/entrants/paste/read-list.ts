@@ -117,15 +117,33 @@ function delimiterOf(lines: string[]): string {
   return byCommas * 2 >= lines.length ? ',' : '\t';
 }
 
+/** The cells of each line. One that the list’s own delimiter does not part is parted by another one that it has. */
+function partedBy(delimiter: string, lines: readonly string[]): (string[] | null)[] {
+  const parted = lines.map((line) => cellsOf(line, delimiter));
+  const width = Math.max(0, ...parted.map((cells) => cells?.length ?? 0));
+  return parted.map((cells, at) => {
+    if (cells === null || cells.length > 1) return cells;
+    // A comma may part a name: it is taken for a delimiter where it makes as many cells as the other lines have.
+    const others = DELIMITERS.map((one) => ({ one, cells: cellsOf(lines[at] ?? '', one) }));
+    const fit = others.find(
+      (other) => (other.cells?.length ?? 0) > 1 && (other.one !== ',' || (width > 2 && other.cells?.length === width)),
+    );
+    return fit?.cells ?? cells;
+  });
+}
+
 /** What a column is by what stands in it. */
 function guessed(rows: string[][]): (Column | '')[] {
   const width = Math.max(0, ...rows.map((cells) => cells.length));
   const columns: (Column | '')[] = [];
   for (let at = 0; at < width; at += 1) {
     const filled = rows.map((cells) => cells[at] ?? '').filter(Boolean);
+    // Behind whole names three capitals each are countries, known or not.
+    const isWhole = rows.every((cells) => /\s/.test(cells[columns.indexOf('surname')] ?? ''));
+    const isCode = isWhole && filled.every((cell) => /^[A-Z]{3}$/.test(cell));
     const most = (holds: (cell: string) => boolean): boolean => filled.length > 0 && filled.filter(holds).length * 2 > filled.length;
     if (filled.length === 0) columns.push('');
-    else if (!columns.includes('country') && most((cell) => countryIn(cell) !== null)) columns.push('country');
+    else if (!columns.includes('country') && (isCode || most((cell) => countryIn(cell) !== null))) columns.push('country');
     else if (most((cell) => /^\d+$/.test(cell))) columns.push(numeric(filled, columns));
     else if (!columns.includes('name') && !columns.includes('given_names'))
       columns.push(columns.includes('surname') ? 'given_names' : 'surname');
@@ -203,7 +221,11 @@ export function readList(text: string): ReadList {
   const isListed = lines.length > 1 && lines.filter((one) => BEFORE.test(one.text)).length * 2 > lines.length;
   if (isListed) for (const one of lines) one.text = one.text.replace(BEFORE, '');
   const delimiter = delimiterOf(lines.map((one) => one.text));
-  const parted = lines.map((one) => ({ ...one, cells: cellsOf(one.text, delimiter) }));
+  const cells = partedBy(
+    delimiter,
+    lines.map((one) => one.text),
+  );
+  const parted = lines.map((one, at) => ({ ...one, cells: cells[at] ?? null }));
   const heads = headsIn(parted[0]?.cells ?? []);
   const body = heads ? parted.slice(1) : parted;
   const columns = heads ?? guessed(body.flatMap((one) => (one.cells ? [one.cells] : [])));
