@@ -38,7 +38,7 @@ async function createBlitz(director: Visitor, desk: Desk, rest: Rest) {
   const { page } = desk;
   director.expectRefusal(409, '/api/v1/tournaments');
   await desk.askForTournament(NAME, 'DNK', 5);
-  await dialogOf(page).getByText('It is recorded and printed in every export.').waitFor();
+  await dialogOf(page).getByText('It is recorded, and the signed manifest of every rating file says it.').waitFor();
   await picture(page, 'departure');
   await assertAccessible(page, 'departure');
   await dialogOf(page).getByRole('button', { name: 'Leave it' }).click();

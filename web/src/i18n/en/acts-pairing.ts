@@ -133,7 +133,7 @@ export const actsPairing = {
   'pairing.cost.as_good': 'It costs the same as the best pairing.',
   'pairing.cost.is_best': 'No pairing costs less.',
   'pairing.departures': 'Departs from the rule text',
-  'pairing.departures.text': 'Publishing asks a second time. It is recorded and printed in every export.',
+  'pairing.departures.text': 'Publishing asks a second time. It is recorded, and the signed manifest of every rating file says it.',
   'pairing.away': { one: '{count} entrant is not paired', other: '{count} entrants are not paired' },
   'pairing.away.withdrawn': 'withdrew before round {round}',
   'pairing.away.late': 'enters in round {round}',

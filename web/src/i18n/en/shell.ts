@@ -44,7 +44,7 @@ export const shell = {
   'color.black': 'Black',
   'color.white': 'White',
   'deviation.title': 'This leaves the rule text.',
-  'deviation.text': 'It is recorded and printed in every export.',
+  'deviation.text': 'It is recorded, and the signed manifest of every rating file says it.',
   'deviation.agree': 'I know, and want it so',
   'deviation.cancel': 'Leave it',
 
