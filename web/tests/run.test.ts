@@ -137,7 +137,10 @@ describe('an act on its way', () => {
     const run = new Run(publish);
     replies = [{ status: 409, code: 'departure_unconfirmed' }];
     await run.start({}, 't');
-    expect([run.state, run.question?.text]).toEqual(['asking', 'departure_unconfirmed it is It is recorded, and the signed manifest of every rating file says it.']);
+    expect([run.state, run.question?.text]).toEqual([
+      'asking',
+      'departure_unconfirmed it is It is recorded, and the signed manifest of every rating file says it.',
+    ]);
     await run.accept();
     expect(run.state).toBe('done');
     expect(sent[1]?.body).toMatchObject({ accept_deviations: true });

@@ -88,7 +88,11 @@ test('a game, its clocks, rulings, links and rules come out whole on A4', async 
   await printed(desk, 'paper-game', { says: [name, '18 July 2026', `round 1, table ${table}`, ...players] });
   await desk.goto(`/t/${scene.id}/desk/round?round=1&table=${table}`);
   await desk.getByRole('tab', { name: 'Clocks and lines' }).click();
-  await desk.getByRole('button', { name: 'Look at the clocks' }).click();
+  // What comes above while the desk is still read may move the button from under a press.
+  await expect(async () => {
+    await desk.getByRole('button', { name: 'Look at the clocks' }).click();
+    await desk.getByTestId('clock-sheet').waitFor({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   // Nobody is there to close the browser's own dialog.
   await desk.evaluate(() => Object.assign(window, { print: () => undefined }));
   await desk.getByRole('button', { name: 'Print the clock sheet' }).click();
