@@ -84,6 +84,8 @@ export async function planTimetable(event: Event): Promise<void> {
   await shot(page, 'timetable');
   await assertAccessible(page, 'the timetable of a championship');
   await form.getByRole('button', { name: 'Set the timetable' }).click();
+  // The form names the rounds as well: the act is done when the form is gone.
+  await form.waitFor({ state: 'detached' });
   await page.getByText('Round 13').first().waitFor();
   const { timetable } = await look(event);
   const starts = (timetable?.sessions ?? []).flatMap(({ plays }) => plays.map((play) => play.starts_at_ms));

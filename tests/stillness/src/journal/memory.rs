@@ -99,8 +99,12 @@ impl Memory {
         }
         let last = tables.numbered.len() as u64;
         drop(tables);
-        self.head
-            .send_if_modified(|head| std::mem::replace(head, last) != last);
+        // Whoever numbered less may come here after whoever numbered more.
+        self.head.send_if_modified(|head| {
+            let more = *head < last;
+            *head = last.max(*head);
+            more
+        });
     }
 
     /// Number of the last fact.
