@@ -55,7 +55,12 @@ describe('what an event says of itself', () => {
 
   it('is told in the log with who changed what', () => {
     const change = (at_ms: number, texts: string[]) => ({ at_ms, by_account_id: 'a', texts });
-    const tournament = { entrants: [], rounds: [], description_changes: [change(1, ['place', 'prospectus']), change(2, ['place'])] };
+    const tournament = {
+      entrants: [],
+      rounds: [],
+      early_ends: [],
+      description_changes: [change(1, ['place', 'prospectus']), change(2, ['place'])],
+    };
     const known = { rulings: [], disputes: [], protests: [], appeals: [], interests: [] } as unknown as Rulings;
     const log = rulingLog({ known, reports: [], tables: [], tournament: tournament as unknown as Tournament });
     expect(log.map(({ kind, what, atMs }) => [kind, what, atMs])).toEqual([

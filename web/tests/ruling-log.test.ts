@@ -21,6 +21,7 @@ const tournament = {
   ],
   rounds: [{ number: 2, boards: [{ table: 4, black_entrant_id: 'e1', white_entrant_id: 'e2', game_id: 'g24' }] }],
   rule_set_json: '{}',
+  early_ends: [],
   description_changes: [{ at_ms: 9_000, by_account_id: DIRECTOR, texts: ['place'] }],
 } as unknown as Tournament;
 
@@ -263,5 +264,35 @@ describe('the search of the log', () => {
       'dispute',
       'table',
     ]);
+  });
+
+  it('tells that the event was shortened, by whom and why', () => {
+    const shortened = {
+      kind: 'shortened',
+      rounds: 9,
+      planned: 11,
+      unfinished_round: null,
+      fate: null,
+      without_finals: false,
+      ranking_confirmed: false,
+      reason: 'The hall closes.',
+      account_id: DIRECTOR,
+      at_ms: 7_000,
+      rule: 'EGP II.3',
+    };
+    const log = rulingLog({
+      known: known({}),
+      reports: [],
+      tables: [],
+      tournament: { ...tournament, early_ends: [shortened] },
+    });
+    expect(log.find((one) => one.kind === 'end')).toMatchObject({
+      what: 'Shortened: 9 rounds instead of 11.',
+      whom: 'The event',
+      who: 'Ida Holm',
+      reason: 'The hall closes.',
+      paragraph: 'EGP II.3',
+      round: null,
+    });
   });
 });

@@ -15,13 +15,14 @@ import type {
 import { listText, t, textOf } from '../i18n';
 import { fullName } from '../i18n/names';
 import { formatMoment } from '../i18n/numbers';
+import { earlyEndText } from './ended';
 import { deedText } from './interest';
 import { appealState, decidedText, decisionBy, effectText } from './decisions';
 import { ruledText } from './life';
 import { penaltyText } from './penalty-text';
 
 /** The kinds of entries in the log of rulings. */
-export const LOG_KINDS = ['penalty', 'dispute', 'protest', 'appeal', 'report', 'table', 'interest', 'text'] as const;
+export const LOG_KINDS = ['penalty', 'dispute', 'protest', 'appeal', 'report', 'table', 'interest', 'end', 'text'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
 /** One thing that was ruled, asked for or done. */
@@ -216,6 +217,20 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     who: accountNames.of(one.by_account_id),
     state: t('log.state.done'),
   });
+  const end = (one: Tournament['early_ends'][number]): LogEntry => ({
+    ...place(one.unfinished_round, null),
+    ...UNDECIDED,
+    key: `end-${one.at_ms}`,
+    kind: 'end',
+    atMs: one.at_ms,
+    entrants: [],
+    whom: t('log.text.event'),
+    what: Object.values(earlyEndText(one)).filter(Boolean).join(' '),
+    paragraph: one.rule ?? '',
+    reason: one.reason,
+    who: accountNames.of(one.account_id),
+    state: t('log.state.done'),
+  });
   return [
     ...known.rulings.map(penalty),
     ...known.disputes.map(dispute),
@@ -224,6 +239,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     ...reports.map(report),
     ...tables.flatMap((table) => table.rulings.filter((one) => !isToldThere(table, one)).map(atTable(table))),
     ...known.interests.map(interest),
+    ...tournament.early_ends.map(end),
     ...tournament.description_changes.map(text),
   ].toSorted((one, other) => other.atMs - one.atMs || one.key.localeCompare(other.key));
 }

@@ -74,7 +74,7 @@ refusals! {
         NoRoundPlayed = "rounds_left":
             "No round has been played; publish round 1 first.";
         RoundsLeft { played: u32, planned: u32 } = "rounds_left":
-            "Only {played} of {planned} rounds are played; play the others first.";
+            "Rounds played: {played} of {planned}; play the others first.";
         RoundLeft { round: u32 } = "rounds_left":
             "Round {round} is not finished; finish it first.";
         TooFewEntrants { entrants: u32 } = "too_few_entrants" under "formats":
