@@ -2,9 +2,11 @@
 
 /// Characters that would not show, or would turn the text around them: the first and the last of each range. What only
 /// shapes its neighbours (U+200C, U+200D), as names in some scripts need it, is none of them.
-pub const UNPRINTABLE: [(char, char); 12] = [
+pub const UNPRINTABLE: [(char, char); 13] = [
     ('\0', '\u{1f}'),
     ('\u{7f}', '\u{9f}'),
+    // A hyphen that shows only where a line breaks.
+    ('\u{ad}', '\u{ad}'),
     // A mark of direction, and letters without a shape.
     ('\u{61c}', '\u{61c}'),
     ('\u{115f}', '\u{1160}'),

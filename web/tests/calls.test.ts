@@ -20,7 +20,7 @@ describe('a call for the director', () => {
     [500, 600, true],
     [500, 400, false],
     [500, undefined, false],
-    [null, 600, true],
+    [null, 600, false],
     [null, undefined, false],
   ])('since %j, answered %j: %j', (since, answered, is) => expect(isAnswered(since, answered)).toBe(is));
 

@@ -12,7 +12,7 @@ import { commitmentOf, keptNonce, newNonce } from '../src/browser/nonces';
 import { bytesOf, hexOf, sha256 } from '../src/browser/sha256';
 import type { AnnouncedGame, Board, Entrant, Round, Tournament } from '../src/contract/types';
 import type { LiveEvent } from '../src/event/event.svelte';
-import { chooserOf } from '../src/event/match';
+import { chooserOf, mayPassOn } from '../src/event/match';
 import { drawIsNear, openGame, roundsToCome, seatState, type SeatState } from '../src/event/own-seat';
 import { seatWords } from '../src/event/own-seat-words';
 import { Chance } from './random';
@@ -307,7 +307,23 @@ describe('whoever chooses the colours of a game of finals', () => {
     ['who has it of the two, whoever is the better', game(OTHER), 300_001, ME],
     ['whoever was let choose, late too', passed, 300_001, OTHER],
     ['nobody once it is settled', game(null), 300_001, null],
+    ['whoever it is until the start', passed, 599_999, OTHER],
+    ['nobody from the start on', passed, 600_000, null],
   ])('is %s', (_, of, nowMs, who) => {
     expect(chooserOf(announced, of, nowMs)).toBe(who);
+  });
+
+  it.each([
+    ['who has the right', { ...game(ME), draw_win: true }, ME, true],
+    ['the opponent of whoever kept silent', { ...game(ME), draw_win: true }, OTHER, false],
+    ['whoever was let choose', { ...passed, draw_win: true }, OTHER, false],
+    ['who has the right where a draw is nobody’s win', { ...game(ME), draw_win: false }, ME, false],
+  ])('%s may pass the choice on: %#', (_, of, chooser, may) => {
+    expect(mayPassOn(of, chooser)).toBe(may);
+    const subject = { event: live(eventOf()), tournament: eventOf(), game: of, chooser: entrantOf(chooser) } as OnAnnouncedGame;
+    expect(ownColours.opponent.blocked(subject) === null).toBe(may);
+    const form = new Form(chooseColour, () => subject);
+    form.raw['choice'] = 'opponent_picks_colour';
+    expect(form.missing.length === 0).toBe(may);
   });
 });

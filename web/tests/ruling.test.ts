@@ -36,7 +36,7 @@ describe('what a ruling did at the table', () => {
 
   it.each([
     [false, 'The director let the disputed result stand.'],
-    [true, 'The director agreed that the result is not right.'],
+    [true, 'An official ruled that the result is wrong.'],
   ])('a dispute whose player was right: %s', (upheld, sentence) =>
     expect(ruledSentence({ act: 'settle_dispute', upheld }, [])).toBe(sentence),
   );

@@ -83,10 +83,12 @@ describe('a timetable while it is made', () => {
 
 describe('what became of a round that is planned', () => {
   const rounds = [
-    { number: 1, finished: true },
-    { number: 2, finished: false },
+    { number: 1, finished: true, starts_at_ms: NOON },
+    { number: 2, finished: false, starts_at_ms: NOON + 3_600_000 },
   ];
-  const told = { rounds, summary: { rounds: 3 } } as Pick<Tournament, 'rounds' | 'summary'>;
+  const told = { rounds, summary: { rounds: 3, phase: 'running' } } as Pick<Tournament, 'rounds' | 'summary'>;
+  const abandoned = { ...told, summary: { ...told.summary, phase: 'abandoned' } } as typeof told;
+  const started = NOON + 3_600_000;
 
   it.each([
     [1, 'played'],
@@ -94,10 +96,22 @@ describe('what became of a round that is planned', () => {
     [3, null],
     [4, 'never'],
     [null, null],
-  ])('round %j: %j', (round, state) => expect(playState(told, play(round))).toBe(state));
+  ])('round %j: %j', (round, state) => expect(playState(told, play(round), started)).toBe(state));
+
+  it('is published until it starts', () => {
+    expect(playState(told, play(2), started - 1)).toBe('published');
+  });
+
+  it.each([
+    [1, 'played'],
+    [2, 'never'],
+    [3, 'never'],
+  ])('is played no more in an event that was abandoned: round %j is %j', (round, state) =>
+    expect(playState(abandoned, play(round), started)).toBe(state),
+  );
 
   it('is open before round 1, however many there will be', () => {
-    expect(playState({ ...told, rounds: [] }, play(4))).toBeNull();
+    expect(playState({ ...told, rounds: [] }, play(4), started)).toBeNull();
   });
 });
 

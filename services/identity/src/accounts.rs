@@ -173,7 +173,7 @@ pub(crate) fn check_display_name(name: &str) -> Result<String, Problem> {
         return Err(problem!(
             Kind::Invalid,
             "invalid_name",
-            "A name has 1 to {most} characters, and each of them shows.",
+            "A name has 1 to {most} characters, none of them hidden or a control character.",
             most = LONGEST_NAME,
         ));
     }

@@ -117,7 +117,7 @@ pub(crate) async fn issue(
         return Err(problem!(
             Kind::Invalid,
             "invalid_name",
-            "A key's name has 1 to {most} characters, and each of them shows.",
+            "A key's name has 1 to {most} characters, none of them hidden or a control character.",
             most = LONGEST_NAME,
         ));
     }

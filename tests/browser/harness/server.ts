@@ -14,6 +14,9 @@ export const BINARY = process.env.OUTFLANK_BINARY ?? join(TARGET, 'debug', 'outf
 
 /** How the line with its address begins. */
 const AT = 'Outflank is at ';
+/** How long a start may take, and several of them after one another. */
+const START_MS = 60_000;
+const LATER_MS = 3 * START_MS;
 
 /** The binary as a child process, with its data in a temporary folder. */
 export class Server {
@@ -40,6 +43,7 @@ export class Server {
   }
 
   async #run(): Promise<void> {
+    this.#failure = null;
     const clock = this.#aheadMs === 0 ? [] : [`--clock-offset-ms=${this.#aheadMs}`];
     const command = ['serve', '--data', this.data, '--listen', `127.0.0.1:${this.port}`, ...this.args, ...clock];
     const child = spawn(BINARY, command, {
@@ -60,7 +64,7 @@ export class Server {
         this.port = Number(new URL(this.base).port);
         return (await fetch(`${this.base}/readyz`)).ok;
       },
-      60_000,
+      START_MS,
     );
     if (this.#failure) throw this.#failure;
     if (child.exitCode !== null) throw new Error(`the server ended at its start with exit code ${child.exitCode}`);
@@ -70,11 +74,15 @@ export class Server {
   async later(ms: number): Promise<void> {
     this.#aheadMs += ms;
     // Whoever looks for a free port meanwhile has it for a moment; one that did not come up is ended before the next.
-    await until('it has its address again', async () => {
-      await this.#end();
-      await this.#run();
-      return true;
-    });
+    await until(
+      'it has its address again',
+      async () => {
+        await this.#end();
+        await this.#run();
+        return true;
+      },
+      LATER_MS,
+    );
   }
 
   /** The printed link of the first administrator. */

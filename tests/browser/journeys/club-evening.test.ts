@@ -219,10 +219,11 @@ async function standing(table: Table, member: Page) {
   await page.getByRole('heading', { name: `After round ${ROUNDS}` }).waitFor();
   const rows = page.getByTestId('standings').locator('tbody tr');
   // Rank, name, points, BQ, discs.
-  const shown = await rows.evaluateAll((all) =>
-    all.map((row) => [0, 2, 5, 6, 7].map((cell) => (row as HTMLTableRowElement).cells[cell]?.textContent.trim())),
-  );
-  expect(shown).toStrictEqual(table.rows());
+  const shown = (): Promise<(string | undefined)[][]> =>
+    rows.evaluateAll((all) =>
+      all.map((row) => [0, 2, 5, 6, 7].map((cell) => (row as HTMLTableRowElement).cells[cell]?.textContent.trim())),
+    );
+  await expect.poll(shown).toStrictEqual(table.rows());
   await seen(page, 'club-standings');
   await printed(page, 'club-standings');
   await member.getByRole('link', { name: 'Standings' }).click();

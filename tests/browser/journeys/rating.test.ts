@@ -188,7 +188,7 @@ async function signedAndApproved(director: Rest, id: string, desk: Desk) {
     .getByRole('button', { name: /^Sign that/ })
     .and(page.locator('[type=submit]'))
     .click();
-  await approval.getByRole('button', { name: /^Sign that/ }).waitFor({ state: 'detached' });
+  await approval.getByRole('form', { name: /^Sign that/ }).waitFor({ state: 'detached' });
   const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
   expect(results_without_game.every((one) => one.over_the_board)).toBe(true);
 

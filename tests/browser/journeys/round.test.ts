@@ -25,10 +25,11 @@ test('a round over the board is typed by keyboard, one act a board, and correcte
   await test.step('a table and discs, a margin, a draw: Enter goes on by itself', async () => {
     await page.getByTestId('boards').waitFor();
     await page.keyboard.press('r');
+    await expect(page.getByLabel('Enter a result')).toBeFocused();
     for (const typed of ['1 26', '+6', '=']) {
       await page.keyboard.type(typed);
       await page.keyboard.press('Enter');
-      await expect(page.getByLabel('Enter a result')).toBeFocused();
+      await expect(page.getByLabel('Enter a result')).toHaveValue('');
     }
     const scores = async () => (await look(scene)).rounds[0]?.boards.map(({ result }) => result?.black_discs);
     await until('the results are there', async () => JSON.stringify(await scores()) === '[26,35,32]');

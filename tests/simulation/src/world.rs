@@ -14,8 +14,8 @@ use crate::{
     log::Log,
 };
 
-/// So many times as often as any other call one is struck that commands what is done beside the rounds.
-const BESIDE_THE_ROUNDS: u64 = 5;
+/// A call that commands what is done beside the rounds is struck this many times as often as any other call.
+const STRUCK_MORE_OFTEN: u64 = 5;
 
 /// One simulation.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl World {
     #[must_use]
     pub fn strikes_call(&self, chance: &Chance, fault: Fault, doing: &Doing) -> bool {
         let times = if doing.is_beside_the_rounds() {
-            BESIDE_THE_ROUNDS
+            STRUCK_MORE_OFTEN
         } else {
             1
         };

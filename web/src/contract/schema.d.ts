@@ -4216,7 +4216,7 @@ export interface components {
         };
         /** @description What became of a finished game's transcript. */
         Confirmation: {
-            /** @description `pending`, `confirmed`, `disputed`, or `overruled`: an official said that whoever disputes it is right, and another result is entered at the desk. Everybody sees that a result is disputed, for it may change; who disputes it is between the players and the officials. */
+            /** @description `pending`, `confirmed`, `disputed`, or `overruled`: an official said that whoever disputes it is right, and another result is entered at the desk. Everybody sees that a result is disputed, for it may change; who disputes it, and that it is overruled, is between the players and the officials. */
             state: string;
             /** @description Black has signed it. */
             black_confirmed: boolean;

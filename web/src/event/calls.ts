@@ -16,8 +16,8 @@ export function callSince(board: Board, table: Table | undefined): number | null
   return table.called_by === 'black' ? board.black_calls_since_ms : board.white_calls_since_ms;
 }
 
-/** Whether an official has written since a call began: somebody is on the way. */
-export const isAnswered = (sinceMs: number | null, answeredMs = 0): boolean => answeredMs > 0 && answeredMs >= (sinceMs ?? 0);
+/** Whether an official has written since a call began: nobody knows that of a call of which nobody has told since when. */
+export const isAnswered = (sinceMs: number | null, answeredMs = 0): boolean => sinceMs !== null && answeredMs > 0 && answeredMs >= sinceMs;
 
 /** Every open call of a round, in the order of its tables. */
 export function openCalls(round: Round, tableOf: (game: string) => Table | undefined): OpenCall[] {

@@ -4,7 +4,7 @@ import { asWords, t, textOf } from '../i18n';
 type EarlyEnd = Tournament['early_ends'][number];
 
 /** Whether the event stopped for good: nothing more is played, and nothing confirmed. */
-export function isStopped(tournament: Tournament | null): boolean {
+export function isStopped(tournament: Pick<Tournament, 'summary'> | null): boolean {
   const phase = tournament?.summary.phase;
   return phase === 'abandoned' || phase === 'cancelled';
 }

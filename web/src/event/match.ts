@@ -24,12 +24,21 @@ export function matchTitle(id: string): string {
   }
 }
 
-/** Who chooses the colours of an announced game now: after the notice, the opponent of whoever kept silent. */
+/**
+ * Who chooses the colours of an announced game now: after the notice, the opponent of whoever kept silent; from the
+ * start on, nobody.
+ */
 export function chooserOf(announced: Tournament['announced'], game: AnnouncedGame, nowMs: number): string | null {
   const { chooser_entrant_id: first, better_entrant_id: better, worse_entrant_id: worse } = game;
-  const passed = announced !== null && first !== null && game.choices.length === 0 && nowMs > announced.choice_until_ms;
+  if (announced === null || first === null) return first;
+  if (nowMs >= announced.starts_at_ms) return null;
+  const passed = game.choices.length === 0 && nowMs > announced.choice_until_ms;
   return passed ? (first === better ? worse : better) : first;
 }
+
+/** Whether an entrant who chooses may let the other choose instead, and win a draw: only who has the right. */
+export const mayPassOn = (game: AnnouncedGame, chooser: string): boolean =>
+  game.draw_win && game.choices.length === 0 && chooser === game.chooser_entrant_id;
 
 /** What a board of the finals counts for; empty for boards of the qualification. */
 export function purposeTitle(board: Board): string {

@@ -19,7 +19,7 @@ export function addressIn(text: string, protocol: string = location.protocol): s
   try {
     const address = new URL(/^\w+:\/\//.test(typed) ? typed : `${protocol}//${typed}`);
     // Browsers take a blank for a part of a host’s name.
-    const isHost = /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)$/.test(address.hostname);
+    const isHost = /^(\[[\da-f:.]+\]|[a-z\d]([\w.-]*[\w.])?)$/.test(address.hostname);
     return ['https:', 'http:'].includes(address.protocol) && isHost && address.username === '' ? address.origin : null;
   } catch {
     return null;

@@ -1,5 +1,6 @@
 import type { Timetable, Tournament } from '../contract/types';
 import { asWords, t, textOf } from '../i18n';
+import { isStopped } from './ended';
 
 /** Something that is planned: a round, or a game of a stage of the finals. */
 export type Play = Timetable['sessions'][number]['plays'][number];
@@ -41,10 +42,14 @@ export function playName(play: Pick<Play, 'round' | 'stage' | 'game'>): string {
 export function playState(
   { rounds, summary }: Pick<Tournament, 'rounds' | 'summary'>,
   play: Pick<Play, 'round'>,
-): 'played' | 'live' | 'never' | null {
+  nowMs: number,
+): 'played' | 'live' | 'published' | 'never' | null {
+  if (play.round === null) return null;
   const published = rounds.find((round) => round.number === play.round);
-  if (published) return published.finished ? 'played' : 'live';
-  return play.round !== null && rounds.length > 0 && play.round > summary.rounds ? 'never' : null;
+  if (published?.finished) return 'played';
+  if (isStopped({ summary })) return 'never';
+  if (published) return nowMs < published.starts_at_ms ? 'published' : 'live';
+  return rounds.length > 0 && play.round > summary.rounds ? 'never' : null;
 }
 
 /** A moment as the event’s own clocks show it, as a control for day and time holds it: `2026-07-18T09:30`. */

@@ -30,6 +30,17 @@ it('a double click presses once: what comes under the pointer is not meant', asy
   await expect.element(resign()).toBeVisible();
 });
 
+it('a key that is held presses once: its repetition agrees to nothing', async () => {
+  await render(Acts, given(deskOf()));
+  await resign().click();
+  const isLetThrough = (key: string, repeat: boolean): boolean =>
+    agree().element().dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }));
+  expect(['Enter', ' '].map((key) => [isLetThrough(key, false), isLetThrough(key, true)])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+});
+
 it('a question goes when the clocks stand, and does not come back by itself', async () => {
   const { rerender } = await render(Acts, given(deskOf()));
   await resign().click();

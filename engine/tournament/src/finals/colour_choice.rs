@@ -163,8 +163,13 @@ impl ChoiceTime {
     /// The last moment for the player with the right.
     fn deadline_ms(self) -> Option<i64> {
         self.start_ms
-            .map(|start| start.saturating_sub(self.notice_ms.max(0)))
+            .map(|start_ms| last_choice_ms(start_ms, self.notice_ms))
     }
+}
+
+/// The last moment for the player with the right to choose the colours of a game that starts then, in ms since 1970.
+pub(crate) fn last_choice_ms(start_ms: i64, notice_ms: i64) -> i64 {
+    start_ms.saturating_sub(notice_ms.max(0))
 }
 
 /// Why the player with the right may not choose so, if he may not.

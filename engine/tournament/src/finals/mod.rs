@@ -27,6 +27,7 @@ mod session;
 mod women;
 
 pub use bracket::FinalsRemark;
+pub(crate) use colour_choice::last_choice_ms;
 pub use colour_choice::{
     Choice, ChoiceTime, MadeChoice, SettledBy, SettledColours, check_choice, settle_colours,
 };

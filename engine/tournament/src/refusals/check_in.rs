@@ -34,8 +34,8 @@ refusals! {
         NotAbsent { entrant_id: EntrantId, round: u32 } = "not_absent":
             "No absence of entrant {entrant_id:?} is announced for round {round} or later.";
         NoAbsenceLimit = "no_absence_limit" under "absence_policy":
-            "These rules set no time after which a player who has not come loses; that player's clock runs, and \
-             it alone decides.";
+            "These rules set no time after which a player who has not come loses; only that player's clock decides, \
+             once it runs.";
         AbsenceLimitRunning { round: u32, after_ms: Milliseconds } = "absence_limit_running" under "absence_policy":
             "The players of round {round} have {after_ms} from its start to appear.";
         NobodyAbsent = "nobody_absent":

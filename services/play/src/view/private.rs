@@ -107,9 +107,10 @@ fn confirmation(game: &Game, signed: &Confirmation, showing: &Showing<'_>) -> pr
     proto::Confirmation {
         state: match status {
             ConfirmationStatus::Confirmed => "confirmed",
-            // Standings rest on a result that may change: that is everybody's to know, who disputes it and why is not.
-            ConfirmationStatus::Disputed => "disputed",
-            ConfirmationStatus::Overruled => "overruled",
+            ConfirmationStatus::Overruled if inside => "overruled",
+            // Standings rest on a result that may change: that is everybody's to know; who disputes it, why, and that an
+            // official agreed is not.
+            ConfirmationStatus::Disputed | ConfirmationStatus::Overruled => "disputed",
             ConfirmationStatus::Pending { .. } => "pending",
         }
         .to_owned(),

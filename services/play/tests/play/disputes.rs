@@ -123,8 +123,14 @@ fn a_correction_says_that_the_player_was_right() {
         let told = world.ruled(WHITE, &game).await;
         assert_eq!(told, (DIRECTOR.to_owned(), WORDS.to_owned(), Some(true)));
         assert_eq!(world.ruled(STRANGER, &game).await.2, None);
-        let table = world.table(&game).await;
-        assert_eq!(table.confirmation.unwrap().state, "overruled");
+        for (account, state) in [
+            (WHITE, "overruled"),
+            (DIRECTOR, "overruled"),
+            (STRANGER, "disputed"),
+        ] {
+            let table = world.shown_to(account, &game).await;
+            assert_eq!(table.confirmation.unwrap().state, state, "{account}");
+        }
     });
 }
 

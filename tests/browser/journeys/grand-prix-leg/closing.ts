@@ -116,7 +116,7 @@ export async function confirmAndApprove(leg: Leg, server: Server): Promise<void>
     .getByRole('button', { name: /^Sign that/ })
     .and(page.locator('[type=submit]'))
     .click();
-  await approval.getByRole('button', { name: /^Sign that/ }).waitFor({ state: 'detached' });
+  await approval.getByRole('form', { name: /^Sign that/ }).waitFor({ state: 'detached' });
   await pass(page, 'leg signed for');
   const rest = new Rest(server);
   await rest.createAccount(ADMINISTRATOR.name, ADMINISTRATOR.login, new URL(await server.administratorLink()).hash.slice(1));

@@ -96,7 +96,7 @@ export async function appointAssistant(leg: Leg): Promise<void> {
   await form.getByLabel('Account').fill(leg.second.rest.account.id);
   await pass(page, 'leg assistant to be appointed');
   await form.getByRole('button', { name: /^Appoint / }).click();
-  await page.getByTestId('officials').getByText(ASSISTANT.name).waitFor();
+  await page.getByTestId('officials').getByRole('listitem').filter({ hasText: ASSISTANT.name }).waitFor();
   const { officials } = await look(leg);
   expect(officials.find((one) => one.account_id === leg.second.rest.account.id)?.role).toBe('assistant_director');
 }

@@ -32,6 +32,7 @@ export async function signAndApprove(event: Event): Promise<void> {
   const form = page.getByRole('form', { name });
   await form.getByLabel('Reason').fill('Played at the boards of the hall.');
   await form.getByRole('button', { name }).click();
+  await form.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Approve for ratings' }).click();
   const approval = page.getByRole('form', { name: 'Approve for ratings' });
   await approval.getByLabel('Reason').fill('Announced to the federation.');

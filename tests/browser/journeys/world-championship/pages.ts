@@ -26,8 +26,9 @@ export async function assertList(event: Event, heading: string): Promise<void> {
   const wanted = list.map((line) => [line.entrant, pointsText(line.halfPoints), (line.brightwellHalves / 2).toFixed(1), `${line.discs}`]);
   // Who is equal on everything may stand in either order: lots decide it.
   const sorted = (rows: string[][]): string[][] => [...rows].sort((one, other) => (one.join() < other.join() ? -1 : 1));
+  // The heading is the event's, the rows are the list's: they may come a moment later.
+  await expect.poll(async () => sorted(await rowsOf(page))).toStrictEqual(sorted(wanted));
   const shown = await rowsOf(page);
-  expect(sorted(shown)).toStrictEqual(sorted(wanted));
   expect(shown.map((row) => row.slice(1))).toStrictEqual(wanted.map((row) => row.slice(1)));
   await shot(page, heading.replaceAll(/\W+/g, '-'));
   await page.close();

@@ -103,9 +103,8 @@ impl Point {
     ];
 }
 
-/// What people, and the services by themselves, command here. Whatever else is under way (a look, a beat, a read) is
-/// no command.
-pub const COMMANDS: [&str; 50] = [
+/// What the rounds consist of.
+const OF_THE_ROUNDS: [&str; 25] = [
     "move",
     "pass",
     "resign",
@@ -131,7 +130,10 @@ pub const COMMANDS: [&str; 50] = [
     "credit",
     "hear of pairing",
     "hear of play",
-    // What is done beside the rounds.
+];
+
+/// What is done beside the rounds.
+pub(super) const BESIDE_THE_ROUNDS: [&str; 25] = [
     "announce",
     "correct",
     "set_timetable",
@@ -159,8 +161,18 @@ pub const COMMANDS: [&str; 50] = [
     "note_agreement",
 ];
 
-/// The last of them: what is done beside the rounds.
-pub(super) const BESIDE_THE_ROUNDS: &[&str] = COMMANDS.split_at(25).1;
+/// What people, and the services by themselves, command here. Whatever else is under way (a look, a beat, a read) is
+/// no command.
+pub const COMMANDS: [&str; 50] = {
+    let mut all = [""; 50];
+    let mut place = 0;
+    while place < 25 {
+        all[place] = OF_THE_ROUNDS[place];
+        all[25 + place] = BESIDE_THE_ROUNDS[place];
+        place += 1;
+    }
+    all
+};
 
 /// Kinds of results that are entered, and fates of the last round of an event that ends early: for a fault all of them
 /// are one command.

@@ -1,5 +1,5 @@
 import type { AnnouncedGame, Entrant } from '../../contract/types';
-import { matchTitle } from '../../event/match';
+import { matchTitle, mayPassOn } from '../../event/match';
 import { t } from '../../i18n';
 import { fullName } from '../../i18n/names';
 import { actOn } from '../kit/act';
@@ -20,8 +20,8 @@ export const chooseColour = actOn<OnAnnouncedGame>()('choose_colour', {
   fields: {
     choice: oneOf<OnAnnouncedGame>({
       label: 'finals.choice',
-      options: ({ game }) =>
-        CHOICES.filter((one) => one !== 'opponent_picks_colour' || (game.draw_win && game.choices.length === 0)).map((value) => ({
+      options: ({ game, chooser }) =>
+        CHOICES.filter((one) => one !== 'opponent_picks_colour' || mayPassOn(game, chooser.id)).map((value) => ({
           value,
           text: t(`finals.choice.${value}`),
         })),

@@ -1,4 +1,5 @@
 import { listText, say, t } from '../../i18n';
+import { mayPassOn } from '../../event/match';
 import { fullName } from '../../i18n/names';
 import { announceAbsence, checkIn, endAbsence, openCheckInOf } from '../entrants/presence';
 import type { OnEntry } from '../entrants/subjects';
@@ -62,7 +63,6 @@ export const ownColours = {
   white: choosing('white', () => say('choice.white')),
   opponent: {
     ...choosing('opponent_picks_colour', (subject) => t('choice.opponent', { opponent: opponentOf(subject) })),
-    blocked: ({ game }: OnAnnouncedGame): string | null =>
-      game.draw_win && game.choices.length === 0 ? null : say('own.blocked.no_draw_win'),
+    blocked: ({ game, chooser }: OnAnnouncedGame): string | null => (mayPassOn(game, chooser.id) ? null : say('own.blocked.no_draw_win')),
   },
 } satisfies Record<string, Act<OnAnnouncedGame>>;

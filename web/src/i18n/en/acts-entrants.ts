@@ -274,6 +274,7 @@ export const actsEntrants = {
   'paste.no_surname': 'The surname is missing.',
   'paste.no_name': '“{name}” is no name: it has no letter.',
   'paste.no_country': 'The country is missing.',
+  'paste.maybe_country': '“{country}” is read as the surname: there is no country of that code.',
   'paste.unknown_country': 'There is no country “{country}”.',
   'paste.bad_rating': '“{rating}” is no rating: a whole number from 1 to {most}.',
   'paste.bad_number': '“{number}” is no federation number: a whole number from 1 to {most}.',

@@ -281,7 +281,7 @@ export const actsRulings = {
   'log.kind.report': 'Reports',
   'log.kind.table': 'Acts at tables',
   'log.kind.interest': 'Acts with an interest',
-  'log.kind.end': 'Shortened or ended early',
+  'log.kind.end': 'Shortened, ended early, abandoned or cancelled',
   'log.kind.text': 'Texts of the event',
   'log.text.event': 'The event',
   'log.text.what': 'Written anew: {texts}',

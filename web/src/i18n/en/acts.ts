@@ -6,7 +6,7 @@ export const acts = {
   'act.optional': 'optional',
   'act.choose': 'Choose',
   'act.incomplete': 'Something is not filled in yet: {fields}.',
-  'act.unreadable': 'Not readable: {fields}.',
+  'act.unreadable': 'Cannot be read: {fields}.',
   'act.done': 'Done: {act}.',
   'act.again': 'Send it again',
   'act.again.text': 'Sent again it is done once, whatever became of it before.',

@@ -1,6 +1,5 @@
 /** English texts of the desk’s entrants. A message with forms is chosen by its `count`. */
 export const entrants = {
-  'paste.maybe_country': '“{country}” is read as the surname: there is no country of that code.',
   'entrants.parts': 'Parts of the entrants’ page',
   'entrants.part.list': 'List',
   'entrants.part.paste': 'Enter a list',
@@ -46,11 +45,11 @@ export const entrants = {
   'entrants.address.local.text': 'On another device the links lead nowhere. Say below by which address players reach this machine.',
   'entrants.address.example': 'play.example.org',
   'entrants.address.hint': 'Empty: as the server says. Kept in this browser, and used for every link that is shown, copied or printed.',
-  'entrants.address.bad': 'No address. Say a host’s name or an http(s) address, such as play.example.org.',
+  'entrants.address.bad': 'That is not an address. Enter a host name or an http(s) address, such as play.example.org.',
   'entrants.address.use': 'Use this address',
   'entrants.links.print': 'Print the links',
   'entrants.links.copy': 'Copy all',
-  'entrants.links.once': 'They are shown this once: print or copy them before you leave this page.',
+  'entrants.links.once': 'The new links can be read in this tab alone, until it is reloaded or closed: print or copy them.',
   'entrants.links.none_left': 'Everybody has a seat or a link.',
   'entrants.links.sent_before': {
     one: '{count} link was made before and cannot be shown again. A new one is made in the list, and ends it.',

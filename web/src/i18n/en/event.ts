@@ -76,7 +76,7 @@ export const event = {
   'standings.up': { one: 'up {count} place', other: 'up {count} places' },
   'standings.down': { one: 'down {count} place', other: 'down {count} places' },
   'event.hall': ', over the board',
-  'standings.shared': 'Players of one rank have the same points, and the rules do not part them.',
+  'standings.shared': 'Players of one rank have the same points and are not separated by the rules.',
   'standings.order.plain': 'Order: {chain}.',
   'standings.order': 'Order: {chain}. BQ with C = {constant}.',
   'standings.bye': 'BYE',

@@ -53,7 +53,7 @@ export const tableWords = {
   'table.ruled.replay_from': 'The director has it played again from an earlier move.',
   'table.ruled.settle_dispute': 'The director let the disputed result stand.',
   'table.ruled.settle_dispute.untold': 'The director decided about the disputed result.',
-  'table.ruled.settle_dispute.upheld': 'The director agreed that the result is not right.',
+  'table.ruled.settle_dispute.upheld': 'An official ruled that the result is wrong.',
   'table.ruled.set_score': 'The director entered the score.',
   'table.ruled.award': 'The director awarded the game.',
   'table.ruled.declare_draw': 'The director declared the game drawn.',

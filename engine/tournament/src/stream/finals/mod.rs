@@ -6,7 +6,7 @@ mod progress;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::finals::{DueGame, FinalsFormat, FinalsSession, MadeChoice, MatchId};
+use crate::finals::{DueGame, FinalsFormat, FinalsSession, MadeChoice, MatchId, last_choice_ms};
 use crate::ids::EntrantId;
 use crate::stream::RankingLine;
 
@@ -37,8 +37,7 @@ impl AnnouncedRound {
     /// Until then the player with the right chooses, in ms since 1970; from then on the opponent of whoever kept silent.
     #[must_use]
     pub fn choice_until_ms(&self, format: &FinalsFormat) -> i64 {
-        self.starts_at_ms
-            .saturating_sub(format.choice_notice_ms.max(0))
+        last_choice_ms(self.starts_at_ms, format.choice_notice_ms)
     }
 
     /// The choices that another announcement keeps: those for games that are the same in it, players and

@@ -40,13 +40,18 @@ export function findingsOf(row: ListRow, rows: readonly ListRow[], entrants: rea
 
 const wrongName = (name: string): Finding | null => (isName(name) ? null : stop(t('paste.no_name', { name })));
 
+/** Whether a line is a whole name and three capitals that are no country, which were taken for the surname. */
+function isUnknownCountry({ surname, given_names: given, country }: ListRow): boolean {
+  const code = surname.trim();
+  return country.trim() === '' && /\s/.test(given.trim()) && /^[A-Z]{3}$/.test(code) && countryIn(code) === null;
+}
+
 function wrong(row: ListRow): Finding[] {
   const { surname, given_names: given, country, rating, number, unread } = row;
   return [
     surname.trim() === '' ? stop(t(unread === undefined ? 'paste.no_surname' : 'paste.unread')) : wrongName(surname),
     given.trim() === '' ? null : wrongName(given),
-    // A whole name and three capitals: a country that nobody knows was taken for the surname.
-    /\s/.test(given.trim()) && /^[A-Z]{3}$/.test(surname.trim()) ? look(t('paste.maybe_country', { country: surname.trim() })) : null,
+    isUnknownCountry(row) ? look(t('paste.maybe_country', { country: surname.trim() })) : null,
     country.trim() === ''
       ? stop(t('paste.no_country'))
       : countryIn(country) === null
