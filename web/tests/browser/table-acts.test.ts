@@ -34,7 +34,9 @@ it('a key that is held presses once: its repetition agrees to nothing', async ()
   await render(Acts, given(deskOf()));
   await resign().click();
   const isLetThrough = (key: string, repeat: boolean): boolean =>
-    agree().element().dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }));
+    agree()
+      .element()
+      .dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }));
   expect(['Enter', ' '].map((key) => [isLetThrough(key, false), isLetThrough(key, true)])).toEqual([
     [true, false],
     [true, false],
