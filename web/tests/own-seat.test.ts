@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ownAbsence, ownDeclaration } from '../src/acts/seat/own';
-import { ownCheckIn, ownCheckOut, ownColours, ownReturn } from '../src/acts/seat/own-now';
+import { ownColours } from '../src/acts/seat/own-colours';
+import { ownCheckIn, ownCheckOut, ownReturn } from '../src/acts/seat/own-now';
 import { commitNonce, giveNonce, type OnNonce } from '../src/acts/seat/nonces';
 import { disputeResult } from '../src/acts/rulings/own-dispute';
 import { chooseColour, type OnAnnouncedGame } from '../src/acts/finals/matches';

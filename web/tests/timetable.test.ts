@@ -86,7 +86,7 @@ describe('what became of a round that is planned', () => {
     { number: 1, finished: true, starts_at_ms: NOON },
     { number: 2, finished: false, starts_at_ms: NOON + 3_600_000 },
   ];
-  const told = { rounds, summary: { rounds: 3, phase: 'running' } } as Pick<Tournament, 'rounds' | 'summary'>;
+  const told = { rounds, summary: { rounds: 3, phase: 'round_open' } } as Pick<Tournament, 'rounds' | 'summary'>;
   const abandoned = { ...told, summary: { ...told.summary, phase: 'abandoned' } } as typeof told;
   const started = NOON + 3_600_000;
 

@@ -1,7 +1,7 @@
 import { announceFinals } from './announce';
 import { approveEvent, declareOverTheBoard, withdrawApproval } from './approval';
 import { ownPlayoff } from '../seat/own';
-import { ownColours } from '../seat/own-now';
+import { ownColours } from '../seat/own-colours';
 import { amendConfirmed } from './closing';
 import { confirmTournament, confirmWithoutFinals } from './confirm';
 import { agreeToPlayoff, chooseColour } from './matches';
