@@ -25,7 +25,7 @@ export const PAGES: Record<Page, Lazy> = {
   deskView: DESK,
   seat: {
     load: () => import('../pages/seat/SeatPage.svelte'),
-    texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_seat'],
+    texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_matches', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'table', 'table_words'] },
   gallery: {

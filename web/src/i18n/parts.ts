@@ -6,6 +6,7 @@ import type { actsPairing } from './en/acts-pairing';
 import type { actsRound } from './en/acts-round';
 import type { actsRulings } from './en/acts-rulings';
 import type { actsFinals } from './en/acts-finals';
+import type { actsMatches } from './en/acts-matches';
 import type { actsSeat } from './en/acts-seat';
 import type { desk } from './en/desk';
 import type { entrants } from './en/entrants';
@@ -44,6 +45,7 @@ export type Messages = typeof shell &
   typeof actsRound &
   typeof actsRulings &
   typeof actsFinals &
+  typeof actsMatches &
   typeof actsSeat &
   typeof gallery;
 
@@ -73,6 +75,7 @@ export const PARTS = {
   acts_round: async () => (await import('./en/acts-round')).actsRound,
   acts_rulings: async () => (await import('./en/acts-rulings')).actsRulings,
   acts_finals: async () => (await import('./en/acts-finals')).actsFinals,
+  acts_matches: async () => (await import('./en/acts-matches')).actsMatches,
   acts_seat: async () => (await import('./en/acts-seat')).actsSeat,
   gallery: async () => (await import('./en/gallery')).gallery,
 } as const;

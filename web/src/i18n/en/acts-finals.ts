@@ -1,17 +1,8 @@
 /** English texts of finals and confirming. A message with forms is chosen by its `count`. */
 export const actsFinals = {
-  'finals.choose': '{match}: {name} chooses',
-  'finals.choose.do': 'Note for {name}: {choice}',
-  'finals.choice': 'Choice',
-  'finals.choice.black': 'Black',
-  'finals.choice.white': 'White',
-  'finals.choice.opponent_picks_colour': 'the win of a draw; the opponent picks the colour',
   'finals.playoff': 'A game for the better place, where both agree',
-  'finals.playoff.agree': '{name} agrees to play for the better place',
   'finals.playoff.one': '{name} agrees to play {opponent}, who has not agreed.',
   'finals.playoff.both': '{name} and {opponent} agree: they play for the better place.',
-  'finals.playoff.opponent': 'Against',
-  'finals.playoff.blocked': 'Nobody is level on points',
   'closing.amend': { one: 'Amend {count} result', other: 'Amend {count} results' },
   'closing.amend.none': 'No result is chosen',
   'closing.amend.reason': 'Reason, printed with the new version',
