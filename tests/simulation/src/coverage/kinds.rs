@@ -104,7 +104,7 @@ impl Point {
 }
 
 /// What the rounds consist of.
-const OF_THE_ROUNDS: [&str; 25] = [
+const OF_THE_ROUNDS: &[&str] = &[
     "move",
     "pass",
     "resign",
@@ -133,7 +133,7 @@ const OF_THE_ROUNDS: [&str; 25] = [
 ];
 
 /// What is done beside the rounds.
-pub(super) const BESIDE_THE_ROUNDS: [&str; 25] = [
+pub(super) const BESIDE_THE_ROUNDS: &[&str] = &[
     "announce",
     "correct",
     "set_timetable",
@@ -163,14 +163,11 @@ pub(super) const BESIDE_THE_ROUNDS: [&str; 25] = [
 
 /// What people, and the services by themselves, command here. Whatever else is under way (a look, a beat, a read) is
 /// no command.
-pub const COMMANDS: [&str; 50] = {
-    let mut all = [""; 50];
-    let mut place = 0;
-    while place < 25 {
-        all[place] = OF_THE_ROUNDS[place];
-        all[25 + place] = BESIDE_THE_ROUNDS[place];
-        place += 1;
-    }
+pub const COMMANDS: [&str; OF_THE_ROUNDS.len() + BESIDE_THE_ROUNDS.len()] = {
+    let mut all = [""; OF_THE_ROUNDS.len() + BESIDE_THE_ROUNDS.len()];
+    let (of_the_rounds, beside) = all.split_at_mut(OF_THE_ROUNDS.len());
+    of_the_rounds.copy_from_slice(OF_THE_ROUNDS);
+    beside.copy_from_slice(BESIDE_THE_ROUNDS);
     all
 };
 

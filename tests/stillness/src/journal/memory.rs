@@ -98,13 +98,9 @@ impl Memory {
             tables.numbered.push(fact);
         }
         let last = tables.numbered.len() as u64;
-        drop(tables);
-        // Whoever numbered less may come here after whoever numbered more.
-        self.head.send_if_modified(|head| {
-            let more = *head < last;
-            *head = last.max(*head);
-            more
-        });
+        // Still under the lock: whoever numbered less would else come here after whoever numbered more.
+        self.head
+            .send_if_modified(|head| std::mem::replace(head, last) != last);
     }
 
     /// Number of the last fact.
