@@ -41,6 +41,22 @@ impl CivilDate {
         Self::new(year, month, day)
     }
 
+    /// Reads `YYYY-MM-DD`, every digit given.
+    #[must_use]
+    pub fn from_hyphens(text: &str) -> Option<Self> {
+        let whole = text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+        if !whole || text.len() != 10 {
+            return None;
+        }
+        let year = text.get(..4)?.parse().ok()?;
+        let month = text.get(5..7)?.parse().ok()?;
+        let day = text.get(8..)?.parse().ok()?;
+        Self::new(year, month, day)
+    }
+
     /// Year, 1 to 9999.
     #[must_use]
     pub const fn year(self) -> u16 {

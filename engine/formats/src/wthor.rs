@@ -6,10 +6,11 @@ mod games;
 mod header;
 mod names;
 
-pub use games::{Games, Record, read_games};
+pub use games::{Games, Record, read_games, write_games};
 pub use header::{FileCreated, HEADER_BYTES, Header};
 pub use names::{
     Names, PLAYER_NAME_BYTES, TOURNAMENT_NAME_BYTES, read_player_names, read_tournament_names,
+    write_player_names, write_tournament_names,
 };
 
 /// Why the bytes are no WTHOR file at all.

@@ -132,7 +132,11 @@ impl<K: Serialize + DeserializeOwned> Page<K> {
         Ok((found, next))
     }
 
-    fn token(&self, key: &K) -> Result<String, Problem> {
+    /// The token that asks for what comes behind a key, whether or not something does yet.
+    ///
+    /// # Errors
+    /// When the key cannot be written.
+    pub fn token(&self, key: &K) -> Result<String, Problem> {
         let mut token = vec![VERSION];
         token.extend(self.query);
         serde_json::to_writer(&mut token, key).map_err(Problem::internal)?;

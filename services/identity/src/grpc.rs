@@ -154,6 +154,25 @@ impl IdentityService for IdentityGrpc {
         }))
     }
 
+    async fn name_accounts(
+        &self,
+        request: Request<proto::NameAccountsRequest>,
+    ) -> Answer<proto::NameAccountsResponse> {
+        authorised(&request)?;
+        let asked = request.into_inner();
+        let mut accounts = Vec::with_capacity(asked.account_ids.len());
+        for account_id in asked.account_ids {
+            let display_name = self.0.account_name(&account_id).await?;
+            if !display_name.is_empty() {
+                accounts.push(proto::AccountName {
+                    account_id,
+                    display_name,
+                });
+            }
+        }
+        Ok(Response::new(proto::NameAccountsResponse { accounts }))
+    }
+
     async fn find_accounts(
         &self,
         request: Request<proto::FindAccountsRequest>,

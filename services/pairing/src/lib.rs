@@ -60,6 +60,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "saved rule sets",
                 include_str!("../migrations/sqlite/0005_saved_rule_sets.sql"),
             ),
+            (
+                "entrant name changes",
+                include_str!("../migrations/sqlite/0006_entrant_name_changes.sql"),
+            ),
         ])
     },
     || {
@@ -79,6 +83,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "saved rule sets",
                 include_str!("../migrations/postgres/0004_saved_rule_sets.sql"),
+            ),
+            (
+                "entrant name changes",
+                include_str!("../migrations/postgres/0005_entrant_name_changes.sql"),
             ),
         ])
     },

@@ -1,33 +1,32 @@
-//! Making, keeping and finding exports.
+//! Making and keeping exports.
 
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
-use outflank_access::{Kind, Page, Problem, Role, problem};
-use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, StreamId};
+use outflank_access::{Kind, Problem, Role};
+use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, NewFact, StreamId};
 use outflank_proto::{
     pairing::v1::{
-        GetTournamentRequest, Tournament, TournamentPhase, TournamentSummary,
+        GetTournamentAtRequest, GetTournamentAtResponse, Tournament, TournamentSummary,
         pairing_service_client::PairingServiceClient,
     },
     ratings::v1 as proto,
 };
 use outflank_tournament::RankingLine;
 use outflank_transport::{ClusterClock, Transport, feed::NotTaken};
+use tokio::sync::OnceCell;
 
 use crate::{
+    describe::describe,
     entry::{self, ExportEvent, Outcome},
     manifest::Manifest,
     names,
-    render::{RatingFile, Unwritable, rating_file},
+    render::{Unwritable, rating_file},
     stored::stored,
 };
 
 /// Outcomes of one tournament read at once; there is one a confirmation.
 const PAGE: u32 = 1_000;
-
-/// What orders the list of exports: tournament and version.
-pub(crate) type ExportKey = (String, u32);
 
 /// The exports of this deployment.
 pub(crate) struct Exports {
@@ -35,11 +34,20 @@ pub(crate) struct Exports {
     pub clock: Arc<ClusterClock>,
     pub key: SigningKey,
     pub pairing: PairingServiceClient<Transport>,
+    /// Set once every export has its place in the list.
+    pub listed: OnceCell<()>,
+}
+
+/// A tournament as it stood after an entry, told by pairing.
+pub(crate) struct Standing {
+    pub told: GetTournamentAtResponse,
+    pub tournament: Tournament,
+    pub summary: TournamentSummary,
 }
 
 impl Exports {
-    /// Makes the export of a tournament that `command_id` asks for, once. What cannot be
-    /// written now will never be: that is put on record, and refused.
+    /// Makes the export of a tournament that `command_id` asks for, once: what the tournament was after the entry `seq`,
+    /// whenever it is made. What cannot be written now will never be: that is put on record, and refused.
     pub(crate) async fn export(
         &self,
         tournament_id: &str,
@@ -57,19 +65,34 @@ impl Exports {
             return Ok(());
         }
         let earlier = self.entries(&stream).await?;
-        let (tournament, summary) = self.tournament(tournament_id, seq).await?;
-        let at_ms = self.clock.now_ms();
+        let before = before(&earlier)?;
+        // Of a tournament that took another course no entry follows on what was exported of it.
+        let after_seq = before
+            .as_ref()
+            .map_or(0, |(_, manifest)| manifest.tournament_seq)
+            .min(seq.saturating_sub(1));
+        let standing = self.standing(tournament_id, seq, after_seq).await?;
+        let Standing {
+            tournament,
+            summary,
+            told,
+        } = &standing;
         let file = match tournament.variant_unrated {
             true => Err(NoFile::Variant),
-            false => rating_file(&tournament, &summary, ranking, at_ms).map_err(NoFile::Unwritable),
+            false => {
+                rating_file(tournament, summary, ranking, told.at_ms).map_err(NoFile::Unwritable)
+            }
         };
+        let now_ms = self.clock.now_ms();
         let (event, taken) = match file {
             Ok(mut file) => {
-                file.name = names::give(&*self.journal, &file.name, tournament_id, at_ms).await?;
-                let version = next_version(&earlier)?;
-                let manifest = describe((&tournament, &summary), &file, version, seq, at_ms);
+                file.name = names::give(&*self.journal, &file.name, tournament_id, now_ms).await?;
+                let manifest = describe(&standing, &file, before.as_ref());
                 let signed = manifest.sign(&self.key).map_err(Problem::internal)?;
-                (ExportEvent::exported(version, file, signed)?, Ok(()))
+                (
+                    ExportEvent::exported(manifest.version, file, signed)?,
+                    Ok(()),
+                )
             }
             Err(NoFile::Variant) => (ExportEvent::Variant, Ok(())),
             Err(NoFile::Unwritable(unwritable)) => {
@@ -78,18 +101,23 @@ impl Exports {
                 (ExportEvent::Unwritable { detail }, Err(refused))
             }
         };
+        let facts = match &event {
+            ExportEvent::Exported { version, .. } => vec![entry::listed(*version)?],
+            _ => Vec::new(),
+        };
         let last = earlier.last().map_or(0, |entry| entry.seq);
-        self.append(stream, last, at_ms, command_id, &event).await?;
+        self.append((stream, last), now_ms, command_id, &event, facts)
+            .await?;
         taken
     }
 
-    async fn append(
+    pub(crate) async fn append(
         &self,
-        stream: StreamId,
-        expected_seq: u64,
+        (stream, expected_seq): (StreamId, u64),
         at_ms: i64,
         command_id: &str,
         event: &ExportEvent,
+        facts: Vec<NewFact>,
     ) -> Result<(), Problem> {
         let appended = self
             .journal
@@ -101,7 +129,7 @@ impl Exports {
                 command_id: command_id.to_owned(),
                 schema_version: entry::SCHEMA_VERSION,
                 body: serde_json::to_vec(&[event]).map_err(Problem::internal)?,
-                facts: Vec::new(),
+                facts,
                 deadline: DeadlineChange::Keep,
             })
             .await
@@ -116,121 +144,44 @@ impl Exports {
         }
     }
 
-    /// The tournament as pairing shows it, its confirmation at `seq` included.
-    async fn tournament(
-        &self,
-        id: &str,
-        seq: u64,
-    ) -> Result<(Tournament, TournamentSummary), Problem> {
-        let request = GetTournamentRequest {
+    /// The tournament as it stood after an entry, with the changes after another.
+    async fn standing(&self, id: &str, seq: u64, after_seq: u64) -> Result<Standing, Problem> {
+        let request = GetTournamentAtRequest {
             tournament_id: id.to_owned(),
+            seq,
+            after_seq,
         };
-        let mut tournament = self
+        let mut told = self
             .pairing
             .clone()
-            .get_tournament(request)
+            .get_tournament_at(request)
             .await
             .map_err(|status| Problem::from_status(&status))?
-            .into_inner()
-            .tournament
-            .unwrap_or_default();
+            .into_inner();
+        let mut tournament = told.tournament.take().unwrap_or_default();
         // Where an event came from has no say here, and where it went on is none of ours: an approval on the way is none.
         tournament.rated &= !tournament.away;
-        match tournament.summary.take() {
-            Some(summary) if summary.seq >= seq => Ok((tournament, summary)),
-            _ => Err(problem!(
-                Kind::Unavailable,
-                "not_there_yet",
-                "Pairing does not show entry {seq} of tournament {tournament_id} yet; try again.",
-                seq,
-                tournament_id = id,
-            )),
-        }
-    }
-
-    async fn entries(&self, stream: &StreamId) -> Result<Vec<Entry>, Problem> {
-        self.journal.read(stream, 0, PAGE).await.map_err(stored)
-    }
-
-    /// A page of the exports of one tournament, or of all, by tournament and version, and one more.
-    pub(crate) async fn list(
-        &self,
-        tournament_id: &str,
-        page: &Page<ExportKey>,
-    ) -> Result<Vec<proto::Export>, Problem> {
-        let streams = if tournament_id.is_empty() {
-            self.journal.streams(entry::KIND).await.map_err(stored)?
-        } else {
-            vec![entry::stream(tournament_id)]
-        };
-        let (after_id, after_version) = page.after().cloned().unwrap_or_default();
-        let mut exports = Vec::new();
-        for stream in streams.iter().filter(|stream| stream.id >= after_id) {
-            for export in of_tournament(&self.entries(stream).await?)? {
-                if stream.id > after_id || export.version > after_version {
-                    exports.push(export);
-                }
-            }
-            if exports.len() >= page.sought() {
-                break;
-            }
-        }
-        Ok(exports)
-    }
-
-    /// One export; version 0 = the newest.
-    pub(crate) async fn get(
-        &self,
-        tournament_id: &str,
-        version: u32,
-    ) -> Result<proto::Export, Problem> {
-        let entries = self.entries(&entry::stream(tournament_id)).await?;
-        let mut exports = of_tournament(&entries)?.into_iter().rev();
-        let sought = exports.find(|export| version == 0 || export.version == version);
-        if let Some(export) = sought {
-            return Ok(export);
-        }
-        Err(match why_not(&entries)? {
-            Some(Outcome::Variant) => Problem::new(
-                Kind::Refused,
-                "variant_unrated",
-                "There is no rating file: a variant of the game was played, or with handicaps; ratings take neither.",
-            ),
-            Some(Outcome::Unwritable(problem)) => problem!(
-                Kind::Refused,
-                "unwritable_rating_file",
-                "No rating file could be made of the confirmed event: {problem}.",
-                problem,
-            ),
-            Some(Outcome::Export(_)) | None => Problem::new(
-                Kind::NotFound,
-                "not_confirmed",
-                "There is no rating file yet: it is made when the director confirms the final ranking.",
-            ),
+        let summary = tournament
+            .summary
+            .take()
+            .ok_or_else(|| Problem::internal("pairing answered without a summary"))?;
+        Ok(Standing {
+            told,
+            tournament,
+            summary,
         })
     }
-}
 
-/// The exports of a tournament, the oldest first: the last counts.
-fn of_tournament(entries: &[Entry]) -> Result<Vec<proto::Export>, Problem> {
-    let mut exports: Vec<proto::Export> = Vec::new();
-    for entry in entries {
-        if let Outcome::Export(export) = entry::outcome(entry)? {
-            if let Some(earlier) = exports.last_mut() {
-                earlier.superseded = true;
-            }
-            exports.push(export);
-        }
+    pub(crate) async fn entries(&self, stream: &StreamId) -> Result<Vec<Entry>, Problem> {
+        self.journal.read(stream, 0, PAGE).await.map_err(stored)
     }
-    Ok(exports)
 }
 
-/// Why the last attempt to make one failed, if one did.
-fn why_not(entries: &[Entry]) -> Result<Option<Outcome>, Problem> {
-    for entry in entries.iter().rev() {
-        match entry::outcome(entry)? {
-            Outcome::Export(_) => {}
-            why @ (Outcome::Unwritable(_) | Outcome::Variant) => return Ok(Some(why)),
+/// The newest export and what is signed of it, if there is one.
+fn before(earlier: &[Entry]) -> Result<Option<(proto::Export, Manifest)>, Problem> {
+    for entry in earlier.iter().rev() {
+        if let Outcome::Export(export, manifest) = entry::outcome(entry)? {
+            return Ok(Some((*export, *manifest)));
         }
     }
     Ok(None)
@@ -242,71 +193,4 @@ enum NoFile {
     Variant,
     /// It cannot be written in the strict form.
     Unwritable(Unwritable),
-}
-
-fn next_version(earlier: &[Entry]) -> Result<u32, Problem> {
-    let mut version = 1_u32;
-    for entry in earlier {
-        if let Outcome::Export(export) = entry::outcome(entry)? {
-            version = export.version.saturating_add(1);
-        }
-    }
-    Ok(version)
-}
-
-fn describe(
-    (tournament, summary): (&Tournament, &TournamentSummary),
-    file: &RatingFile,
-    version: u32,
-    seq: u64,
-    at_ms: i64,
-) -> Manifest {
-    Manifest {
-        format: Manifest::format(),
-        tournament_id: summary.id.clone(),
-        tournament: summary.name.clone(),
-        version,
-        file_name: file.name.to_string(),
-        sha256: Manifest::digest(file.content.as_bytes()),
-        bytes: u64::try_from(file.content.len()).unwrap_or(u64::MAX),
-        at_ms,
-        tournament_seq: seq,
-        rule_set: summary.rule_set.clone(),
-        amended_rules: amended(tournament),
-        conformant: tournament.deviations.is_empty(),
-        abandoned: summary.phase() == TournamentPhase::Abandoned,
-        deviations: tournament
-            .deviations
-            .iter()
-            .map(|deviation| format!("{} ({})", deviation.what, deviation.rule))
-            .collect(),
-        rated: tournament.rated,
-        results_without_game: u32::try_from(tournament.results_without_game.len())
-            .unwrap_or(u32::MAX),
-        over_the_board: boards(tournament, true),
-        unsigned_results: boards(tournament, false),
-        draw_anchor: tournament.draw_anchor.clone(),
-        revealed_seeds: tournament.revealed_seeds.clone(),
-    }
-}
-
-/// The versions of the rules, where there is more than one.
-fn amended(tournament: &Tournament) -> Vec<String> {
-    let versions = &tournament.rules_of_rounds;
-    if versions.len() < 2 {
-        return Vec::new();
-    }
-    let named = versions.iter();
-    named
-        .map(|one| format!("{} from round {}", one.rule_set, one.from_round))
-        .collect()
-}
-
-/// Round and table of the results that no game of the platform gave: those that a director signed for, or the others.
-fn boards(tournament: &Tournament, signed: bool) -> Vec<String> {
-    let results = tournament.results_without_game.iter();
-    results
-        .filter(|result| result.over_the_board == signed)
-        .map(|result| format!("{}/{}", result.round, result.table))
-        .collect()
 }

@@ -26,14 +26,23 @@ impl RatingsService for RatingsGrpc {
     ) -> Result<Response<ListExportsResponse>, Status> {
         Caller::of(&request)?.authorize(Standing::default())?;
         let asked = request.get_ref();
-        let query = ("exports", &asked.tournament_id);
+        let query = ("exports", &asked.tournament_id, asked.rated);
         let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
-        let exports = self.0.exports.list(&asked.tournament_id, &page).await?;
-        let (exports, next_page_token) =
-            page.cut(exports, |last| (last.tournament_id.clone(), last.version))?;
+        let exports = &self.0.exports;
+        let listed = exports
+            .list(&asked.tournament_id, asked.rated, &page)
+            .await?;
+        let (exports, next_page_token) = page.cut(listed.exports, |(place, _)| place.clone())?;
+        let resume_token = if next_page_token.is_empty() {
+            page.token(&listed.read_to)?
+        } else {
+            next_page_token.clone()
+        };
         Ok(Response::new(ListExportsResponse {
-            exports,
+            exports: exports.into_iter().map(|(_, export)| export).collect(),
             next_page_token,
+            resume_token,
+            list_version: listed.version,
         }))
     }
 

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// The first words of every manifest, so that a signature over one can never be taken for anything else.
-const FORMAT: &str = "outflank rating export 1";
+const FORMAT: &str = "outflank rating export 2";
+/// Without who answers for the event, what changed and what was superseded: such manifests stand as long as their files.
+const EARLIER_FORMAT: &str = "outflank rating export 1";
 
 /// What an export is, where it comes from, and whether the event kept to its rule text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +27,7 @@ pub struct Manifest {
     pub sha256: String,
     /// Length of the rating file in bytes.
     pub bytes: u64,
-    /// When it was made, ms since 1970.
+    /// Time of the entry that it shows, ms since 1970; in the earlier format when it was made.
     pub at_ms: i64,
     /// Seq of the tournament's journal that the file shows.
     pub tournament_seq: u64,
@@ -59,6 +61,68 @@ pub struct Manifest {
     pub draw_anchor: String,
     /// The seeds revealed, in order, hexadecimal.
     pub revealed_seeds: Vec<String>,
+    /// Who answers for the event; absent in the earlier format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub responsible: Option<Responsible>,
+    /// What led to this version, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// The version before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supersedes: Option<Superseded>,
+    /// What it says otherwise than the version before, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<String>,
+}
+
+/// Who answers for an event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Responsible {
+    /// The director by name: the file's sender.
+    pub director: String,
+    /// The accounts that head it.
+    pub head_directors: Vec<Signatory>,
+    /// Who confirmed its final ranking.
+    pub confirmed_by: Option<Signatory>,
+    /// Who approved it for ratings, while the approval stands.
+    pub approved_by: Option<Signatory>,
+}
+
+/// An account, and what it did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signatory {
+    /// The account.
+    pub account_id: String,
+    /// What it was called when the file was made; empty where it is no more.
+    pub name: String,
+    /// When it acted, ms since 1970; absent for an office that is held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_ms: Option<i64>,
+}
+
+/// An act that led to a version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// What kind of act: `confirmed`, `ranking_amended`, `entrant_corrected`, `event_approved`, `approval_withdrawn`,
+    /// `approval_lapsed` or `over_the_board_declared`.
+    pub cause: String,
+    /// When, ms since 1970.
+    pub at_ms: i64,
+    /// Whose act; absent where it follows from another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Signatory>,
+    /// Why, in that person's words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+}
+
+/// A version that counts no longer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Superseded {
+    /// Its number.
+    pub version: u32,
+    /// SHA-256 of its file, lower-case hexadecimal.
+    pub sha256: String,
 }
 
 /// The exact bytes that were signed, with the signature.
@@ -135,7 +199,7 @@ impl SignedManifest {
             .map_err(|_| ManifestError::Signature)?;
         let manifest: Manifest = serde_json::from_slice(&self.manifest)
             .map_err(|error| ManifestError::Form(error.to_string()))?;
-        if manifest.format != FORMAT {
+        if ![FORMAT, EARLIER_FORMAT].contains(&&*manifest.format) {
             return Err(ManifestError::Form(format!(
                 "its format is {:?}, not {FORMAT:?}",
                 manifest.format

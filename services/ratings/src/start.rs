@@ -58,6 +58,7 @@ impl Ratings {
             clock: parts.clock,
             key: parts.signing_key,
             pairing: PairingServiceClient::new(parts.pairing.clone()),
+            listed: tokio::sync::OnceCell::new(),
         });
         let sink: Arc<dyn FactSink> = Arc::new(Confirmations(Arc::clone(&exports)));
         let source = PairingFacts::over(parts.pairing);

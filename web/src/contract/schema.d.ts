@@ -652,10 +652,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The signed rating files, of one tournament or of all
-         * @description The signed rating files, of one tournament or of all.
+         * The signed rating files, of one tournament or of all, in the order in which they were published: whoever goes on from where a page ended misses none and sees none twice
+         * @description The signed rating files, of one tournament or of all, in the order in which they were published: whoever goes on from where a page ended misses none and sees none twice.
          *
-         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `list_began_anew`, `token_expired`, `token_refused`.
          */
         get: operations["list_exports"];
         put?: never;
@@ -4996,6 +4996,8 @@ export interface components {
             at_ms: number;
             /** @description A later version takes its place: what this one says counts no longer. */
             superseded: boolean;
+            /** @description Counts for ratings. Any other says UNRATED in its name and its title, and so does its manifest. */
+            rated: boolean;
         };
         /** @description What the federation said of an entry. */
         FederationAgreement: {
@@ -5621,10 +5623,17 @@ export interface components {
         };
         /** @description Signed rating files. */
         ListExportsResponse: {
-            /** @description Every version of every file. */
+            /** @description Every version of every file, in the order of publication. */
             exports: components["schemas"]["Export"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /** @description As `page_token` it asks for what is published after this page, also after the last: keep it to go on another day. */
+            resume_token: string;
+            /**
+             * Format: uint64
+             * @description Another number whenever something was published.
+             */
+            list_version: number;
         };
         /** @description Who is invited. */
         ListInvitationsResponse: {
@@ -10672,8 +10681,13 @@ export interface operations {
                 page_size?: number;
                 /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
                 page_token?: string;
+                /** @description Only those that count for ratings. */
+                rated?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10682,6 +10696,8 @@ export interface operations {
             /** @description Signed rating files. */
             200: {
                 headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10696,14 +10712,24 @@ export interface operations {
                      *           "signature": "c2lnbmVkIGJ5IHRoZSBzZXJ2ZXI",
                      *           "public_key": "MCowBQYDK2VwAyEA",
                      *           "at_ms": 1784361600000,
-                     *           "superseded": false
+                     *           "superseded": false,
+                     *           "rated": false
                      *         }
                      *       ],
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "resume_token": "…",
+                     *       "list_version": 1
                      *     }
                      */
                     "application/json": components["schemas"]["ListExportsResponse"];
                 };
+            };
+            /** @description What `If-None-Match` names is the newest */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];

@@ -2,10 +2,11 @@
 //!
 //! [`read`] takes everything the public archive holds; [`write`] gives the strict form, byte for byte
 //! as PAPP writes it; [`strict_check`] names every departure of a file from that form and [`rewrite`]
-//! mends what can be mended without inventing anything.
+//! mends what can be mended without inventing anything; [`differences`] tells what a later version says otherwise.
 
 mod canonical;
 mod check;
+mod difference;
 mod file_name;
 mod game_line;
 mod label;
@@ -16,6 +17,7 @@ mod rewrite;
 mod write;
 
 pub use check::{Departure, strict_check};
+pub use difference::differences;
 pub use file_name::{FileName, FileNameFault, NAME_LIMIT, name_part};
 pub use read::read;
 pub use rewrite::{Rewritten, rewrite};

@@ -25,12 +25,14 @@ pub struct Header {
     pub names: u16,
     /// Year in which the games were played; 0 in files of names.
     pub year: u16,
-    /// Board size: 8, also where the file says 0.
+    /// Board size as the file says it: 0 is 8.
     pub board_size: u8,
     /// Whether the file holds solitaires.
     pub solitaires: bool,
-    /// Empties from which the theoretical score is perfect play; 22 where the file says 0.
+    /// Empties from which the theoretical score is perfect play, as the file says it: 0 is 22.
     pub depth: u8,
+    /// The last byte, of no known meaning.
+    pub reserved: u8,
 }
 
 impl Header {
@@ -56,7 +58,7 @@ impl Header {
             size,
             solitaires,
             depth,
-            _,
+            reserved,
         ] = *head;
         let header = Self {
             created: FileCreated {
@@ -67,10 +69,37 @@ impl Header {
             games: u32::from_le_bytes([n1a, n1b, n1c, n1d]),
             names: u16::from_le_bytes([n2a, n2b]),
             year: u16::from_le_bytes([ya, yb]),
-            board_size: if size == 0 { 8 } else { size },
+            board_size: size,
             solitaires: solitaires == 1,
-            depth: if depth == 0 { 22 } else { depth },
+            depth,
+            reserved,
         };
         Ok((header, rest))
+    }
+
+    /// The header as it stands in a file.
+    pub(super) fn bytes(&self) -> [u8; HEADER_BYTES] {
+        let low = |number: u16| u8::try_from(number).unwrap_or(u8::MAX);
+        let [n1a, n1b, n1c, n1d] = self.games.to_le_bytes();
+        let [n2a, n2b] = self.names.to_le_bytes();
+        let [ya, yb] = self.year.to_le_bytes();
+        [
+            low(self.created.year / 100),
+            low(self.created.year % 100),
+            self.created.month,
+            self.created.day,
+            n1a,
+            n1b,
+            n1c,
+            n1d,
+            n2a,
+            n2b,
+            ya,
+            yb,
+            self.board_size,
+            u8::from(self.solitaires),
+            self.depth,
+            self.reserved,
+        ]
     }
 }

@@ -1,4 +1,4 @@
-use super::{Header, WthorError};
+use super::{HEADER_BYTES, Header, WthorError};
 use crate::problem::{Parsed, Problem};
 use crate::text::latin1;
 
@@ -31,6 +31,33 @@ pub fn read_player_names(bytes: &[u8]) -> Result<Parsed<Names>, WthorError> {
 /// If there is no header.
 pub fn read_tournament_names(bytes: &[u8]) -> Result<Parsed<Names>, WthorError> {
     read(bytes, TOURNAMENT_NAME_BYTES)
+}
+
+/// Writes a `.JOU` file: what [`read_player_names`] read, byte for byte. Names are cut at 19 characters; one that Latin-1
+/// does not have is a question mark. The header's number of names is theirs.
+#[must_use]
+pub fn write_player_names(names: &Names) -> Vec<u8> {
+    write(names, PLAYER_NAME_BYTES)
+}
+
+/// Writes a `.TRN` file, with names cut at 25 characters.
+#[must_use]
+pub fn write_tournament_names(names: &Names) -> Vec<u8> {
+    write(names, TOURNAMENT_NAME_BYTES)
+}
+
+fn write(names: &Names, size: usize) -> Vec<u8> {
+    let header = Header {
+        names: u16::try_from(names.names.len()).unwrap_or(u16::MAX),
+        ..names.header
+    };
+    let mut bytes = Vec::from(header.bytes());
+    for (name, end) in names.names.iter().zip(1..) {
+        let letters = name.chars().take(size - 1);
+        bytes.extend(letters.map(|letter| u8::try_from(letter).unwrap_or(b'?')));
+        bytes.resize(HEADER_BYTES + end * size, 0);
+    }
+    bytes
 }
 
 fn read(bytes: &[u8], size: usize) -> Result<Parsed<Names>, WthorError> {

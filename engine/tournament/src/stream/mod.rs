@@ -52,7 +52,7 @@ pub use appeals::{
     Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, AppealsCommittee,
     Committee,
 };
-pub use approval::{Approval, LapseCause, Listing};
+pub use approval::{Approval, FileCause, FileChange, LapseCause, Listing};
 pub use command::Command;
 pub use decide::decide;
 pub use description::{Description, Descriptions, MadeDescription};

@@ -417,6 +417,7 @@ impl ratings::ratings_service_server::RatingsService for Event {
             return Err(Problem::new(Kind::NotFound, "not_confirmed", detail).into());
         }
         let export = ratings::Export {
+            rated: true,
             tournament_id: "t1".into(),
             version: 1,
             file_name: "20260718_HARBOUR \"OPEN\".ELO".into(),

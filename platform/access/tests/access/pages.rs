@@ -17,7 +17,7 @@ const LISTS: [(&str, &[&str]); 18] = [
     ("ListApiKeys", &[]),
     ("ListDuties", &["tournament_id"]),
     ("ListEntryFacts", &["tournament_id"]),
-    ("ListExports", &["tournament_id"]),
+    ("ListExports", &["tournament_id", "rated"]),
     ("ListInvitations", &["tournament_id"]),
     ("ListMissingEntrants", &["tournament_id"]),
     ("ListPrograms", &[]),

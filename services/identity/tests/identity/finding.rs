@@ -108,6 +108,41 @@ async fn twenty_at_most_and_each_with_what_it_is() {
 }
 
 #[tokio::test]
+async fn accounts_are_named_by_their_ids() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    member(&mut house, "zoe", "Zoe Newcomer").await;
+    let asked = proto::FindAccountsRequest {
+        name: "zoe".to_owned(),
+    };
+    let found = house.pairing.find_accounts(asked).await.unwrap();
+    let zoe = found.into_inner().accounts.remove(0).account_id;
+    let asked = |ids: &[&str]| proto::NameAccountsRequest {
+        account_ids: ids.iter().map(|id| (*id).to_owned()).collect(),
+    };
+    let unknown = "a".repeat(zoe.len());
+    let named = house.pairing.name_accounts(asked(&[&unknown, &zoe])).await;
+    let named = named.unwrap().into_inner().accounts;
+    let known = proto::AccountName {
+        account_id: zoe.clone(),
+        display_name: "Zoe Newcomer".to_owned(),
+    };
+    assert_eq!(named, [known]);
+    let none = house.pairing.name_accounts(asked(&[])).await.unwrap();
+    assert!(none.into_inner().accounts.is_empty());
+    let refused = house.pairing.name_accounts(asked(&["no id"])).await;
+    assert_eq!(
+        Problem::from_status(&refused.unwrap_err()).code,
+        "bad_account_id"
+    );
+    let stranger = house.anyone.name_accounts(asked(&[&zoe])).await;
+    assert_eq!(
+        Problem::from_status(&stranger.unwrap_err()).kind,
+        Kind::Forbidden
+    );
+}
+
+#[tokio::test]
 async fn accounts_of_earlier_programs_and_those_that_came_with_an_event_are_found_too() {
     let folder = tempfile::tempdir().unwrap();
     let arrivals = moving(folder.path()).await;

@@ -17,7 +17,7 @@ use super::{
     problems,
     tournament::{EntryBody, SCHEMA_VERSION, Tournament, stream},
 };
-use crate::records::stored;
+use crate::records::{Referring, stored};
 
 /// A race against other processes for a tournament's stream is decided again at most so often.
 const ATTEMPTS: u32 = 32;
@@ -94,6 +94,16 @@ pub(crate) struct Act {
     pub actor: String,
     pub command_id: String,
     pub authority: Authority,
+}
+
+impl Act {
+    /// The entry that the act would make.
+    fn referring(&self) -> Referring {
+        Referring {
+            actor: self.actor.clone(),
+            command_id: self.command_id.clone(),
+        }
+    }
 }
 
 /// What a command causes.
@@ -243,7 +253,7 @@ impl App {
                 .in_turn(tournament_id, act, Arc::new(decision), &mut kept)
                 .await;
             if let Err(problem) = &done {
-                self.drop_record(tournament_id, kept.as_ref(), problem)
+                self.drop_record(tournament_id, kept.as_ref(), &act.referring(), problem)
                     .await;
             }
             done
@@ -318,7 +328,8 @@ impl App {
         };
         self.check_clocks(&tournament, &events).await?;
         if let Some(record) = record {
-            self.keep_record(&tournament, &record, now_ms).await?;
+            self.keep_record(&tournament, &record, &act.referring(), now_ms)
+                .await?;
             *kept = Some(record);
         }
         let entry = new_entry(&tournament, act, &events, now_ms)?;

@@ -4,7 +4,7 @@ use outflank_access::{Kind, Problem};
 use outflank_tournament::{EntrantId, Person, TournamentState};
 
 use super::{App, problems, tournament::Tournament};
-use crate::records::{NameKept, NewName, Number, Reason, Renaming};
+use crate::records::{NameKept, NewName, Number, Reason, Referring, Renaming};
 
 /// A federation number is asked for again at most so often while what holds it is dropped.
 const ATTEMPTS: u32 = 32;
@@ -40,6 +40,7 @@ impl App {
         &self,
         tournament: &Tournament,
         record: &Record,
+        by: &Referring,
         now_ms: i64,
     ) -> Result<(), Problem> {
         match record {
@@ -56,8 +57,8 @@ impl App {
                 }
                 Ok(())
             }
-            Record::Number(change) => self.renumber(tournament, change).await,
-            Record::Correction(corrected) => self.correct(tournament, corrected, now_ms).await,
+            Record::Number(change) => self.renumber(tournament, change, by).await,
+            Record::Correction(corrected) => self.correct(tournament, corrected, by, now_ms).await,
             Record::Name(name, reasons) => {
                 self.check_another_person(tournament, name).await?;
                 self.keep_name(tournament, name, now_ms).await?;
@@ -76,6 +77,7 @@ impl App {
         &self,
         tournament: &Tournament,
         corrected: &Corrected,
+        by: &Referring,
         now_ms: i64,
     ) -> Result<(), Problem> {
         if let Some(renaming) = &corrected.renaming {
@@ -83,18 +85,23 @@ impl App {
                 .await?;
         }
         if let Some(change) = &corrected.number {
-            self.renumber(tournament, change).await?;
+            self.renumber(tournament, change, by).await?;
         }
         if let Some(renaming) = &corrected.renaming {
-            self.records.rename(&tournament.id, renaming).await?;
+            self.records.rename(&tournament.id, renaming, by).await?;
         }
         self.records
             .keep_reason(&tournament.id, &corrected.reason, now_ms)
             .await
     }
 
-    async fn renumber(&self, tournament: &Tournament, change: &Number) -> Result<(), Problem> {
-        let kept = self.records.renumber(&tournament.id, change).await?;
+    async fn renumber(
+        &self,
+        tournament: &Tournament,
+        change: &Number,
+        by: &Referring,
+    ) -> Result<(), Problem> {
+        let kept = self.records.renumber(&tournament.id, change, by).await?;
         match kept {
             NameKept::Kept => Ok(()),
             NameKept::ZoneFull => Err(problems::zone_full(&change.country)),
@@ -175,6 +182,7 @@ impl App {
         &self,
         tournament_id: &str,
         kept: Option<&Record>,
+        by: &Referring,
         problem: &Problem,
     ) {
         if matches!(problem.kind, Kind::Internal | Kind::Unavailable) {
@@ -192,18 +200,22 @@ impl App {
             None => return,
             Some(Record::Number(change)) => {
                 self.records
-                    .number_as_before(tournament_id, &change.before)
+                    .number_as_before(tournament_id, &change.before, by)
                     .await
             }
             Some(Record::Correction(corrected)) => {
                 if let Some(change) = &corrected.number {
-                    let back = self.records.number_as_before(tournament_id, &change.before);
+                    let back = self
+                        .records
+                        .number_as_before(tournament_id, &change.before, by);
                     if let Err(problem) = back.await {
                         tracing::warn!(tournament_id, %problem, "a number is not as before");
                     }
                 }
                 if let Some(renaming) = &corrected.renaming {
-                    let back = self.records.name_as_before(tournament_id, &renaming.before);
+                    let back = self
+                        .records
+                        .name_as_before(tournament_id, &renaming.before, by);
                     if let Err(problem) = back.await {
                         tracing::warn!(tournament_id, %problem, "a name is not as before");
                     }

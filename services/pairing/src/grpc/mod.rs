@@ -13,6 +13,7 @@ mod entrants;
 mod entry;
 mod events;
 mod explain;
+mod history;
 mod interests_view;
 mod library;
 mod officials;

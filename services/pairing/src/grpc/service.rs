@@ -73,6 +73,7 @@ by_name! {
     create_tournament: proto::CreateTournamentRequest => proto::CreateTournamentResponse,
     list_tournaments: proto::ListTournamentsRequest => proto::ListTournamentsResponse,
     get_tournament: proto::GetTournamentRequest => proto::GetTournamentResponse,
+    get_tournament_at: proto::GetTournamentAtRequest => proto::GetTournamentAtResponse,
     list_seats: proto::ListSeatsRequest => proto::ListSeatsResponse,
     amend_rules: proto::AmendRulesRequest => proto::ActResponse,
     list_rule_versions: proto::ListRuleVersionsRequest => proto::ListRuleVersionsResponse,

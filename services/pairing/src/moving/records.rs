@@ -10,7 +10,7 @@ use super::Moving;
 use crate::records::stored;
 
 /// What of a tournament is carried beside its stream: names, reasons, the secret of its draws.
-const TABLES: [Table; 5] = [
+const TABLES: [Table; 6] = [
     Table {
         name: "entrant_names",
         about: "tournament_id",
@@ -23,6 +23,21 @@ const TABLES: [Table; 5] = [
             ("federation_number", Column::Integer),
             ("new_player", Column::Truth),
             ("written_at_ms", Column::Integer),
+        ],
+    },
+    Table {
+        name: "entrant_name_changes",
+        about: "tournament_id",
+        key: &["tournament_id", "entrant_id", "actor", "command_id"],
+        columns: &[
+            ("tournament_id", Column::Text),
+            ("entrant_id", Column::Text),
+            ("actor", Column::Text),
+            ("command_id", Column::Text),
+            ("surname", Column::Text),
+            ("given_names", Column::Text),
+            ("federation_number", Column::Integer),
+            ("new_player", Column::Truth),
         ],
     },
     Table {

@@ -3,6 +3,7 @@
 mod board_notes;
 mod exclusions;
 mod index;
+mod name_changes;
 mod names;
 mod players;
 mod renaming;
@@ -17,6 +18,7 @@ use outflank_tournament::Seed;
 pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
+pub(crate) use name_changes::Referring;
 pub(crate) use names::{EntrantName, NameKept, NewName, Number};
 pub(crate) use players::ListedPlayer;
 pub(crate) use renaming::Renaming;

@@ -7,7 +7,11 @@ use outflank_formats::papp::first_free_number;
 use outflank_journal::{WriteTransaction, records};
 use outflank_tournament::Person;
 
-use super::{Records, stored};
+use super::{
+    Records, Referring,
+    name_changes::{Changed, drop_change, keep_change},
+    stored,
+};
 
 /// A race for a number is decided again at most so often.
 const ATTEMPTS: u32 = 16;
@@ -214,6 +218,7 @@ impl Records {
         &self,
         tournament_id: &str,
         change: &Number,
+        by: &Referring,
     ) -> Result<NameKept, Problem> {
         let mut transaction = self.begin().await?;
         let number = if change.number == 0 {
@@ -242,14 +247,11 @@ impl Records {
                 written_at_ms,
             });
         }
-        let entrant_id = &change.before.entrant_id;
-        write_number(
-            &mut transaction,
-            (tournament_id, entrant_id),
-            number,
-            change.number == 0,
-        )
-        .await?;
+        let of = (tournament_id, change.before.entrant_id.as_str());
+        let new_player = change.number == 0;
+        let changed = Changed::Number(number, new_player);
+        keep_change(&mut transaction, of, by, changed).await?;
+        write_number(&mut transaction, of, number, new_player).await?;
         transaction.commit().await.map_err(stored)?;
         Ok(NameKept::Kept)
     }
@@ -259,15 +261,13 @@ impl Records {
         &self,
         tournament_id: &str,
         before: &EntrantName,
+        by: &Referring,
     ) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        write_number(
-            &mut transaction,
-            (tournament_id, &before.entrant_id),
-            before.federation_number,
-            before.new_player,
-        )
-        .await?;
+        let of = (tournament_id, before.entrant_id.as_str());
+        drop_change(&mut transaction, of, by).await?;
+        let (number, new_player) = (before.federation_number, before.new_player);
+        write_number(&mut transaction, of, number, new_player).await?;
         transaction.commit().await.map_err(stored)
     }
 
@@ -278,12 +278,17 @@ impl Records {
         entrant_id: &str,
     ) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
-        records::query("DELETE FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2")
-            .bind(tournament_id)
-            .bind(entrant_id)
-            .execute(&mut transaction)
-            .await
-            .map_err(stored)?;
+        for forget in [
+            "DELETE FROM entrant_name_changes WHERE tournament_id = $1 AND entrant_id = $2",
+            "DELETE FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2",
+        ] {
+            records::query(forget)
+                .bind(tournament_id)
+                .bind(entrant_id)
+                .execute(&mut transaction)
+                .await
+                .map_err(stored)?;
+        }
         transaction.commit().await.map_err(stored)
     }
 

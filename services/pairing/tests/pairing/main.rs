@@ -26,6 +26,7 @@ mod exclusions;
 mod finals;
 mod finding;
 mod following;
+mod history;
 mod interest;
 mod library;
 mod officials;

@@ -1,12 +1,12 @@
 //! Rating files and their manifests, made of tournaments that the engine decided.
 
 use crate::world::{
-    World, export_key, signed,
+    AT_MS, World, export_key, signed,
     tournament::{FIVE, Tournament, neither, played, walkover},
 };
 use ed25519_dalek::SigningKey;
 use outflank_formats::elo::{self, Outcome};
-use outflank_ratings::{Manifest, ManifestError, SignedManifest};
+use outflank_ratings::{Change, Manifest, ManifestError, Responsible, Signatory, SignedManifest};
 use outflank_tournament::{
     Abandonment, Absence, AccountId, Colour, Command, LostBy, ResultKind, ResultRecord, Variant,
 };
@@ -199,7 +199,7 @@ async fn the_manifest_says_what_was_exported() {
             file_name: export.file_name.clone(),
             sha256: Manifest::digest(&export.content),
             bytes: export.content.len() as u64,
-            at_ms: export.at_ms,
+            at_ms: AT_MS + i64::try_from(tournament.seq).unwrap() * 60_000,
             tournament_seq: tournament.seq,
             rule_set: "egp-2020".to_owned(),
             amended_rules: Vec::new(),
@@ -218,8 +218,48 @@ async fn the_manifest_says_what_was_exported() {
             unsigned_results: Vec::new(),
             draw_anchor: "anchor".to_owned(),
             revealed_seeds: vec!["seed".to_owned()],
+            responsible: Some(Responsible {
+                director: "Anna Ardent".to_owned(),
+                head_directors: Vec::new(),
+                confirmed_by: Some(Signatory {
+                    at_ms: Some(AT_MS),
+                    ..by("anna", "Anna Ardent")
+                }),
+                approved_by: None,
+            }),
+            changes: vec![
+                made(
+                    "over_the_board_declared",
+                    tournament.seq - 2,
+                    "score sheets",
+                    "anna"
+                ),
+                made("event_approved", tournament.seq - 1, "announced", "clara"),
+                made("confirmed", tournament.seq, "", "anna"),
+            ],
+            supersedes: None,
+            differences: Vec::new(),
         }
     );
+}
+
+fn by(account_id: &str, name: &str) -> Signatory {
+    Signatory {
+        account_id: account_id.to_owned(),
+        name: name.to_owned(),
+        at_ms: None,
+    }
+}
+
+/// What pairing told; only the director's account has a name.
+fn made(cause: &str, seq: u64, reason: &str, who: &str) -> Change {
+    let name = if who == "anna" { "Anna Ardent" } else { "" };
+    Change {
+        cause: cause.to_owned(),
+        at_ms: 1_000 * i64::try_from(seq).unwrap(),
+        by: Some(by(who, name)),
+        reason: reason.to_owned(),
+    }
 }
 
 #[tokio::test]

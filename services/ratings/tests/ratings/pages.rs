@@ -2,9 +2,10 @@
 
 use crate::world::{
     World,
-    tournament::{Person, Tournament},
+    tournament::{Person, Tournament, played},
 };
 use outflank_access::Problem;
+use outflank_journal::{Append, DeadlineChange, NewEntry, StreamId};
 use outflank_proto::ratings::v1::ListExportsRequest;
 use outflank_testbed::{by_pages, spoilt};
 
@@ -21,6 +22,7 @@ async fn page(
         tournament_id: id.to_owned(),
         page_size: size,
         page_token: token.to_owned(),
+        rated: false,
     };
     let told = world.list_page(request).await?;
     let exports = told.exports.into_iter();
@@ -52,9 +54,9 @@ async fn every_version_of_every_file_is_listed_once() {
     let people = [TWO[0], TWO[1], ("Cedar", "Cleo", 3, false)];
     Tournament::confirmed(&world.pairing, "birch", "Fernwood Open", &people);
     world.catch_up().await.unwrap();
-    let all = [("alder", 1), ("birch", 1), ("birch", 2), ("elm", 1)];
+    let all = [("birch", 1), ("alder", 1), ("elm", 1), ("birch", 2)];
     assert_eq!(whole(&world, "").await, exports(&all));
-    assert_eq!(whole(&world, "birch").await, exports(&all[1..3]));
+    assert_eq!(whole(&world, "birch").await, exports(&[all[0], all[3]]));
     assert!(whole(&world, "oak").await.is_empty());
 
     let (first, token) = page(&world, "", 2, "").await.unwrap();
@@ -64,7 +66,162 @@ async fn every_version_of_every_file_is_listed_once() {
     world.catch_up().await.unwrap();
     let (rest, end) = page(&world, "", 1_000, &token).await.unwrap();
     assert_eq!((first, &*end), (exports(&all[..2]), ""));
-    assert_eq!(rest, exports(&[("birch", 2), ("dogwood", 1), ("elm", 1)]));
+    let behind = [("elm", 1), ("birch", 2), ("acorn", 1), ("dogwood", 1)];
+    assert_eq!(rest, exports(&behind));
+}
+
+fn asked(token: &str, rated: bool) -> ListExportsRequest {
+    ListExportsRequest {
+        page_token: token.to_owned(),
+        rated,
+        ..ListExportsRequest::default()
+    }
+}
+
+/// Whoever keeps the last page's token is told what came since, once, and by the version whether anything did.
+#[tokio::test]
+async fn a_list_read_to_its_end_is_gone_on_with() {
+    let mut world = World::new().await;
+    let nothing = world.list_page(asked("", false)).await.unwrap();
+    assert_eq!((nothing.exports.len(), &*nothing.next_page_token), (0, ""));
+    let mut token = nothing.resume_token;
+    let mut version = nothing.list_version;
+    for id in ["elm", "alder", "birch"] {
+        let same = world.list_page(asked(&token, false)).await.unwrap();
+        assert_eq!((same.exports.len(), same.list_version), (0, version));
+        Tournament::confirmed(&world.pairing, id, "Fernwood Open", &TWO);
+        world.catch_up().await.unwrap();
+        let news = world.list_page(asked(&token, false)).await.unwrap();
+        let told: Vec<&str> = news
+            .exports
+            .iter()
+            .map(|export| &*export.tournament_id)
+            .collect();
+        assert_eq!(told, [id]);
+        assert_ne!(news.list_version, version);
+        (token, version) = (news.resume_token, news.list_version);
+        world.restart().await;
+    }
+    let other = world.list_page(asked(&token, true)).await.unwrap_err();
+    assert_eq!(other.code, "invalid_page_token");
+}
+
+#[tokio::test]
+async fn unrated_files_are_left_out_where_rated_ones_are_asked_for() {
+    let world = World::new().await;
+    for (id, rated) in [
+        ("alder", true),
+        ("birch", false),
+        ("cedar", true),
+        ("elm", false),
+    ] {
+        let mut tournament = Tournament::new(&world.pairing, id, "Fernwood Open", &TWO);
+        tournament.play(&world.pairing, |_, _| played(40));
+        if rated {
+            tournament.confirm(&world.pairing);
+        } else {
+            tournament.confirm_unrated(&world.pairing);
+        }
+    }
+    world.catch_up().await.unwrap();
+    let all = world.list_page(asked("", false)).await.unwrap().exports;
+    let rated = world.list_page(asked("", true)).await.unwrap();
+    let marks: Vec<(&str, bool)> = all
+        .iter()
+        .map(|export| (&*export.tournament_id, export.rated))
+        .collect();
+    assert_eq!(
+        marks,
+        [
+            ("alder", true),
+            ("birch", false),
+            ("cedar", true),
+            ("elm", false)
+        ]
+    );
+    assert_eq!(rated.exports, [all[0].clone(), all[2].clone()]);
+    let rest = world
+        .list_page(asked(&rated.resume_token, true))
+        .await
+        .unwrap();
+    assert!(rest.exports.is_empty());
+}
+
+/// What programs wrote that knew no list of all exports.
+async fn as_earlier_programs_wrote(world: &World, from: &World, id: &str) {
+    let stream = StreamId::new("export", id);
+    for entry in from.journal().read(&stream, 0, 10).await.unwrap() {
+        let mut body: serde_json::Value = serde_json::from_slice(&entry.body).unwrap();
+        assert_eq!(
+            body[0].as_object_mut().unwrap().remove("listed"),
+            Some(true.into())
+        );
+        let appended = world.journal().append(NewEntry {
+            stream: stream.clone(),
+            expected_seq: entry.seq - 1,
+            at_ms: entry.at_ms,
+            actor: entry.actor,
+            command_id: entry.command_id,
+            schema_version: entry.schema_version,
+            body: body.to_string().into_bytes(),
+            facts: Vec::new(),
+            deadline: DeadlineChange::Keep,
+        });
+        assert!(matches!(appended.await.unwrap(), Append::Appended { .. }));
+    }
+}
+
+#[tokio::test]
+async fn versions_of_earlier_programs_get_their_place_in_the_list_once() {
+    let (mut world, from) = (World::new().await, World::new().await);
+    let mut tournament = Tournament::new(&from.pairing, "alder", "Fernwood Open", &TWO);
+    tournament.play(&from.pairing, |_, _| played(40));
+    tournament.confirm_unrated(&from.pairing);
+    tournament.sign(&from.pairing);
+    Tournament::confirmed(&from.pairing, "birch", "Fernwood Open", &TWO);
+    from.catch_up().await.unwrap();
+    as_earlier_programs_wrote(&world, &from, "alder").await;
+    as_earlier_programs_wrote(&world, &from, "birch").await;
+    Tournament::confirmed(&world.pairing, "cedar", "Fernwood Open", &TWO);
+    world.catch_up().await.unwrap();
+    let mut all = exports(&[("alder", 1), ("alder", 2), ("birch", 1), ("cedar", 1)]);
+    for _ in 0..2 {
+        let mut listed = whole(&world, "").await;
+        listed.sort();
+        assert_eq!(listed, all);
+        world.restart().await;
+    }
+    // The entry that lists them is no version, and hides none.
+    assert_eq!(whole(&world, "alder").await, all[..2]);
+    assert_eq!(world.export("alder", 0).await.unwrap().version, 2);
+    Tournament::confirmed(&world.pairing, "dogwood", "Fernwood Open", &TWO);
+    world.catch_up().await.unwrap();
+    all.extend(exports(&[("dogwood", 1)]));
+    assert_eq!(whole(&world, "").await.len(), all.len());
+}
+
+/// The numbers of a list are its store's: whoever comes with those of another begins anew.
+#[tokio::test]
+async fn a_token_of_another_store_is_told_to_begin_anew() {
+    let (world, other) = (World::new().await, World::new().await);
+    for world in [&world, &other] {
+        for id in ["alder", "birch"] {
+            Tournament::confirmed(&world.pairing, id, "Fernwood Open", &TWO);
+        }
+        world.catch_up().await.unwrap();
+    }
+    let (_, token) = page(&world, "", 1, "").await.unwrap();
+    let refused = page(&other, "", 1, &token).await.unwrap_err();
+    assert_eq!(
+        (refused.code.as_str(), refused.kind.http_status()),
+        ("list_began_anew", 409)
+    );
+    let versions = [&world, &other].map(|world| world.list_page(asked("", false)));
+    let [one, another] = versions;
+    assert_ne!(
+        one.await.unwrap().list_version,
+        another.await.unwrap().list_version
+    );
 }
 
 #[tokio::test]

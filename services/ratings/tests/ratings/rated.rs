@@ -1,7 +1,7 @@
 //! What does not count for ratings says so in its file, its name and its manifest.
 
 use crate::world::{
-    World, signed,
+    World, export_key, signed,
     tournament::{FIVE, Tournament, played},
 };
 use outflank_formats::elo;
@@ -98,6 +98,68 @@ async fn an_approval_after_the_confirmation_makes_another_version() {
     assert_eq!(all[2].file_name, "20261121_Fernwood_Open.ELO");
     assert_eq!(title(&all[2]), "%%Tournament: Fernwood Open");
     assert_eq!(all[3].file_name, all[0].file_name);
+    let all: Vec<Manifest> = all.iter().map(manifest).collect();
+    assert_eq!((&all[0].supersedes, all[0].differences.len()), (&None, 0));
+    for (earlier, later) in all.iter().zip(&all[1..]) {
+        let superseded = later.supersedes.as_ref().unwrap();
+        assert_eq!(
+            (superseded.version, &superseded.sha256),
+            (earlier.version, &earlier.sha256)
+        );
+        assert_eq!(later.changes.len(), 1);
+    }
+    assert_eq!(
+        all[2].differences,
+        [
+            "The event counts for ratings.",
+            "The file is named 20261121_Fernwood_Open.ELO instead of 20261121_UNRATED_Fernwood_Open.ELO.",
+            "Tournament: \"UNRATED Fernwood Open\" became \"Fernwood Open\"."
+        ]
+    );
+    let why = |manifest: &Manifest| {
+        let change = &manifest.changes[0];
+        let by = change.by.as_ref().unwrap().account_id.clone();
+        (change.cause.clone(), change.reason.clone(), by)
+    };
+    let said =
+        |cause: &str, reason: &str, by: &str| (cause.to_owned(), reason.to_owned(), by.to_owned());
+    assert_eq!(
+        why(&all[1]),
+        said("over_the_board_declared", "score sheets", "anna")
+    );
+    assert_eq!(
+        why(&all[3]),
+        said("approval_withdrawn", "invented", "clara")
+    );
+}
+
+/// A version says what the event was after its entry, whenever it is made.
+#[tokio::test]
+async fn versions_are_the_same_whenever_they_are_made() {
+    let (prompt, late) = (World::new().await, World::new().await);
+    for (world, prompt) in [(&prompt, true), (&late, false)] {
+        let mut tournament = played_out(world).await;
+        tournament.confirm_unrated(&world.pairing);
+        if prompt {
+            world.catch_up().await.unwrap();
+        }
+        tournament.sign(&world.pairing);
+        tournament.approve(&world.pairing);
+        if prompt {
+            world.catch_up().await.unwrap();
+        }
+        tournament.amend(&world.pairing, (1, 1), 60);
+        world.catch_up().await.unwrap();
+    }
+    let (prompt, late) = (prompt.list("five").await, late.list("five").await);
+    assert_eq!((prompt.len(), late.len()), (4, 4));
+    for (one, other) in prompt.iter().zip(&late) {
+        let times_apart = Export {
+            at_ms: other.at_ms,
+            ..one.clone()
+        };
+        assert_eq!(times_apart, *other, "version {}", one.version);
+    }
 }
 
 #[tokio::test]
@@ -109,6 +171,8 @@ async fn a_manifest_of_an_earlier_release_is_no_rated_one() {
     let mut earlier: serde_json::Value = serde_json::from_slice(&export.manifest).unwrap();
     let fields = earlier.as_object_mut().unwrap();
     for new in [
+        "responsible",
+        "changes",
         "rated",
         "results_without_game",
         "over_the_board",
@@ -116,8 +180,12 @@ async fn a_manifest_of_an_earlier_release_is_no_rated_one() {
     ] {
         fields.remove(new).unwrap();
     }
+    fields.insert("format".to_owned(), "outflank rating export 1".into());
     let read: Manifest = serde_json::from_value(earlier).unwrap();
     assert!(!read.rated);
+    assert_eq!(read.responsible, None);
+    let signed = read.sign(&export_key()).unwrap();
+    assert_eq!(signed.verify(Some(&export.content)), Ok(read));
 }
 
 #[tokio::test]
@@ -142,6 +210,21 @@ async fn an_amendment_makes_another_version_and_the_first_counts_no_longer() {
         told.unsigned_results,
         [format!("1/{}", board.pairing.table)]
     );
+    let line = told
+        .differences
+        .iter()
+        .find(|line| line.starts_with("Round 1: "));
+    assert!(
+        line.unwrap().contains(&format!(" {discs} ")),
+        "{:?}",
+        told.differences
+    );
+    assert_eq!(
+        told.differences[0],
+        "The event no longer counts for ratings."
+    );
+    let why = &told.changes[0];
+    assert_eq!((&*why.cause, told.changes.len()), ("ranking_amended", 1));
     let kept = world.export("five", 1).await.unwrap();
     assert!(kept.superseded);
     assert_eq!(kept.content, first.content);

@@ -1,12 +1,14 @@
 //! Readers and writers of the file formats.
 
-mod corpus;
+pub mod corpus;
 mod countries;
 mod elo_archive;
+mod elo_difference;
 mod elo_lenient;
 mod elo_rewrite;
 mod elo_standings;
 mod elo_strict;
 mod ggf;
 mod papp_players;
+pub mod raw_lines;
 mod wthor;

@@ -1,12 +1,15 @@
 //! An event's approval for ratings, and what is known of its entrants on the federation's list.
 
 pub(super) mod approving;
+mod file_changes;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, EntrantId};
+
+pub use file_changes::{FileCause, FileChange};
 
 /// What an entrant is on the federation's players list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -90,7 +90,7 @@ impl TestIdentity {
 
 #[tonic::async_trait]
 impl IdentityService for TestIdentity {
-    outflank_proto::identity_service_stand_in!(find_accounts issue_seat_code get_unused_seat_codes get_account read_facts);
+    outflank_proto::identity_service_stand_in!(find_accounts name_accounts issue_seat_code get_unused_seat_codes get_account read_facts);
 
     async fn get_unused_seat_codes(
         &self,
@@ -106,6 +106,21 @@ impl IdentityService for TestIdentity {
                     expires_at_ms: 1,
                 })
                 .collect(),
+        }))
+    }
+
+    async fn name_accounts(
+        &self,
+        request: Request<identity::NameAccountsRequest>,
+    ) -> Answer<identity::NameAccountsResponse> {
+        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let named = request.into_inner().account_ids.into_iter();
+        let named = named.map(|account_id| identity::AccountName {
+            display_name: format!("Account {account_id}"),
+            account_id,
+        });
+        Ok(Response::new(identity::NameAccountsResponse {
+            accounts: named.collect(),
         }))
     }
 

@@ -41,7 +41,7 @@ struct OneAdministrator;
 
 #[tonic::async_trait]
 impl IdentityService for OneAdministrator {
-    outflank_proto::identity_service_stand_in!(get_account read_facts);
+    outflank_proto::identity_service_stand_in!(get_account name_accounts read_facts);
 
     async fn get_account(
         &self,
@@ -56,6 +56,13 @@ impl IdentityService for OneAdministrator {
         Ok(Response::new(identity::GetAccountResponse {
             account: Some(account),
         }))
+    }
+
+    async fn name_accounts(
+        &self,
+        _: Request<identity::NameAccountsRequest>,
+    ) -> Result<Response<identity::NameAccountsResponse>, Status> {
+        Ok(Response::new(identity::NameAccountsResponse::default()))
     }
 
     async fn read_facts(

@@ -25,7 +25,7 @@ use outflank_stillness::documented;
 use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
-pub use pairing::TestPairing;
+pub use pairing::{AT_MS, TestPairing};
 
 type Client = RatingsServiceClient<Transport>;
 
@@ -105,6 +105,10 @@ impl World {
             gateway: Client::new(named(transport, Role::Gateway)),
             stop,
         });
+    }
+
+    pub fn journal(&self) -> &dyn Journal {
+        &*self.running().journal
     }
 
     fn running(&self) -> &Running {

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Mutex};
 
 use outflank_proto::{
     feed::v1 as feed,
+    identity::v1::AccountName,
     pairing::v1::{self as proto, pairing_service_server::PairingService},
 };
 use outflank_tournament::{EntryHeader, Event};
@@ -12,7 +13,10 @@ use tonic::{Request, Response, Status};
 pub struct TestPairing {
     facts: Mutex<Vec<feed::Fact>>,
     epoch: Mutex<String>,
-    shown: Mutex<BTreeMap<String, proto::Tournament>>,
+    shown: Mutex<BTreeMap<(String, u64), proto::Tournament>>,
+    changes: Mutex<Vec<(String, proto::FileChange)>>,
+    /// The entries that moved tournaments to or from another server.
+    moved: Mutex<Vec<(String, u64)>>,
 }
 
 impl Default for TestPairing {
@@ -21,6 +25,8 @@ impl Default for TestPairing {
             facts: Mutex::default(),
             epoch: Mutex::new("one".to_owned()),
             shown: Mutex::default(),
+            changes: Mutex::default(),
+            moved: Mutex::default(),
         }
     }
 }
@@ -28,6 +34,14 @@ impl Default for TestPairing {
 impl TestPairing {
     pub fn tell(&self, id: &str, header: &EntryHeader, events: &[Event]) {
         for (index, event) in events.iter().enumerate() {
+            self.changes
+                .lock()
+                .unwrap()
+                .extend(change(id, header, event));
+            if let Event::TransferredAway { .. } | Event::TransferringIn { .. } = event {
+                let mut moved = self.moved.lock().unwrap();
+                moved.push((id.to_owned(), header.seq));
+            }
             let body = serde_json::json!({
                 "version": 1, "tournament_id": id, "seq": header.seq, "at_ms": header.at_ms,
                 "index": index, "of": events.len(), "event": event,
@@ -65,9 +79,19 @@ impl TestPairing {
         *fact.unwrap() = feed::Fact { number, ..by };
     }
 
-    /// Shows a tournament from now on in this form.
+    /// Shows a tournament in this form as it stood after the entry that the form says.
     pub fn show(&self, id: &str, tournament: proto::Tournament) {
-        self.shown.lock().unwrap().insert(id.to_owned(), tournament);
+        let seq = tournament.summary.as_ref().unwrap().seq;
+        let mut shown = self.shown.lock().unwrap();
+        shown.insert((id.to_owned(), seq), tournament);
+    }
+
+    /// Nothing of a tournament is there.
+    pub fn hide(&self, id: &str) {
+        self.shown
+            .lock()
+            .unwrap()
+            .retain(|(known, _), _| known != id);
     }
 
     /// Delivers every fact a second time, behind all others.
@@ -83,6 +107,8 @@ impl TestPairing {
     pub fn replace_store(&self, epoch: &str) {
         *self.epoch.lock().unwrap() = epoch.to_owned();
         self.facts.lock().unwrap().clear();
+        self.shown.lock().unwrap().clear();
+        self.changes.lock().unwrap().clear();
     }
 
     fn read(&self, request: &feed::ReadFactsRequest) -> feed::ReadFactsResponse {
@@ -115,7 +141,7 @@ type Answer<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl PairingService for TestPairing {
-    outflank_proto::pairing_service_stand_in!(read_facts get_tournament);
+    outflank_proto::pairing_service_stand_in!(read_facts get_tournament_at);
 
     async fn read_facts(
         &self,
@@ -124,16 +150,55 @@ impl PairingService for TestPairing {
         Ok(Response::new(self.read(request.get_ref())))
     }
 
-    async fn get_tournament(
+    async fn get_tournament_at(
         &self,
-        request: Request<proto::GetTournamentRequest>,
-    ) -> Answer<proto::GetTournamentResponse> {
-        let id = request.into_inner().tournament_id;
-        let shown = self.shown.lock().unwrap();
-        let tournament = shown.get(&id).cloned();
-        if tournament.is_none() {
-            return Err(Status::not_found("there is no such tournament"));
-        }
-        Ok(Response::new(proto::GetTournamentResponse { tournament }))
+        request: Request<proto::GetTournamentAtRequest>,
+    ) -> Answer<proto::GetTournamentAtResponse> {
+        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let asked = request.into_inner();
+        let key = (asked.tournament_id.clone(), asked.seq);
+        let Some(mut tournament) = self.shown.lock().unwrap().get(&key).cloned() else {
+            let problem = outflank_access::Problem::new(
+                outflank_access::Kind::Unavailable,
+                "not_there_yet",
+                "It is not here yet; try again.",
+            );
+            return Err(problem.into());
+        };
+        let moved = self.moved.lock().unwrap();
+        tournament.rated &= !moved
+            .iter()
+            .any(|(id, seq)| *id == asked.tournament_id && *seq > asked.seq);
+        let changes = self.changes.lock().unwrap();
+        let changes = changes.iter().filter(|(id, change)| {
+            *id == asked.tournament_id && (asked.after_seq + 1..=asked.seq).contains(&change.seq)
+        });
+        Ok(Response::new(proto::GetTournamentAtResponse {
+            tournament: Some(tournament),
+            at_ms: AT_MS + i64::try_from(asked.seq).unwrap() * 60_000,
+            confirmed_by_account_id: "anna".to_owned(),
+            confirmed_at_ms: AT_MS,
+            changes: changes.map(|(_, change)| change.clone()).collect(),
+            accounts: vec![AccountName {
+                account_id: "anna".to_owned(),
+                display_name: "Anna Ardent".to_owned(),
+            }],
+        }))
     }
+}
+
+/// When the first entry of every tournament is: 2026-11-22, 09:00.
+pub const AT_MS: i64 = 1_795_338_000_000;
+
+/// Reasons are told by their ids.
+fn change(id: &str, header: &EntryHeader, event: &Event) -> Option<(String, proto::FileChange)> {
+    let change = event.file_change()?;
+    let told = proto::FileChange {
+        seq: header.seq,
+        at_ms: header.at_ms,
+        cause: change.cause.name().to_owned(),
+        account_id: change.by.map_or("anna", |by| &by.0).to_owned(),
+        reason: change.reason.unwrap_or_default().to_owned(),
+    };
+    Some((id.to_owned(), told))
 }

@@ -1,0 +1,247 @@
+//! Finding exports: one of a tournament, and all in the order in which they were published.
+
+use outflank_access::{Kind, Page, Problem, problem};
+use outflank_journal::{Cursor, Entry, Fact, JournalError};
+use outflank_proto::ratings::v1 as proto;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    entry::{self, Outcome},
+    exports::Exports,
+    stored::stored,
+};
+
+/// Most facts read at once.
+const PAGE: u32 = 1_000;
+/// Where it is kept that every export has its place in the list.
+const LISTED: &str = "exports-listed";
+/// The command that gives earlier versions theirs.
+const LIST_EARLIER: &str = "list-earlier-versions";
+
+/// A place in the list of all exports: the store that numbers them, and the number of one; in the list of one tournament
+/// no store, and a version.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Place {
+    epoch: String,
+    number: u64,
+}
+
+/// A page of exports.
+pub(crate) struct Listed {
+    pub exports: Vec<(Place, proto::Export)>,
+    /// Where the list was read to: beyond the last export, where what follows is of another kind.
+    pub read_to: Place,
+    /// Another number whenever something was published.
+    pub version: u64,
+}
+
+impl Exports {
+    /// Exports in the order of publication, after a place, and one more than the page holds. Of one tournament, or of all.
+    pub(crate) async fn list(
+        &self,
+        tournament_id: &str,
+        rated: bool,
+        page: &Page<Place>,
+    ) -> Result<Listed, Problem> {
+        self.list_earlier().await?;
+        let after = page.after().cloned().unwrap_or_default();
+        let wanted = |export: &proto::Export| export.rated || !rated;
+        if !tournament_id.is_empty() {
+            return self.list_of(tournament_id, after, wanted).await;
+        }
+        let mut cursor = Cursor {
+            epoch: after.epoch,
+            number: after.number,
+        };
+        if cursor.epoch.is_empty() {
+            cursor = Cursor::beginning();
+        }
+        let mut exports = Vec::new();
+        while exports.len() < page.sought() {
+            let read = self.journal.facts(&cursor, PAGE).await;
+            let read = read.map_err(|error| match error {
+                JournalError::ForeignCursor { .. } => began_anew(),
+                error => stored(error),
+            })?;
+            if read.facts.is_empty() {
+                break;
+            }
+            for fact in &read.facts {
+                cursor = Cursor {
+                    epoch: read.cursor.epoch.clone(),
+                    number: fact.number,
+                };
+                let export = self.published(fact).await?;
+                if let Some(export) = export.filter(wanted) {
+                    exports.push((Place::of(&cursor), export));
+                }
+                if exports.len() >= page.sought() {
+                    break;
+                }
+            }
+        }
+        let head = (*self.journal.facts_head().borrow()).max(cursor.number);
+        Ok(Listed {
+            exports,
+            version: list_version(&self.journal.epoch(), head),
+            read_to: Place::of(&Cursor {
+                epoch: self.journal.epoch(),
+                number: cursor.number,
+            }),
+        })
+    }
+
+    async fn list_of(
+        &self,
+        tournament_id: &str,
+        after: Place,
+        wanted: impl Fn(&proto::Export) -> bool,
+    ) -> Result<Listed, Problem> {
+        let entries = self.entries(&entry::stream(tournament_id)).await?;
+        let place = |version: u32| Place {
+            epoch: String::new(),
+            number: version.into(),
+        };
+        let all = of_tournament(&entries)?;
+        let newest = all.last().map_or(0, |export| export.version);
+        let exports = all
+            .into_iter()
+            .filter(|export| u64::from(export.version) > after.number && wanted(export))
+            .map(|export| (place(export.version), export))
+            .collect();
+        Ok(Listed {
+            exports,
+            read_to: place(newest),
+            version: list_version(&self.journal.epoch(), newest.into()),
+        })
+    }
+
+    /// The export that a fact tells of.
+    async fn published(&self, fact: &Fact) -> Result<Option<proto::Export>, Problem> {
+        let Some(version) = entry::told(fact)? else {
+            return Ok(None);
+        };
+        let entries = self.entries(&fact.stream).await?;
+        let mut exports = of_tournament(&entries)?.into_iter();
+        Ok(exports.find(|export| export.version == version))
+    }
+
+    /// Gives those exports a place in the list that were made before there was one.
+    async fn list_earlier(&self) -> Result<(), Problem> {
+        let listed = self.listed.get_or_try_init(|| async {
+            let known = self.journal.load_cursor(LISTED).await.map_err(stored)?;
+            if known.number > 0 {
+                return Ok(());
+            }
+            let streams = self.journal.streams(entry::KIND).await.map_err(stored)?;
+            for stream in streams {
+                let entries = self.entries(&stream).await?;
+                let mut facts = Vec::new();
+                for earlier in &entries {
+                    if let Some(version) = entry::unlisted(earlier)? {
+                        facts.push(entry::listed(version)?);
+                    }
+                }
+                if facts.is_empty() {
+                    continue;
+                }
+                let last = entries.last().map_or(0, |entry| entry.seq);
+                let at_ms = self.clock.now_ms();
+                let event = entry::ExportEvent::Listed;
+                self.append((stream, last), at_ms, LIST_EARLIER, &event, facts)
+                    .await?;
+            }
+            let done = Cursor {
+                epoch: self.journal.epoch(),
+                number: 1,
+            };
+            let saved = self.journal.save_cursor(LISTED, &done).await;
+            saved.map_err(stored)
+        });
+        listed.await.copied()
+    }
+
+    /// One export; version 0 = the newest.
+    pub(crate) async fn get(
+        &self,
+        tournament_id: &str,
+        version: u32,
+    ) -> Result<proto::Export, Problem> {
+        let entries = self.entries(&entry::stream(tournament_id)).await?;
+        let mut exports = of_tournament(&entries)?.into_iter().rev();
+        let sought = exports.find(|export| version == 0 || export.version == version);
+        if let Some(export) = sought {
+            return Ok(export);
+        }
+        Err(match why_not(&entries)? {
+            Some(Outcome::Variant) => Problem::new(
+                Kind::Refused,
+                "variant_unrated",
+                "There is no rating file: a variant of the game was played, or with handicaps; ratings take neither.",
+            ),
+            Some(Outcome::Unwritable(problem)) => problem!(
+                Kind::Refused,
+                "unwritable_rating_file",
+                "No rating file could be made of the confirmed event: {problem}.",
+                problem,
+            ),
+            Some(Outcome::Export(..) | Outcome::Listed) | None => Problem::new(
+                Kind::NotFound,
+                "not_confirmed",
+                "There is no rating file yet: it is made when the director confirms the final ranking.",
+            ),
+        })
+    }
+}
+
+impl Place {
+    fn of(cursor: &Cursor) -> Self {
+        Self {
+            epoch: cursor.epoch.clone(),
+            number: cursor.number,
+        }
+    }
+}
+
+/// Numbers begin anew in every store: the store is part of the version, in what a JSON number holds exactly (20 bits of it,
+/// and 32 of the number).
+fn list_version(epoch: &str, number: u64) -> u64 {
+    let store = epoch.bytes().fold(0_u64, |sum, byte| {
+        sum.wrapping_mul(31).wrapping_add(byte.into())
+    });
+    (store & 0xF_FFFF) << 32 | (number & 0xFFFF_FFFF)
+}
+
+/// The exports of a tournament, the oldest first: the last counts.
+fn of_tournament(entries: &[Entry]) -> Result<Vec<proto::Export>, Problem> {
+    let mut exports: Vec<proto::Export> = Vec::new();
+    for entry in entries {
+        if let Outcome::Export(export, _) = entry::outcome(entry)? {
+            if let Some(earlier) = exports.last_mut() {
+                earlier.superseded = true;
+            }
+            exports.push(*export);
+        }
+    }
+    Ok(exports)
+}
+
+/// Why the last attempt to make one failed, if one did.
+fn why_not(entries: &[Entry]) -> Result<Option<Outcome>, Problem> {
+    for entry in entries.iter().rev() {
+        match entry::outcome(entry)? {
+            Outcome::Export(..) | Outcome::Listed => {}
+            why @ (Outcome::Unwritable(_) | Outcome::Variant) => return Ok(Some(why)),
+        }
+    }
+    Ok(None)
+}
+
+fn began_anew() -> Problem {
+    Problem::new(
+        Kind::Conflict,
+        "list_began_anew",
+        "The store behind this list was restored since this token was given, and numbers its files anew: begin again \
+         without a token. What you have comes again under the same tournament and version.",
+    )
+}
