@@ -55,6 +55,7 @@ bench:
 	cargo bench --locked -p outflank-tournament --bench standings
 	cargo bench --locked -p outflank-tournament --bench pairing
 	cargo bench --locked -p outflank-tournament --bench papp
+	cargo bench --locked -p outflank-rating-list --bench ratings
 	cargo bench --locked -p outflank-journal --bench commit
 	cargo build --release --locked -p outflank
 	cargo bench --locked -p outflank-tests --bench relay

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use outflank_formats::CivilDate;
 use outflank_othello::{BoardSize, Color, Handicap, Opening};
 
 use crate::answer::{Answer, Format};
@@ -59,6 +60,16 @@ pub enum Offline {
   outflank elo event.ELO                           # one line for each departure
   outflank elo event.ELO --strict --output strict  # rewritten into the folder strict")]
     Elo(Elo),
+    /// The rating list of a day from all results since the beginning, in the manner of the World Othello Federation.
+    ///
+    /// Everybody is rated who is compared with at least ten players by wins and draws that lead from each to each;
+    /// active is who played within 38 months. Ratings of two components are not comparable. Only what the federation
+    /// publishes is official; how it reckons uncertainty is not known, and the uncertainty here is ours.
+    #[command(after_help = "Examples:
+  outflank ratings results --date 2018-01-01                         # every .ELO file in the folder and those in it
+  outflank ratings results --date 2018-01-01 --format text           # a table
+  outflank ratings results --date 2018-01-01 --official joueurs.txt  # how far from the official list, which is another day's")]
+    Ratings(Ratings),
 }
 
 /// Arguments of `perft`.
@@ -228,6 +239,27 @@ pub struct Teams {
     pub additional: Vec<u32>,
     #[command(flatten)]
     pub answer: Answer,
+}
+
+/// Arguments of `ratings`.
+#[derive(Debug, Args)]
+pub struct Ratings {
+    /// Rating files, and folders of them.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub files: Vec<PathBuf>,
+    /// The day of the list; later games are left out, and an event of many days is of its first.
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub date: CivilDate,
+    /// A players list (joueurs.txt) to say the distance from.
+    #[arg(long, value_name = "FILE")]
+    pub official: Option<PathBuf>,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+fn day(text: &str) -> Result<CivilDate, String> {
+    let day = CivilDate::from_hyphens(text);
+    day.ok_or_else(|| "write YYYY-MM-DD, a day of the calendar".to_owned())
 }
 
 /// Arguments of `elo`.

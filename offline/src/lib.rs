@@ -14,6 +14,9 @@ mod pairing_report;
 mod perft;
 mod plan;
 mod progress;
+mod ratings;
+mod ratings_files;
+mod ratings_official;
 mod replay;
 mod rule_sets;
 mod season;
@@ -43,6 +46,7 @@ pub fn run(tool: &Offline) -> anyhow::Result<Exit> {
         Offline::Season(args) => season::run(args),
         Offline::Teams(args) => teams::run(args),
         Offline::Elo(args) => elo::run(args),
+        Offline::Ratings(args) => ratings::run(args),
     }
 }
 

@@ -1,13 +1,13 @@
 //! What goes to stdout (the answer) and to stderr (everything about it).
 
 use std::borrow::Cow;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Read as _, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
 
-use super::exit::OrMisuse as _;
+use super::exit::{OrMisuse as _, misuse};
 
 /// Prints the answer as JSON, indented where a person reads it.
 pub fn json(answer: &impl Serialize) -> anyhow::Result<()> {
@@ -87,6 +87,26 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path)
         .with_context(|| format!("cannot read {}", path.display()))
         .or_misuse()
+}
+
+/// A file that many of are read is no larger.
+pub const MOST_BYTES: u64 = 16 << 20;
+
+/// Reads a file named on the command line unless it is larger.
+pub fn read_at_most(path: &Path, most_bytes: u64) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path);
+    let read = file.and_then(|file| file.take(most_bytes + 1).read_to_end(&mut bytes));
+    read.with_context(|| format!("cannot read {}", path.display()))
+        .or_misuse()?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length > most_bytes) {
+        let mebibytes = most_bytes >> 20;
+        return Err(misuse(format!(
+            "{} is larger than {mebibytes} MiB, and no such file is",
+            path.display()
+        )));
+    }
+    Ok(bytes)
 }
 
 /// A number of halves as JSON: 17 is 8.5, 16 is 8.

@@ -12,6 +12,7 @@ mod elo_verify;
 mod exit_codes;
 mod pair;
 mod perft_replay;
+mod ratings;
 mod rules;
 mod run;
 mod standings;

@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-tournament",
         ],
     ),
+    ("outflank-rating-list", &[]),
     // What it tests are its dev-dependencies.
     ("outflank-engine-tests", &[]),
     ("outflank-proto", &[]),
@@ -63,6 +64,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-othello",
             "outflank-tournament",
             "outflank-formats",
+            "outflank-rating-list",
         ],
     ),
     (
@@ -223,6 +225,7 @@ fn the_engine_cannot_reach_the_world() {
         "outflank-othello",
         "outflank-tournament",
         "outflank-formats",
+        "outflank-rating-list",
     ] {
         for used in WORLDLY {
             assert!(

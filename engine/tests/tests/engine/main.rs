@@ -17,6 +17,7 @@ mod formats;
 mod matching;
 mod othello;
 mod property;
+mod ratings;
 mod refusals;
 mod sources;
 mod tournament;

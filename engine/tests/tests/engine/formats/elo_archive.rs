@@ -1,6 +1,9 @@
 //! The lenient reader against every rating file of the public archive's years 1977 to 2017.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::corpus;
+use super::raw_lines::{RawGame, raw_file};
 use outflank_formats::Encoding;
 use outflank_formats::elo::{self, FirstColour, Outcome, SectionKind};
 
@@ -90,6 +93,47 @@ fn every_file_of_the_archive_is_read() {
         latin1: 2,
     };
     assert_eq!(counts, expected);
+}
+
+/// Games with who won them, days, players and findings by class, of each file and of all, as another reader has them.
+#[test]
+fn another_reader_finds_the_same_results_players_and_findings() {
+    let (mut files, mut games, mut players) = (0, 0, BTreeSet::new());
+    let mut classes: BTreeMap<&str, usize> = BTreeMap::new();
+    for (name, bytes) in corpus::elo_archive() {
+        let parsed = elo::read(&bytes);
+        let raw = raw_file(&bytes);
+        let day = parsed.value.first_day.unwrap();
+        let day = (day.day().into(), day.month().into(), day.year().into());
+        assert_eq!(raw.first_day, Some(day), "{name}");
+        let found: Vec<RawGame> = parsed
+            .value
+            .games()
+            .map(|game| RawGame {
+                first: game.first,
+                second: game.second,
+                glyph: u8::try_from(game.outcome.glyph()).unwrap(),
+            })
+            .collect();
+        assert!(found == raw.games, "{name}");
+        let mut findings = BTreeMap::new();
+        for problem in &parsed.problems {
+            *findings.entry(problem.code).or_insert(0) += 1;
+        }
+        assert_eq!(findings, raw.findings, "{name}");
+        files += 1;
+        games += found.len();
+        players.extend(found.iter().flat_map(|game| [game.first, game.second]));
+        for (class, count) in findings {
+            *classes.entry(class).or_default() += count;
+        }
+    }
+    println!(
+        "{files} files, {games} games, {} players, {classes:?}",
+        players.len()
+    );
+    assert_eq!((files, games, players.len()), (5552, 292_093, 10_129));
+    assert_eq!(classes.values().sum::<usize>(), 1_059 + 16);
 }
 
 #[test]

@@ -15,7 +15,7 @@ const FIRST: &str = "\
 
 %_%       12, ALDER, Ann, FRA,  1.5, 100, 1500
 %_% + 130080, BIRCH, Ben, FRA,  1, 92, -
-%_%       34, CEDAR, Cleo, SWE,   .5, 64, 1400
+%_%       34, CEDAR, Cleo, SWE,  0.5, 64, 1400
 
 
 %Round: 1
@@ -42,9 +42,12 @@ fn told(changes: &[(&str, &str)]) -> Vec<String> {
     )
 }
 
+/// What is put in the place of what, and the sentences that tell it.
+type Case = (&'static [(&'static str, &'static str)], &'static [&'static str]);
+
 #[test]
 fn each_change_is_told_in_a_sentence() {
-    let cases: &[(&[(&str, &str)], &[&str])] = &[
+    let cases: &[Case] = &[
         (&[], &[]),
         (
             &[("Outflank 0.1.0", "PAPP 1.37.1"), ("22 09:00", "23 10:11")],
@@ -67,7 +70,7 @@ fn each_change_is_told_in_a_sentence() {
         (
             &[
                 ("(40)>(24)", "(24)<(40)"),
-                (" 1.5, 100,", "  .5, 84,"),
+                (" 1.5, 100,", " 0.5, 84,"),
                 ("FRA,  1, 92,", "FRA,  2, 108,"),
             ],
             &[
@@ -120,8 +123,8 @@ fn each_change_is_told_in_a_sentence() {
         ),
         (
             &[(
-                "%_%       34, CEDAR, Cleo, SWE,   .5, 64, 1400\n",
-                "%_%       56, DOGWOOD, Dan, SWE,   .5, 64, 1400\n",
+                "%_%       34, CEDAR, Cleo, SWE,  0.5, 64, 1400\n",
+                "%_%       56, DOGWOOD, Dan, SWE,  0.5, 64, 1400\n",
             )],
             &[
                 "DOGWOOD Dan (56) came to the list.",
