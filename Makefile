@@ -80,7 +80,7 @@ LINTED = RUSTC_WORKSPACE_WRAPPER=$$(rustc --print sysroot)/bin/clippy-driver CLI
 WORKSPACE = $(LINTED) cargo test --locked --workspace
 SYSTEM = $(WORKSPACE) --bin outflank --test system -- --nocapture --test-threads 1
 
-.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash failover move timed memory attacks
+.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash mirrors failover move timed memory attacks
 ## Properties with CASES (10,000) cases by a new seed, or SEED.
 properties:
 	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine
@@ -114,6 +114,10 @@ chaos-long:
 crash:
 	KILLS=$(or $(KILLS),200) TIGHT_CLOCKS=1 $(SYSTEM) crash
 	MOVES=10000 $(SYSTEM) forged_pongs::
+
+## KILLS (200) of the server and of who mirrors its rating files while EVENTS (170) publish six versions each.
+mirrors:
+	KILLS=$(or $(KILLS),200) EVENTS=$(or $(EVENTS),170) SEED=$(or $(SEED),$(shell date +%s)) $(SYSTEM) pulled::kills
 
 ## What one failure alone costs those who play: of each process, of Postgres (FAILOVERS, 1), of Redis (REDIS_FAILURES, 4),
 ## of restarts in good order (ROLLING_RESTARTS).

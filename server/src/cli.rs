@@ -73,12 +73,19 @@ pub enum Command {
     /// The tools that need no server.
     #[command(flatten)]
     Offline(Offline),
-    /// Check the hash chains, draws and signatures of a journal, every byte of a saved event, or the signature of an
-    /// export.
+    /// Mirror a server's rating files into a folder, verified as they come; the next run goes on where this one ended.
+    #[command(after_help = "Examples:
+  outflank pull https://play.example.org results                      # what counts for ratings
+  outflank pull https://play.example.org results --key KEY            # signed by nobody but this key
+  outflank pull https://play.example.org everything --all             # unrated events too")]
+    Pull(Pull),
+    /// Check the hash chains, draws and signatures of a journal, every byte of a saved event, the signature of an export,
+    /// or every version in a mirror.
     #[command(after_help = "Examples:
   outflank verify event/pairing.sqlite                    # a journal
   outflank verify postgres://outflank@localhost/outflank  # every journal of a database
-  outflank verify manifest.json --key KEY                 # an export, signed by nobody but this key")]
+  outflank verify manifest.json --key KEY                 # an export, signed by nobody but this key
+  outflank verify results                                 # a mirror made by `outflank pull`")]
     Verify(Verify),
     /// Print what has a shell complete these commands.
     #[command(after_help = "Examples:
@@ -145,12 +152,47 @@ pub struct CreateKeys {
     pub names: Vec<String>,
 }
 
+/// Arguments of `pull`.
+#[derive(Debug, Args)]
+pub struct Pull {
+    /// The server's address, like https://play.example.org.
+    #[arg(value_name = "URL")]
+    pub server: String,
+    /// The folder of the mirror: every version for ever in `versions`, and in `current` the files that count now.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The key that must have signed, base64url; else the key of the first file is kept, and no other taken.
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
+    pub key: Option<String>,
+    /// An API key to come with.
+    #[arg(
+        long,
+        value_name = "KEY",
+        env = "OUTFLANK_API_KEY",
+        hide_env_values = true,
+        allow_hyphen_values = true
+    )]
+    pub api_key: Option<String>,
+    /// Files that do not count for ratings too.
+    #[arg(long)]
+    pub all: bool,
+    /// Text for people or JSON for programs.
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        value_name = "text|json",
+        hide_possible_values = true
+    )]
+    pub format: Format,
+}
+
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct Verify {
     /// A journal's file, a Postgres database with all its journals (`postgres://...`), a saved event, an export's
-    /// manifest beside its rating file, or the address of a manifest.
-    #[arg(value_name = "FILE|DATABASE|ADDRESS")]
+    /// manifest beside its rating file, the address of a manifest, or the folder of a mirror.
+    #[arg(value_name = "FILE|DIR|DATABASE|ADDRESS")]
     pub target: String,
     /// The key that must have signed an export or a saved event, base64url.
     #[arg(long, value_name = "KEY", allow_hyphen_values = true)]

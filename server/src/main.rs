@@ -12,6 +12,7 @@ mod keys_folder;
 mod manual;
 mod misuse;
 mod open_files;
+mod pull;
 mod roles;
 mod serve;
 mod telemetry;
@@ -45,6 +46,7 @@ fn run(command: Command) -> Exit {
         Command::Event(act) => event::run(&act),
         Command::Keys(keys) => keys::run(&keys),
         Command::Offline(tool) => outflank_offline::run(&tool),
+        Command::Pull(arguments) => pull::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Manual(arguments) => manual::write(&arguments),

@@ -1,8 +1,9 @@
-//! `outflank verify FILE|DATABASE|ADDRESS`; what a file is is found out.
+//! `outflank verify FILE|DIR|DATABASE|ADDRESS`; what a file is is found out.
 
 mod event;
-mod export;
+pub mod export;
 mod journals;
+mod mirror;
 
 use outflank_offline::exit::Exit;
 
@@ -10,7 +11,9 @@ use crate::cli::Verify;
 
 /// Verifies.
 pub fn run(arguments: &Verify) -> anyhow::Result<Exit> {
-    if event::is_event(&arguments.target) {
+    if mirror::is_mirror(&arguments.target) {
+        mirror::run(arguments)
+    } else if event::is_event(&arguments.target) {
         event::run(arguments)
     } else if export::is_export(&arguments.target) {
         export::run(arguments)

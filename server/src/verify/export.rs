@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use outflank_ratings::{Manifest, SignedManifest};
+use outflank_ratings::{Change, Manifest, Responsible, Signatory, SignedManifest};
 use serde::{Deserialize, Serialize};
 
 use outflank_offline::{
@@ -16,12 +16,16 @@ use outflank_offline::{
 use crate::cli;
 
 /// What a server answers at `.../rating-file/manifest`.
-#[derive(Deserialize)]
-struct Export {
-    file_name: String,
-    manifest: String,
-    signature: String,
-    public_key: String,
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Export {
+    /// The file's name.
+    pub file_name: String,
+    /// The signed JSON text.
+    pub manifest: String,
+    /// Ed25519 over its bytes, base64url.
+    pub signature: String,
+    /// The raw public key, base64url.
+    pub public_key: String,
 }
 
 #[derive(Serialize)]
@@ -35,6 +39,12 @@ struct Report {
     version: Option<u32>,
     conformant: Option<bool>,
     rated: Option<bool>,
+    /// Who answers for the event; none in a manifest of the earlier format.
+    responsible: Option<Responsible>,
+    /// What led to this version.
+    changes: Vec<Change>,
+    /// What it says otherwise than the version before.
+    differences: Vec<String>,
     fault: Option<String>,
 }
 
@@ -65,28 +75,8 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
 }
 
 fn check(args: &cli::Verify, export: &Export, content: Option<&[u8]>) -> anyhow::Result<Report> {
-    let bytes = |what: &str, text: &str| {
-        URL_SAFE_NO_PAD
-            .decode(text)
-            .with_context(|| format!("{}: the {what} is not base64url", args.target))
-    };
-    let sized = |what: &str| format!("{}: the {what} has the wrong length", args.target);
-    let signed = SignedManifest {
-        manifest: export.manifest.clone().into_bytes(),
-        signature: bytes("signature", &export.signature)?
-            .try_into()
-            .map_err(|_| anyhow::anyhow!(sized("signature")))?,
-        public_key: bytes("public key", &export.public_key)?
-            .try_into()
-            .map_err(|_| anyhow::anyhow!(sized("public key")))?,
-    };
-    let verified = match &args.key {
-        Some(key) if *key != export.public_key => Err(format!(
-            "it is signed by the key {}, not by {key}",
-            export.public_key
-        )),
-        _ => signed.verify(content).map_err(|error| error.to_string()),
-    };
+    decoded(export).with_context(|| args.target.clone())?;
+    let verified = checked(export, args.key.as_deref(), content);
     let manifest: Option<&Manifest> = verified.as_ref().ok();
     Ok(Report {
         target: args.target.clone(),
@@ -97,7 +87,59 @@ fn check(args: &cli::Verify, export: &Export, content: Option<&[u8]>) -> anyhow:
         version: manifest.map(|manifest| manifest.version),
         conformant: manifest.map(|manifest| manifest.conformant),
         rated: manifest.map(|manifest| manifest.rated),
+        responsible: manifest.and_then(|manifest| manifest.responsible.clone()),
+        changes: manifest
+            .map(|manifest| manifest.changes.clone())
+            .unwrap_or_default(),
+        differences: manifest
+            .map(|manifest| manifest.differences.clone())
+            .unwrap_or_default(),
         fault: verified.err(),
+    })
+}
+
+/// What is signed of an export, if it is signed by `key`, or by any where none is given, and fits the file where that is
+/// at hand; else why not, a sentence.
+pub fn checked(
+    export: &Export,
+    key: Option<&str>,
+    content: Option<&[u8]>,
+) -> Result<Manifest, String> {
+    if let Some(key) = key
+        && key != export.public_key
+    {
+        return Err(format!(
+            "it is signed by the key {}, not by {key}",
+            export.public_key
+        ));
+    }
+    let signed = decoded(export).map_err(|error| format!("{error:#}"))?;
+    let manifest = signed.verify(content).map_err(|error| error.to_string())?;
+    if manifest.file_name == export.file_name {
+        Ok(manifest)
+    } else {
+        Err(format!(
+            "the file is named {:?}, and {:?} in what is signed",
+            export.file_name, manifest.file_name
+        ))
+    }
+}
+
+fn decoded(export: &Export) -> anyhow::Result<SignedManifest> {
+    let bytes = |what: &str, text: &str| {
+        URL_SAFE_NO_PAD
+            .decode(text)
+            .with_context(|| format!("the {what} is not base64url"))
+    };
+    let sized = |what: &str| format!("the {what} has the wrong length");
+    Ok(SignedManifest {
+        manifest: export.manifest.clone().into_bytes(),
+        signature: bytes("signature", &export.signature)?
+            .try_into()
+            .map_err(|_| anyhow::anyhow!(sized("signature")))?,
+        public_key: bytes("public key", &export.public_key)?
+            .try_into()
+            .map_err(|_| anyhow::anyhow!(sized("public key")))?,
     })
 }
 
@@ -111,7 +153,11 @@ fn read(target: &str) -> anyhow::Result<(Export, Option<Vec<u8>>)> {
     Ok((export, content))
 }
 
-fn parse(target: &str, bytes: &[u8]) -> anyhow::Result<Export> {
+/// Reads what a server answers at `.../rating-file/manifest`.
+///
+/// # Errors
+/// When it is something else.
+pub fn parse(target: &str, bytes: &[u8]) -> anyhow::Result<Export> {
     serde_json::from_slice(bytes).with_context(|| {
         format!(
             "{target} is no export: it should be what a server answers at .../rating-file/manifest"
@@ -166,5 +212,43 @@ fn print(report: &Report) -> anyhow::Result<()> {
     };
     output::text_line(&format!(
         "{target}: {tournament}, export {version}, {file_name}, {rated}: the signature of key {public_key} fits; {content}"
-    ))
+    ))?;
+    if let Some(Responsible {
+        director,
+        confirmed_by,
+        approved_by,
+        ..
+    }) = &report.responsible
+    {
+        output::text_line(&format!(
+            "  director {director}; confirmed by {}; approved for ratings by {}",
+            who(confirmed_by.as_ref()),
+            who(approved_by.as_ref())
+        ))?;
+    }
+    for change in &report.changes {
+        let by = who(change.by.as_ref());
+        let reason = &change.reason;
+        let why = if reason.is_empty() {
+            String::new()
+        } else {
+            format!(": {reason}")
+        };
+        output::text_line(&format!(
+            "  {} by {by}{why}",
+            change.cause.replace('_', " ")
+        ))?;
+    }
+    for difference in &report.differences {
+        output::text_line(&format!("  {difference}"))?;
+    }
+    Ok(())
+}
+
+fn who(signatory: Option<&Signatory>) -> &str {
+    match signatory {
+        None => "nobody",
+        Some(signatory) if signatory.name.is_empty() => &signatory.account_id,
+        Some(signatory) => &signatory.name,
+    }
 }

@@ -28,6 +28,7 @@ mod lost_device;
 mod moved_events;
 mod pages;
 mod programs;
+mod pulled;
 mod source_tree;
 mod split;
 mod starting;
