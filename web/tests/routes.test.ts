@@ -12,6 +12,7 @@ describe('addresses', () => {
     ['/t/x/seat', 'seat'],
     ['/t/x/pairings', 'tournamentView'],
     ['/g/y', 'table'],
+    ['/rating-files', 'ratingFiles'],
     ['/g/y/z', 'missing'],
     ['/t/x/no-such-view', 'missing'],
     ['/t/x/desk/no-such-section', 'missing'],

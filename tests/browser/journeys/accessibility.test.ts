@@ -79,6 +79,7 @@ async function lookAround(id: string, form: string, settings: BrowserContextOpti
   for (const [path, what] of [
     ['/welcome#code', 'welcome'],
     ['/claim', 'claim'],
+    ['/rating-files', 'rating-files-empty'],
     ['/sign-in?new', 'new-account'],
     ['/no/such/page', 'missing'],
   ] as const) {

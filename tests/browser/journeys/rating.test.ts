@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { assertAccessible } from '../harness/axe';
 import { Desk } from '../harness/desk';
 import { expect, test } from '../harness/fixtures';
+import { printed } from '../harness/paper';
 import { PASSWORD, Rest } from '../harness/rest';
 import { type Person, type Scene, finishRound, newEvent, person, playerOf, publishRound, typedQualification } from '../harness/scenes';
 import { Seat, pointer } from '../harness/seat';
@@ -34,7 +37,12 @@ test('claims, disputes and protests bar the confirmation, and an administrator a
   await test.step('the dispute and the protest are decided', () => objectionsDecided(director, id, desk));
   await test.step('claims are confirmed, corrected and taken back', () => claimsSettled(director, id, desk));
   await test.step('what nobody approved says so', () => confirmedUnrated(director, id, desk));
-  await test.step('signed as over the board, approved, and the approval taken back', () => signedAndApproved(director, id, desk));
+  await test.step('a result is amended', () => amended(director, id, desk));
+  await test.step('signed as over the board', () => signedOverTheBoard(director, id, desk));
+  const office = await test.step('approved', () => approved(director, id, desk));
+  await test.step('every version says why it came and what it says otherwise', () => versionsTold(director, id, desk, office));
+  await test.step('every version of every file is listed', () => allListed(id, office));
+  await test.step('the approval is taken back', () => approvalTakenBack(director, id, office));
 });
 
 /** An event whose players enter by themselves, each with a claim. */
@@ -174,12 +182,20 @@ async function confirmedUnrated(director: Rest, id: string, desk: Desk) {
   expect((await director.call('get_tournament', { tournament_id: id })).rated).toBe(false);
 }
 
-/** The director signs for typed results; an administrator approves, and takes it back. */
-async function signedAndApproved(director: Rest, id: string, desk: Desk) {
+/** The director puts a result right, by a program; a page that is open shows the version that this makes. */
+async function amended(director: Rest, id: string, desk: Desk) {
+  const results = [{ round: 2, table: 1, black_discs: 39 }];
+  await director.call('amend_confirmed', { tournament_id: id, body: { results, reason: 'The score sheet says 39' } });
+  await expect(versionsOf(desk)).toHaveCount(2);
+}
+
+/** The director signs for typed results. */
+async function signedOverTheBoard(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
   const approval = page.getByTestId('approval');
   await approval.getByText('for the results at 2/1, 3/1,').waitFor();
   expect(await approval.getByRole('button', { name: 'Approve for ratings' }).count(), 'a director may approve').toBe(0);
+  await page.getByTestId('responsible').getByText('Nobody: the file is marked UNRATED.').waitFor();
   await picture(page, 'sign-over-the-board');
   await assertAccessible(page, 'documents to be signed');
   await approval.getByRole('button', { name: /^Sign that/ }).click();
@@ -191,7 +207,11 @@ async function signedAndApproved(director: Rest, id: string, desk: Desk) {
   await approval.getByRole('form', { name: /^Sign that/ }).waitFor({ state: 'detached' });
   const { results_without_game } = await director.call('get_tournament', { tournament_id: id });
   expect(results_without_game.every((one) => one.over_the_board)).toBe(true);
+  await expect(versionsOf(desk), 'it makes another version, which a page that is open shows').toHaveCount(3);
+}
 
+/** An administrator approves the event, on a phone. */
+async function approved(director: Rest, id: string, desk: Desk): Promise<Desk> {
   const administrator = new Rest(server);
   const link = await server.administratorLink();
   await administrator.createAccount('Clara Ostrander', 'clara', new URL(link).hash.slice(1));
@@ -200,13 +220,106 @@ async function signedAndApproved(director: Rest, id: string, desk: Desk) {
   await office.signIn('clara', PASSWORD, `/t/${id}/documents`);
   await decide(office, 'Approve for ratings', 'Announced in May', 'Rated');
   await office.page.getByRole('link', { name: 'Download 20260718_Lower_Marsh_Open.ELO' }).waitFor();
-  await until('the page that was open says so too', async () => (await page.getByTestId('rated').innerText()) === 'Rated');
+  await until('the page that was open says so too', async () => (await desk.page.getByTestId('rated').innerText()) === 'Rated');
   expect((await director.call('get_tournament', { tournament_id: id })).rated).toBe(true);
   await picture(office.page, 'approved-phone');
   await assertAccessible(office.page, 'approved event');
+  return office;
+}
+
+async function approvalTakenBack(director: Rest, id: string, office: Desk) {
+  await office.page.goto(`/t/${id}/documents`);
   await decide(office, 'Withdraw the approval', 'Announced too late', 'Unrated');
   await office.page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();
   expect((await director.call('get_tournament', { tournament_id: id })).approval).toBe(null);
+  await expect(versionsOf(office).first()).toContainText('In force · Unrated');
+  await office.page.goto('/rating-files?counting');
+  await office.page.getByText('None of them counts.').waitFor();
+  await office.page.getByText('0 of 5 versions').waitFor();
+}
+
+const versionsOf = ({ page }: Desk) => page.getByTestId('versions').getByTestId('version');
+
+/** The newest file says who answers for it; each version says whose act led to it, why, and what is otherwise in it. */
+async function versionsTold(director: Rest, id: string, desk: Desk, office: Desk) {
+  const { page } = desk;
+  const versions = versionsOf(desk);
+  await expect(versions.getByRole('heading', { level: 3 })).toHaveText(['Version 4', 'Version 3', 'Version 2', 'Version 1']);
+  for (const [place, said] of [
+    [
+      'In force · Rated',
+      'Approved for ratings by Clara Ostrander',
+      '“Announced in May”',
+      'What it says otherwise than version 3',
+      'The event counts for ratings.',
+    ],
+    [
+      'Superseded · Unrated',
+      'Results signed for as played over the board by Ingrid Vestergrund',
+      '“Score sheets are in the folder”',
+      'Signed for as played over the board: 2/1.',
+    ],
+    [
+      'Superseded · Unrated',
+      'Results or ranking amended by Ingrid Vestergrund',
+      '“The score sheet says 39”',
+      'What it says otherwise than version 1',
+      /Round 2: .* became .*39/,
+    ],
+    ['Superseded · Unrated', 'Ranking confirmed by Ingrid Vestergrund'],
+  ].entries()) {
+    for (const words of said) await expect(versions.nth(place)).toContainText(words);
+  }
+  const first = versions.last();
+  const answering = page.getByTestId('responsible').getByRole('definition');
+  await expect(answering).toHaveText(['Ingrid Vestergrund', /^Ingrid Vestergrund, \d+ \w+ \d{4}/, /^Clara Ostrander, \d+ \w+ \d{4}/]);
+  const file = first.getByRole('link', { name: '20260718_UNRATED_Lower_Marsh_Open.ELO, version 1' });
+  expect(await file.getAttribute('href')).toBe(`/api/v1/tournaments/${id}/rating-file?version=1`);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    first.getByRole('button', { name: 'Save the manifest of version 1' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('20260718_UNRATED_Lower_Marsh_Open.ELO.manifest.json');
+  const told = await director.call('get_rating_manifest', { tournament_id: id, version: 1 });
+  expect(JSON.parse(await readFile(await saved.path(), 'utf8'))).toStrictEqual(told);
+  await picture(page, 'versions', { whole: true });
+  await assertAccessible(page, 'versions of a rating file');
+  await printed(page, 'paper-versions', { sheets: [1, 3], says: [NAME, 'Versions'] });
+  await picture(office.page, 'versions-phone', { whole: true });
+}
+
+/** The public list has every version, newest first, and those that count alone where somebody asks for them. */
+async function allListed(id: string, office: Desk) {
+  const visitor = await stage.visitor('the rating committee', server.base, DESKTOP);
+  const page = await visitor.open('/');
+  await page.getByRole('link', { name: 'Rating files of all events' }).click();
+  await lookAtList(page, id, 'desktop');
+  await printed(page, 'paper-rating-files', { sheets: 1, says: ['Rating files', NAME] });
+  await office.page.goto('/rating-files');
+  await lookAtList(office.page, id, 'phone');
+}
+
+async function lookAtList(page: Page, id: string, form: string) {
+  await page.getByRole('heading', { name: 'Rating files', level: 1 }).waitFor();
+  const rows = page.getByRole('table', { name: 'Rating files' }).locator('tbody tr');
+  await expect(rows).toHaveCount(4);
+  for (const [place, cells] of [
+    ['20260718_Lower_Marsh_Open.ELO', NAME, '4', 'Rated', 'In force'],
+    ['20260718_UNRATED_Lower_Marsh_Open.ELO', NAME, '3', 'Unrated', 'Superseded'],
+    ['20260718_UNRATED_Lower_Marsh_Open.ELO', NAME, '2', 'Unrated', 'Superseded'],
+    ['20260718_UNRATED_Lower_Marsh_Open.ELO', NAME, '1', 'Unrated', 'Superseded'],
+  ].entries()) {
+    for (const cell of cells) await expect(rows.nth(place)).toContainText(cell);
+  }
+  await expect(rows.first().getByRole('link', { name: NAME, exact: true })).toHaveAttribute('href', `/t/${id}/documents`);
+  await picture(page, `rating-files-${form}`);
+  await assertAccessible(page, `rating files, ${form}`);
+  await page.getByLabel('Only those that count').focus();
+  await page.keyboard.press('Space');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('In force');
+  await page.getByText('1 of 4 versions').waitFor();
+  await picture(page, `rating-files-counting-${form}`);
 }
 
 async function decide({ page }: Desk, act: string, reason: string, shown: string) {

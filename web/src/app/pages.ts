@@ -32,6 +32,7 @@ export const PAGES: Record<Page, Lazy> = {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
     texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'acts_seat', 'gallery'],
   },
+  ratingFiles: { load: () => import('../pages/ratings/RatingFilesPage.svelte'), texts: ['rating_files'] },
   help: HELP,
   helpStart: HELP,
   helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['home', 'rules'] },

@@ -23,6 +23,7 @@ const ROUTES = {
   tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
   table: ['/g/:game'],
   gallery: ['/gallery'],
+  ratingFiles: ['/rating-files'],
   help: ['/help/director'],
   helpStart: ['/help'],
   helpRules: ['/help/rules/:view', RULE_PAGES],

@@ -65,6 +65,7 @@ export const OPERATIONS = {
   get_entry_terms: ['GET', '/tournaments/{tournament_id}/entry-terms'],
   get_evidence: ['GET', '/games/{game_id}/evidence'],
   get_export: ['GET', '/tournaments/{tournament_id}/rating-file'],
+  get_export_file: ['GET', '/tournaments/{tournament_id}/rating-file/{kind}'],
   get_finals: ['GET', '/tournaments/{tournament_id}/finals'],
   get_interests: ['GET', '/tournaments/{tournament_id}/interests'],
   get_me: ['GET', '/me'],

@@ -38,8 +38,6 @@ export const api = {
     get<T.Standings>(`${tournament(key)}/standings${afterRound === null ? '' : `?after_round=${afterRound}`}`),
   games: (key: string, round: number | null) =>
     list<'tables', T.Table>(`${tournament(key)}/games${round === null ? '' : `?round=${round}`}`, 'tables'),
-  ratingFileAddress: (key: string) => `/api/v1${tournament(key)}/rating-file`,
-  ratingFileManifest: (key: string) => get<T.RatingFileManifest>(`${tournament(key)}/rating-file/manifest`),
   game: (key: string) => get<T.Table>(`/games/${id(key)}`),
 
   importPlayersList: (file: Blob) => mutate<T.PlayersListImport>('PUT', '/players-list', { bytes: { content: file, type: 'text/plain' } }),

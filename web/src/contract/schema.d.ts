@@ -2482,6 +2482,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/rating-file/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file beside the rating file of a confirmed tournament: its ranking, its crosstable and its record in other forms, made with the rating file and under the same signature
+         * @description A file beside the rating file of a confirmed tournament: its ranking, its crosstable and its record in other forms, made with the rating file and under the same signature.
+         *
+         *     Refused with `no_such_file`, `not_confirmed`, `token_expired`, `token_refused`, `unwritable_rating_file`, `variant_unrated`.
+         */
+        get: operations["get_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/reports": {
         parameters: {
             query?: never;
@@ -17229,6 +17251,74 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["RatingFileManifest"];
                 };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_export_file: {
+        parameters: {
+            query?: {
+                /** @description Beside this version of the rating file; the newest when absent. */
+                version?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description Which file: its kind, or its name. The kinds are `standings.csv` (the final ranking), `crosstable.csv` (everybody's rounds), `papp-rounds.xml` and `papp-standing.xml` (the rounds and the list as PAPP's files have them), `event.json` (the record of the event) and `event.ndjson` (the same, a thing a line): `standings.csv`.
+                 * @example standings.csv
+                 */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file: the body is its bytes. */
+            200: {
+                headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example place,rank,number,new,surname,given_names,country,points,bq,discs,titles
+                     *     1,1,910001,,Stormoen,Eirik,NOR,9.5,612,471,champion
+                     */
+                    "text/csv": string;
+                    /**
+                     * @example <?xml version='1.0' encoding='UTF-8'?>
+                     *     <Tournament>
+                     *     	<Name>Oresund Sample Open</Name>
+                     *     </Tournament>
+                     */
+                    "application/xml": string;
+                    "application/json": unknown;
+                    /** @example {"type":"event","format":"outflank event record 1","name":"Oresund Sample Open"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description What `If-None-Match` names is the newest */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];

@@ -27,6 +27,7 @@ export type Dispute = Schemas['PairingDispute'];
 export type Draw = Schemas['Draw'];
 export type DutyLine = Schemas['DutyLine'];
 export type Entrant = Schemas['Entrant'];
+export type Export = Schemas['Export'];
 export type Evidence = Schemas['GetEvidenceResponse'];
 export type ClockSheet = Schemas['GetClockSheetResponse'];
 export type FormatRow = Schemas['FormatRow'];

@@ -16,6 +16,7 @@ import type { eventWords } from './en/event-words';
 import type { gallery } from './en/gallery';
 import type { home } from './en/home';
 import type { next } from './en/next';
+import type { ratingFiles } from './en/rating-files';
 import type { round } from './en/round';
 import type { rules } from './en/rules';
 import type { shell } from './en/shell';
@@ -29,6 +30,7 @@ export type Messages = typeof shell &
   typeof event &
   typeof eventWords &
   typeof draws &
+  typeof ratingFiles &
   typeof table &
   typeof tableWords &
   typeof rules &
@@ -57,6 +59,7 @@ export const PARTS = {
   shell: async () => (await import('./en/shell')).shell,
   home: async () => (await import('./en/home')).home,
   event: async () => (await import('./en/event')).event,
+  rating_files: async () => (await import('./en/rating-files')).ratingFiles,
   draws: async () => (await import('./en/draws')).draws,
   event_words: async () => (await import('./en/event-words')).eventWords,
   table_words: async () => (await import('./en/table-words')).tableWords,

@@ -31,6 +31,7 @@ export const home = {
   'home.step2.text': 'By hand, by pasting a list, or from the federation’s players list.',
   'home.step3': 'Send seat links.',
   'home.step3.text': 'Players sit down with a link, no account needed. Over the board it takes no links: you type the results.',
+  'home.rating_files': 'Rating files of all events',
   'home.words': 'No|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve',
 
   'account.sign_in.title': 'Sign in',

@@ -1,0 +1,107 @@
+import { saveText } from '../browser/save';
+import { call } from '../contract/call';
+import { list } from '../contract/client';
+import type { Export, RatingFileManifest } from '../contract/types';
+import { asWords, t, textOf } from '../i18n';
+
+/** An account, and when it acted; nameless where it is no more. */
+export interface Signatory {
+  name: string;
+  at_ms?: number;
+}
+
+/** An act that led to a version. */
+export interface Change {
+  cause: string;
+  at_ms: number;
+  /** Absent where it follows from another act. */
+  by?: Signatory;
+  reason?: string;
+}
+
+export interface Responsible {
+  director: string;
+  head_directors: Signatory[];
+  confirmed_by: Signatory | null;
+  approved_by: Signatory | null;
+}
+
+/** What the app says of a manifest. The first format has nobody who answers, no changes and no differences. */
+export interface Manifest {
+  tournament: string;
+  sha256: string;
+  bytes: number;
+  unsigned_results: string[];
+  responsible: Responsible | null;
+  changes: Change[];
+  supersedes: { version: number } | null;
+  differences: string[];
+}
+
+/** A version of a rating file: what is published of it, and what its manifest says. */
+export interface RatingFile {
+  version: number;
+  rated: boolean;
+  superseded: boolean;
+  said: Manifest;
+  /** What is saved for whoever checks it: the manifest’s exact text, and its signature. */
+  signed: RatingFileManifest;
+}
+
+/** The signed text of a list, which holds bytes as base64url. */
+export function textOfBytes(base64url: string): string {
+  const bytes = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
+}
+
+/** Reads a manifest of either format. */
+export function readManifest(text: string): Manifest {
+  const said = JSON.parse(text) as Pick<Manifest, 'tournament' | 'sha256' | 'bytes'> & Partial<Manifest>;
+  return {
+    tournament: said.tournament,
+    sha256: said.sha256,
+    bytes: said.bytes,
+    unsigned_results: said.unsigned_results ?? [],
+    responsible: said.responsible ?? null,
+    changes: said.changes ?? [],
+    supersedes: said.supersedes ?? null,
+    differences: said.differences ?? [],
+  };
+}
+
+export function ratingFile({ file_name, version, manifest, signature, public_key, at_ms, superseded, rated }: Export): RatingFile {
+  const text = textOfBytes(manifest);
+  const signed = { file_name, version, manifest: text, signature, public_key, at_ms, superseded };
+  return { version, rated, superseded, said: readManifest(text), signed };
+}
+
+/** The file of an event: its newest, or this version of it. */
+export const ratingFileAddress = (tournament: string, version?: number): string =>
+  `/api/v1/tournaments/${encodeURIComponent(tournament)}/rating-file${version === undefined ? '' : `?version=${version}`}`;
+
+/** Every version of an event’s rating file, newest first. */
+export async function ratingFilesOf(tournament: string): Promise<RatingFile[]> {
+  const all = await list<'exports', Export>(`/rating-files?tournament_id=${encodeURIComponent(tournament)}`, 'exports');
+  return all.map(ratingFile).reverse();
+}
+
+/** Throws the refusal that says why a confirmed event has no rating file. */
+export async function askWhyNone(tournament: string): Promise<void> {
+  await call('get_rating_manifest', { path: { tournament_id: tournament } });
+}
+
+/** Lets the browser save what is needed to check a file, beside it. */
+export function saveManifest({ signed }: RatingFile): void {
+  saveText(`${signed.file_name}.manifest.json`, JSON.stringify(signed, null, 2));
+}
+
+/** What kind of act led to a version; by its name where a later server knows more of them. */
+export const causeText = ({ cause }: Change): string => textOf(`rating_files.cause.${cause}`) ?? asWords(cause);
+
+export const signatoryName = ({ name }: Signatory): string => name || t('account.nameless');
+
+/** The heads of an event where they are others than its director by name. */
+export function otherHeads({ director, head_directors }: Responsible): string[] {
+  const names = head_directors.map(signatoryName);
+  return names.length === 1 && names[0] === director ? [] : names;
+}
