@@ -79,8 +79,8 @@ pub enum Command {
   outflank pull https://play.example.org results --key KEY            # signed by nobody but this key
   outflank pull https://play.example.org everything --all             # unrated events too")]
     Pull(Pull),
-    /// Check the hash chains, draws and signatures of a journal, every byte of a saved event, the signature of an export,
-    /// or every version in a mirror.
+    /// Check the hash chains and signatures of a journal, and repeat its draws, rankings and games; or check every byte of a
+    /// saved event, the signature of an export, or every version in a mirror.
     #[command(after_help = "Examples:
   outflank verify event/pairing.sqlite                    # a journal
   outflank verify postgres://outflank@localhost/outflank  # every journal of a database

@@ -14,10 +14,13 @@ use serde::Serialize;
 
 use crate::{cli::Pull, verify::export::checked};
 use fetch::Server;
-use mirror::{Kept, Mirror};
+use mirror::Kept;
 
-pub use mirror::{MANIFEST, VERSIONS};
+pub use mirror::{CURRENT, MANIFEST, Mirror, VERSIONS, beside};
 pub use state::{STATE, State};
+
+/// So many versions that do not fit are not looked at one by one.
+const MOST_FINDINGS: usize = 1_000;
 
 /// What a run came to.
 #[derive(Debug, Default, Serialize)]
@@ -55,9 +58,11 @@ async fn pulled(server: &Server, mirror: &Mirror, state: &mut State) -> anyhow::
         server: server.base().to_owned(),
         ..Report::default()
     };
+    state.write(mirror.folder())?;
+    let mut token = state.resume_token.clone();
     let mut began_anew = false;
     loop {
-        let page = match server.page(state).await? {
+        let page = match server.page(state.all, &token).await? {
             fetch::Listed::Page(page) => page,
             fetch::Listed::BeganAnew if began_anew => {
                 bail!("{} begins its list anew without end", server.base())
@@ -65,11 +70,10 @@ async fn pulled(server: &Server, mirror: &Mirror, state: &mut State) -> anyhow::
             fetch::Listed::BeganAnew => {
                 // Its store was restored: what is here comes again under the same versions.
                 began_anew = true;
-                state.resume_token.clear();
+                token.clear();
                 continue;
             }
         };
-        let more = page.next_page_token.is_some();
         for listed in page.exports {
             let taken = take(server, mirror, state, &listed).await;
             match taken.with_context(|| told(&listed))? {
@@ -80,9 +84,22 @@ async fn pulled(server: &Server, mirror: &Mirror, state: &mut State) -> anyhow::
                     .push(format!("{}: {finding}", told(&listed))),
             }
         }
-        state.resume_token = page.next_page_token.unwrap_or(page.resume_token);
+        if report.findings.len() >= MOST_FINDINGS {
+            bail!(
+                "{}: nothing there fits; the first: {}",
+                server.base(),
+                report.findings[0]
+            );
+        }
+        let more = page.next_page_token.is_some();
+        let next = page.next_page_token.unwrap_or(page.resume_token);
+        if more && next == token {
+            bail!("{} gives the same page without end", server.base());
+        }
+        token = next;
         // What was not taken in is asked for again next time.
         if report.findings.is_empty() {
+            state.resume_token.clone_from(&token);
             state.write(mirror.folder())?;
         }
         if !more {
@@ -122,16 +139,22 @@ async fn take(
             ));
         }
         None => {
-            let content = server.file(&manifest).await?;
+            let content = match server.file(&manifest).await {
+                Ok(content) => content,
+                Err(error) => return Ok(Err(format!("{error:#}"))),
+            };
             if let Err(fault) = checked(&export, state.key.as_deref(), Some(&content)) {
                 return Ok(Err(fault));
+            }
+            // Whoever names no key trusts the first that signed, from before its file is here.
+            if state.key.is_none() {
+                state.key = Some(export.public_key.clone());
+                state.write(mirror.folder())?;
             }
             mirror.keep(&manifest, &export, &content)?;
             Kept::New
         }
     };
-    // Whoever names no key trusts the first that signed.
-    state.key.get_or_insert(export.public_key);
     if let Some(fault) = mirror.chain_broken(&manifest)? {
         return Ok(Err(fault));
     }

@@ -23,7 +23,7 @@ impl Needs {
             Role::Identity => (true, Some(&outflank_identity::MIGRATIONS), Some(PEOPLE)),
             Role::Pairing => (true, Some(&outflank_pairing::MIGRATIONS), None),
             Role::Play => (true, Some(&outflank_play::MIGRATIONS), Some(RESULTS)),
-            Role::Ratings => (true, None, Some(EXPORTS)),
+            Role::Ratings => (true, Some(&outflank_ratings::MIGRATIONS), Some(EXPORTS)),
         };
         Self {
             journal,

@@ -1,5 +1,9 @@
 //! Generic Game Format (GGF): games of the 8x8 board as servers and programs store them.
 
+mod write;
+
+pub use write::{GgfMove, GgfRecord, write_ggf};
+
 use outflank_othello::transcript::{Token, parse};
 use outflank_othello::{Color, Position, Squares};
 

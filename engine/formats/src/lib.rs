@@ -3,6 +3,7 @@
 //! Every reader takes bytes and gives the value it could read together with the problems it met, each
 //! with its line; none fails or panics on any input, and none does I/O.
 
+mod csv;
 mod date;
 mod fold;
 mod problem;
@@ -14,6 +15,7 @@ pub mod ggf;
 pub mod papp;
 pub mod wthor;
 
+pub use csv::CsvTable;
 pub use date::CivilDate;
 pub use fold::{Folded, fold_ascii};
 pub use problem::{Parsed, Problem};

@@ -52,6 +52,7 @@ pub use table::game_rules::{
 pub use table::interruptions::{Adjournment, AdjournmentStage, Calls, Expulsion, Pause, Transfer};
 pub use table::official::{ActKind, Authority, Expelled, OfficialAct};
 pub use table::refusal::Refusal;
+pub use table::repeat::{RepeatedGame, TableEntry, repeat_game};
 pub use table::rule_text::RuleText;
 pub use table::stage::Phase;
 pub use table::state::{Seat, TableState};

@@ -451,6 +451,30 @@ async fn a_rating_file_is_an_attachment_with_a_tag() {
     );
 }
 
+#[tokio::test]
+async fn a_file_beside_it_is_an_attachment_with_its_digest_as_tag() {
+    let world = World::new();
+    let path = "/api/v1/tournaments/t1/rating-file/standings.csv?version=2";
+    let answer = world.get(path).await;
+    assert_eq!(answer.text(), "place,surname\r\n2,Ærøvang\r\n");
+    assert_eq!(answer.header("content-type"), "text/csv; charset=utf-8");
+    assert_eq!(
+        answer.header("content-disposition"),
+        "attachment; filename=\"20260718_HARBOUR__OPEN_.standings.csv\""
+    );
+    assert_eq!(answer.header("etag"), "\"5c4e\"");
+    let request = Request::get(path).header("if-none-match", "\"5c4e\"");
+    let again = world.ask(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(
+        (again.status, again.body.len(), again.header("etag")),
+        (304, 0, "\"5c4e\"")
+    );
+    for path in ["t1/rating-file/games.txt", "t2/rating-file/standings.csv"] {
+        let missing = world.get(&format!("/api/v1/tournaments/{path}")).await;
+        missing.assert_problem(404, "no_such_file");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn operators_see_health_readiness_counters_and_keys() {
     let world = World::new();

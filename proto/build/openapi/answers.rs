@@ -244,7 +244,7 @@ impl Contracts<'_> {
                 // A file that is JSON has a form of its own.
                 let is_json = kind == "application/json";
                 let schema = if is_json { object([]) } else { string() };
-                let examples = of_file(method).filter(|_| !is_json);
+                let examples = of_file(method, kind).filter(|_| !is_json);
                 let media = object([("schema", schema)]);
                 (
                     kind.clone(),

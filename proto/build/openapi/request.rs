@@ -130,7 +130,7 @@ impl Contracts<'_> {
             let field = self.field(method, body)?;
             let said = self.schemas.said_of_field(&method.request, &field);
             let bytes = object([("type", text("string"))]);
-            let examples = of_file(method).into_iter().collect();
+            let examples = of_file(method, kind).into_iter().collect();
             return Ok(Some(made(true, said, content(kind, bytes, examples))));
         }
         if body != "*" {

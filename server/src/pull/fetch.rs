@@ -8,14 +8,13 @@ use outflank_ratings::Manifest;
 use reqwest::{StatusCode, header};
 use serde::Deserialize;
 
-use super::state::State;
 use crate::verify::export::Export;
 
 /// Files asked for at once.
 const PAGE_SIZE: u32 = 100;
 /// Longest page of a list, in bytes: a manifest has a few KiB.
 const MOST_LIST_BYTES: usize = 64 << 20;
-/// Longest rating file, in bytes: the longest ever has 60 KiB.
+/// Longest rating file, in bytes: an event of a thousand entrants over twenty rounds has less than one MiB.
 pub const MOST_FILE_BYTES: usize = 4 << 20;
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Waits before a question is asked again.
@@ -98,14 +97,14 @@ impl Server {
         &self.base
     }
 
-    /// The page behind the mirror's token.
-    pub async fn page(&self, state: &State) -> anyhow::Result<Listed> {
+    /// The page behind a token: of everything, or of what counts or counted.
+    pub async fn page(&self, all: bool, token: &str) -> anyhow::Result<Listed> {
         let mut query = vec![("page_size", PAGE_SIZE.to_string())];
-        if !state.all {
+        if !all {
             query.push(("rated", "true".to_owned()));
         }
-        if !state.resume_token.is_empty() {
-            query.push(("page_token", state.resume_token.clone()));
+        if !token.is_empty() {
+            query.push(("page_token", token.to_owned()));
         }
         let address = format!("{}/api/v1/rating-files", self.base);
         let (status, body) = self.ask(&address, &query, MOST_LIST_BYTES).await?;

@@ -18,7 +18,9 @@ use crate::verify::export::{Export, parse};
 /// Where versions are.
 pub const VERSIONS: &str = "versions";
 /// Where the files are that count.
-const CURRENT: &str = "current";
+pub const CURRENT: &str = "current";
+/// Held by the run that is under way.
+const LOCK: &str = "mirror.lock";
 /// A version's manifest, beside its file.
 pub const MANIFEST: &str = "manifest.json";
 
@@ -28,22 +30,36 @@ pub enum Kept {
     Known,
 }
 
-/// A mirror's folder.
-pub struct Mirror(PathBuf);
+/// A mirror's folder, which one run has at a time.
+pub struct Mirror {
+    folder: PathBuf,
+    _lock: fs::File,
+}
 
 impl Mirror {
-    /// Opens a mirror, or begins one in a folder that is new or empty.
+    /// Opens a mirror, or begins one.
+    ///
+    /// # Errors
+    /// When the folder cannot be written, or another run has it.
     pub fn open(folder: &Path) -> anyhow::Result<Self> {
         for part in [VERSIONS, CURRENT] {
             let path = folder.join(part);
             fs::create_dir_all(&path)
                 .with_context(|| format!("cannot make the folder {}", path.display()))?;
         }
-        Ok(Self(folder.to_owned()))
+        let path = folder.join(LOCK);
+        let lock =
+            fs::File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        lock.try_lock()
+            .with_context(|| format!("another run is under way in {}", folder.display()))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            _lock: lock,
+        })
     }
 
     pub fn folder(&self) -> &Path {
-        &self.0
+        &self.folder
     }
 
     /// What is signed of a version that is here.
@@ -55,9 +71,13 @@ impl Mirror {
 
     /// Keeps a version: its folder appears with everything in it, or not at all.
     pub fn keep(&self, manifest: &Manifest, export: &Export, content: &[u8]) -> anyhow::Result<()> {
-        let tournament = self.0.join(VERSIONS).join(&manifest.tournament_id);
+        let tournament = self.folder.join(VERSIONS).join(&manifest.tournament_id);
         let partial = tournament.join(format!(".{}", manifest.version));
         let made = || -> anyhow::Result<()> {
+            if partial.exists() {
+                // What a run that was killed left.
+                fs::remove_dir_all(&partial)?;
+            }
             fs::create_dir_all(&partial)?;
             let json = serde_json::to_vec_pretty(export)?;
             write_synced(&partial.join(MANIFEST), &json)?;
@@ -68,7 +88,7 @@ impl Mirror {
                 self.version(&manifest.tournament_id, manifest.version),
             )?;
             sync_folder(&tournament)?;
-            sync_folder(&self.0.join(VERSIONS))
+            sync_folder(&self.folder.join(VERSIONS))
         };
         made().with_context(|| format!("cannot write {}", partial.display()))
     }
@@ -94,7 +114,7 @@ impl Mirror {
     /// Puts the newest version of a tournament among the files that count, in place of earlier ones; the inner error says
     /// that another tournament's file has its name.
     pub fn show(&self, tournament_id: &str) -> anyhow::Result<Result<(), String>> {
-        let folder = self.0.join(VERSIONS).join(tournament_id);
+        let folder = self.folder.join(VERSIONS).join(tournament_id);
         let mut versions: Vec<u32> = Vec::new();
         for entry in fs::read_dir(&folder).with_context(|| cannot_read(&folder))? {
             let name = entry.with_context(|| cannot_read(&folder))?.file_name();
@@ -104,7 +124,7 @@ impl Mirror {
         let Some(newest) = versions.pop() else {
             return Ok(Ok(()));
         };
-        let current = self.0.join(CURRENT);
+        let current = self.folder.join(CURRENT);
         let mut shown = None;
         if let Some(manifest) = signed(&self.version(tournament_id, newest).join(MANIFEST))?
             && manifest.rated
@@ -147,7 +167,7 @@ impl Mirror {
     }
 
     fn version(&self, tournament_id: &str, version: u32) -> PathBuf {
-        let tournament = self.0.join(VERSIONS).join(tournament_id);
+        let tournament = self.folder.join(VERSIONS).join(tournament_id);
         tournament.join(version.to_string())
     }
 }
@@ -164,7 +184,7 @@ pub fn is_id(id: &str) -> bool {
 }
 
 /// A manifest's name beside a file that counts.
-fn beside(file_name: &str) -> String {
+pub fn beside(file_name: &str) -> String {
     format!("{file_name}.{MANIFEST}")
 }
 

@@ -99,7 +99,8 @@ impl Process {
             here.insert(Role::Standings, services::standings(&site, &to_pairing)?);
         }
         if deployment.runs(Role::Ratings) {
-            let transport = services::ratings(&mut site, &to_pairing).await?;
+            let to_play = to(&here, &site, Role::Play);
+            let transport = services::ratings(&mut site, &to_pairing, &to_play).await?;
             here.insert(Role::Ratings, transport);
         }
         if deployment.runs(Role::Gateway) {

@@ -4,6 +4,9 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use outflank_identity::PROOFS;
+use outflank_journal::Entry;
+use outflank_pairing::check_tournament;
+use outflank_play::{RepeatedGames, repeat};
 use serde::Serialize;
 
 use outflank_offline::{Format, exit::Exit, output};
@@ -28,6 +31,10 @@ struct Report {
     rows: usize,
     /// Rows of what proves a person, in files of earlier versions: nobody loads them.
     left_behind: usize,
+    /// Draws, pairings and rankings that were decided again, and acts of games.
+    repeated: usize,
+    /// What does not come out again, a sentence each.
+    findings: Vec<String>,
     fault: Option<String>,
 }
 
@@ -49,32 +56,75 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
             entries: 0,
             rows: 0,
             left_behind: 0,
+            repeated: 0,
+            findings: Vec::new(),
             fault: Some(format!("{error:#}")),
         },
     };
     match (args.format, &read) {
         (Format::Json, _) => output::json(&report)?,
         (Format::Text, Err(error)) => output::text_line(&format!("{error:#}"))?,
-        (Format::Text, Ok((bundle, left))) => output::text_line(&format!(
-            "{}: {}, {} streams, {} entries, {} rows: as {} signed it{}{}",
-            report.target,
-            bundle.manifest.tournament,
-            report.streams,
-            report.entries,
-            report.rows,
-            bundle.public_key,
-            match args.key {
-                Some(_) => "",
-                None =>
-                    ". Whether that key is to be trusted is not checked: name the right one with --key",
-            },
-            match left {
-                0 => String::new(),
-                left => format!(". {left} rows of passwords, sessions and keys are loaded nowhere"),
-            }
-        ))?,
+        (Format::Text, Ok((bundle, left))) => {
+            report.findings.iter().try_for_each(|finding| {
+                output::text_line(&format!("{}: {finding}", report.target))
+            })?;
+            output::text_line(&format!(
+                "{}: {}, {} streams, {} entries, {} rows: as {} signed it{}; {} draws, pairings, rankings and acts repeated, {}{}",
+                report.target,
+                bundle.manifest.tournament,
+                report.streams,
+                report.entries,
+                report.rows,
+                bundle.public_key,
+                super::mirror::trust(args.key.is_some()),
+                report.repeated,
+                match report.findings.len() {
+                    0 => "all comes out the same again".to_owned(),
+                    number => format!("{number} do not come out the same"),
+                },
+                match left {
+                    0 => String::new(),
+                    left =>
+                        format!(". {left} rows of passwords, sessions and keys are loaded nowhere"),
+                }
+            ))?;
+        }
     }
-    Ok(Exit::of_findings(report.fault.is_some()))
+    Ok(Exit::of_findings(
+        report.fault.is_some() || !report.findings.is_empty(),
+    ))
+}
+
+/// Decides everything in the event's streams again that they tell whole: how much that was, and what does not come out the
+/// same.
+fn repeated(bundle: &Bundle) -> (usize, Vec<String>) {
+    let (mut count, mut findings) = (0, Vec::new());
+    let mut games = RepeatedGames::default();
+    for stored in &bundle.streams {
+        let entries: Vec<Entry> = stored.iter().map(|stored| stored.entry.clone()).collect();
+        let Some(first) = entries.first() else {
+            continue;
+        };
+        let stream = first.stream.clone();
+        match stream.kind.as_str() {
+            "tournament" => match check_tournament(&entries) {
+                Ok(checks) => {
+                    count += checks.len();
+                    let failed = checks.into_iter().filter(|check| !check.holds);
+                    findings.extend(failed.map(|check| {
+                        let (seq, subject) = (check.seq, check.subject);
+                        format!("{stream}, entry {seq}, {subject}: {}", check.detail)
+                    }));
+                }
+                Err(what) => findings.push(format!("{stream}: {what}")),
+            },
+            "game" => repeat(&stream.id, &entries, &mut games),
+            _ => {}
+        }
+    }
+    let failures = games.failures.into_iter();
+    findings.extend(failures.map(|(stream, seq, what)| format!("{stream}, entry {seq}: {what}")));
+    (count + games.decided, findings)
 }
 
 /// The event, and how many rows of it are loaded nowhere.
@@ -88,6 +138,7 @@ fn read(path: &Path, key: Option<&str>) -> anyhow::Result<(Bundle, usize)> {
 
 impl Report {
     fn of(target: &str, bundle: &Bundle, left_behind: usize) -> Self {
+        let (repeated, findings) = repeated(bundle);
         Self {
             target: target.to_owned(),
             tournament: Some(bundle.manifest.tournament.clone()),
@@ -101,6 +152,8 @@ impl Report {
                 .map(|carried| carried.rows.len())
                 .sum(),
             left_behind,
+            repeated,
+            findings,
             fault: None,
         }
     }

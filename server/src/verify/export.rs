@@ -33,6 +33,8 @@ struct Report {
     target: String,
     file_name: String,
     public_key: String,
+    /// The key was named from outside.
+    key_is_named: bool,
     /// Whether the rating file itself was at hand.
     content_checked: bool,
     tournament: Option<String>,
@@ -82,6 +84,7 @@ fn check(args: &cli::Verify, export: &Export, content: Option<&[u8]>) -> anyhow:
         target: args.target.clone(),
         file_name: export.file_name.clone(),
         public_key: export.public_key.clone(),
+        key_is_named: args.key.is_some(),
         content_checked: content.is_some(),
         tournament: manifest.map(|manifest| manifest.tournament.clone()),
         version: manifest.map(|manifest| manifest.version),
@@ -211,7 +214,8 @@ fn print(report: &Report) -> anyhow::Result<()> {
         "unrated"
     };
     output::text_line(&format!(
-        "{target}: {tournament}, export {version}, {file_name}, {rated}: the signature of key {public_key} fits; {content}"
+        "{target}: {tournament}, export {version}, {file_name}, {rated}: the signature of key {public_key} fits; {content}{}",
+        super::mirror::trust(report.key_is_named)
     ))?;
     if let Some(Responsible {
         director,

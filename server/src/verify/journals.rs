@@ -21,7 +21,19 @@ struct Report {
     facts: u64,
     breaks: Vec<Break>,
     draws: Draws,
+    games: Games,
     results: Results,
+}
+
+/// Games repeated by the rules from what their entries tell.
+#[derive(Serialize)]
+struct Games {
+    games: usize,
+    /// Acts that were decided again, with what their clocks were charged.
+    acts: usize,
+    /// Discs that were checked.
+    discs: usize,
+    failures: Vec<ResultFailure>,
 }
 
 /// Results that both players confirmed, under the server's signature.
@@ -42,9 +54,11 @@ struct ResultFailure {
 #[derive(Serialize, Default)]
 struct Draws {
     tournaments: usize,
-    /// Draws and what rests on them: rounds, chairs, lots.
+    /// Draws and what rests on them: rounds, chairs, lots; and final rankings.
     checked: usize,
     failures: Vec<DrawFailure>,
+    /// What another edition of the engine decided, and this one decides otherwise: neither good nor bad.
+    not_rederivable: Vec<DrawFailure>,
 }
 
 #[derive(Serialize)]
@@ -115,7 +129,9 @@ fn is_database(target: &str) -> bool {
 async fn journal(place: &JournalLocation) -> Result<Report, JournalError> {
     let report = place.verify().await?;
     let draws = outflank_pairing::check_draws(place).await?;
+    let games = outflank_play::repeat_games(place).await?;
     let results = outflank_play::check_results(place).await?;
+    let failure = |(stream, seq, what)| ResultFailure { stream, seq, what };
     Ok(Report {
         file: place.to_string(),
         streams: report.streams,
@@ -131,20 +147,26 @@ async fn journal(place: &JournalLocation) -> Result<Report, JournalError> {
             })
             .collect(),
         draws: Draws::of(draws),
+        games: Games {
+            games: games.games,
+            acts: games.decided,
+            discs: games.plies,
+            failures: games.failures.into_iter().map(failure).collect(),
+        },
         results: Results {
             countersigned: results.checked,
-            failures: results
-                .failures
-                .into_iter()
-                .map(|(stream, seq, what)| ResultFailure { stream, seq, what })
-                .collect(),
+            failures: results.failures.into_iter().map(failure).collect(),
         },
     })
 }
 
 impl Report {
     fn holds(&self) -> bool {
-        self.breaks.is_empty() && self.draws.failures.is_empty() && self.results.failures.is_empty()
+        self.breaks.is_empty()
+            && self.draws.failures.is_empty()
+            && self.draws.not_rederivable.is_empty()
+            && self.games.failures.is_empty()
+            && self.results.failures.is_empty()
     }
 }
 
@@ -159,13 +181,19 @@ impl Draws {
             match checks {
                 Ok(checks) => {
                     draws.checked += checks.len();
-                    let failed = checks.into_iter().filter(|check| !check.holds);
-                    draws.failures.extend(failed.map(|check| DrawFailure {
-                        stream: stream.clone(),
-                        seq: Some(check.seq),
-                        subject: check.subject,
-                        what: check.detail,
-                    }));
+                    for check in checks.into_iter().filter(|check| !check.holds) {
+                        let told = if check.rederivable {
+                            &mut draws.failures
+                        } else {
+                            &mut draws.not_rederivable
+                        };
+                        told.push(DrawFailure {
+                            stream: stream.clone(),
+                            seq: Some(check.seq),
+                            subject: check.subject,
+                            what: check.detail,
+                        });
+                    }
                 }
                 Err(what) => draws.failures.push(DrawFailure {
                     stream,
@@ -187,6 +215,7 @@ fn print(report: &Report) -> anyhow::Result<()> {
         facts,
         breaks,
         draws,
+        games,
         results,
     } = report;
     for Break { stream, seq, what } in breaks {
@@ -201,26 +230,44 @@ fn print(report: &Report) -> anyhow::Result<()> {
         "{file}: {streams} streams, {entries} entries, {facts} facts: {state}"
     ))?;
     print_draws(file, draws)?;
+    print_games(file, games)?;
     print_results(file, results)
+}
+
+/// Says nothing of a journal without games.
+fn print_games(file: &str, games: &Games) -> anyhow::Result<()> {
+    if games.games == 0 {
+        return Ok(());
+    }
+    let state = stated(file, &games.failures, "all comes out the same again")?;
+    output::text_line(&format!(
+        "{file}: {} games, {} acts and {} discs repeated: {state}",
+        games.games, games.acts, games.discs
+    ))
 }
 
 /// Says nothing of a journal without countersigned results.
 fn print_results(file: &str, results: &Results) -> anyhow::Result<()> {
-    for ResultFailure { stream, seq, what } in &results.failures {
-        output::text_line(&format!("{file}: {stream}, entry {seq}: {what}"))?;
-    }
     if results.countersigned == 0 {
         return Ok(());
     }
-    let state = match results.failures.len() {
-        0 => "every signature holds".to_owned(),
-        1 => "1 does not hold".to_owned(),
-        number => format!("{number} do not hold"),
-    };
+    let state = stated(file, &results.failures, "every signature holds")?;
     output::text_line(&format!(
         "{file}: {} results countersigned: {state}",
         results.countersigned
     ))
+}
+
+/// Prints what fails, and says how many do.
+fn stated(file: &str, failures: &[ResultFailure], none: &str) -> anyhow::Result<String> {
+    for ResultFailure { stream, seq, what } in failures {
+        output::text_line(&format!("{file}: {stream}, entry {seq}: {what}"))?;
+    }
+    Ok(match failures.len() {
+        0 => none.to_owned(),
+        1 => "1 does not hold".to_owned(),
+        number => format!("{number} do not hold"),
+    })
 }
 
 /// Says nothing of a journal without tournaments.
@@ -228,7 +275,7 @@ fn print_draws(file: &str, draws: &Draws) -> anyhow::Result<()> {
     if draws.tournaments == 0 {
         return Ok(());
     }
-    for failure in &draws.failures {
+    for failure in draws.failures.iter().chain(&draws.not_rederivable) {
         let entry = failure
             .seq
             .map_or_else(String::new, |seq| format!(", entry {seq}"));
@@ -238,12 +285,18 @@ fn print_draws(file: &str, draws: &Draws) -> anyhow::Result<()> {
         ))?;
     }
     let state = match draws.failures.len() {
-        0 => "every draw comes out the same again".to_owned(),
+        0 if !draws.not_rederivable.is_empty() => {
+            format!(
+                "{} not derived again, all else comes out the same",
+                draws.not_rederivable.len()
+            )
+        }
+        0 => "all comes out the same again".to_owned(),
         1 => "1 does not hold".to_owned(),
         number => format!("{number} do not hold"),
     };
     output::text_line(&format!(
-        "{file}: {} tournaments, {} draws and rounds repeated: {state}",
+        "{file}: {} tournaments, {} draws, rounds and rankings repeated: {state}",
         draws.tournaments, draws.checked
     ))
 }

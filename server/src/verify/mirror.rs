@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::export::{checked, parse};
 use crate::{
     cli::Verify,
-    pull::{MANIFEST, STATE, State, VERSIONS},
+    pull::{CURRENT, MANIFEST, STATE, State, VERSIONS, beside},
 };
 
 #[derive(Debug, Default, Serialize)]
@@ -22,6 +22,11 @@ struct Report {
     target: String,
     /// The key that must have signed, base64url.
     public_key: Option<String>,
+    /// The key was named from outside, and not by the mirror itself.
+    key_is_named: bool,
+    /// Unrated versions are mirrored too, so that none may be missing.
+    #[serde(skip)]
+    whole: bool,
     /// Versions whose signature and file fit.
     good: usize,
     /// What is wrong, a sentence each.
@@ -36,16 +41,24 @@ pub fn is_mirror(target: &str) -> bool {
 pub fn run(arguments: &Verify) -> anyhow::Result<Exit> {
     let folder = Path::new(&arguments.target);
     let state = State::read(folder).or_misuse()?;
-    let kept = state.and_then(|state| state.key);
+    let kept = state.as_ref().and_then(|state| state.key.clone());
     let mut report = Report {
         target: arguments.target.clone(),
         public_key: arguments.key.clone().or(kept),
+        key_is_named: arguments.key.is_some(),
+        whole: state.is_some_and(|state| state.all),
         ..Report::default()
     };
-    let versions = folder.join(VERSIONS);
-    for tournament in folders(&versions).or_misuse()? {
-        report.tournament(&tournament).or_misuse()?;
+    let mut current = BTreeMap::new();
+    for tournament in entries(&folder.join(VERSIONS)).or_misuse()? {
+        match entries(&tournament) {
+            Ok(versions) => report.tournament(&tournament, versions, &mut current),
+            Err(_) => report.finds(&tournament, "it is no tournament's folder"),
+        }
     }
+    report
+        .current(&folder.join(CURRENT), &current)
+        .or_misuse()?;
     match arguments.format {
         Format::Json => output::json(&report)?,
         Format::Text => print(&report)?,
@@ -54,41 +67,94 @@ pub fn run(arguments: &Verify) -> anyhow::Result<Exit> {
 }
 
 impl Report {
-    fn tournament(&mut self, folder: &Path) -> anyhow::Result<()> {
-        let mut known: BTreeMap<u32, Manifest> = BTreeMap::new();
+    /// Every version of a tournament; the newest is put with what should be current, if it counts.
+    fn tournament(
+        &mut self,
+        folder: &Path,
+        paths: Vec<PathBuf>,
+        current: &mut BTreeMap<String, PathBuf>,
+    ) {
         let mut versions: Vec<(u32, PathBuf)> = Vec::new();
-        for path in folders(folder)? {
-            match name(&path).parse() {
-                Ok(version) => versions.push((version, path)),
+        for path in paths {
+            let name = name(&path);
+            match name
+                .parse::<u32>()
+                .ok()
+                .filter(|version| version.to_string() == name)
+            {
+                Some(version) => versions.push((version, path)),
                 // What a run that was killed left behind.
-                Err(_) if name(&path).starts_with('.') => {}
-                Err(_) => self.finds(&path, "it is no version"),
+                None if name.starts_with('.') => {}
+                None => self.finds(&path, "it is no version"),
             }
         }
         versions.sort_unstable();
+        let newest = versions.last().map(|(version, _)| *version);
+        let mut before: Option<Manifest> = None;
         for (version, path) in versions {
-            match verified(&path, self.public_key.as_deref()) {
-                Err(fault) => self.finds(&path, &fault),
-                Ok(manifest)
-                    if name(folder) != manifest.tournament_id || version != manifest.version =>
-                {
-                    let of = format!("{} version {}", manifest.tournament_id, manifest.version);
-                    self.finds(&path, &format!("what is signed is {of}"));
+            let manifest = match verified(&path, self.public_key.as_deref()) {
+                Ok(manifest) => manifest,
+                Err(fault) => {
+                    self.finds(&path, &fault);
+                    continue;
                 }
-                Ok(manifest) => {
-                    let before = manifest.supersedes.as_ref();
-                    let follows = before.is_none_or(|before| {
-                        let earlier = known.get(&before.version);
-                        earlier.is_none_or(|earlier| earlier.sha256 == before.sha256)
-                    });
-                    if follows {
-                        self.good += 1;
-                    } else {
-                        self.finds(&path, "it follows on another file than the version before");
-                    }
-                    known.insert(version, manifest);
-                }
+            };
+            // One key for all, also where none is named or kept.
+            if self.public_key.is_none() {
+                self.public_key = signer(&path);
             }
+            if name(folder) != manifest.tournament_id || version != manifest.version {
+                let of = format!("{} version {}", manifest.tournament_id, manifest.version);
+                self.finds(&path, &format!("what is signed is {of}"));
+                continue;
+            }
+            if let Some(fault) = self.unfollowed(before.as_ref(), &manifest) {
+                self.finds(&path, &fault);
+            } else {
+                self.good += 1;
+            }
+            if newest == Some(version) && manifest.rated {
+                current.insert(manifest.file_name.clone(), path);
+            }
+            before = Some(manifest);
+        }
+    }
+
+    /// Why a version does not follow on the one before it here.
+    fn unfollowed(&self, before: Option<&Manifest>, manifest: &Manifest) -> Option<String> {
+        let last = before.map_or(0, |before| before.version);
+        if self.whole && manifest.version != last + 1 {
+            return Some(format!("version {} is missing", last + 1));
+        }
+        let supersedes = manifest.supersedes.as_ref()?;
+        let other = before.filter(|before| {
+            before.version == supersedes.version && before.sha256 != supersedes.sha256
+        });
+        other.map(|_| "it follows on another file than the version before".to_owned())
+    }
+
+    /// The files that count are the newest versions, and nothing else lies with them.
+    fn current(
+        &mut self,
+        folder: &Path,
+        current: &BTreeMap<String, PathBuf>,
+    ) -> anyhow::Result<()> {
+        let mut expected = BTreeMap::new();
+        for (file_name, version) in current {
+            expected.insert(file_name.clone(), version.join(file_name));
+            expected.insert(beside(file_name), version.join(MANIFEST));
+        }
+        for path in entries(folder)? {
+            let name = name(&path);
+            match expected.remove(&name) {
+                Some(version) if same(&path, &version) => {}
+                Some(_) => self.finds(&path, "it is not the newest version"),
+                None if name.ends_with(".partial") => {}
+                None => self.finds(&path, "no version that counts is named so"),
+            }
+        }
+        for missing in expected.keys() {
+            self.finds(&folder.join(missing), "it is missing");
         }
         Ok(())
     }
@@ -96,6 +162,19 @@ impl Report {
     fn finds(&mut self, path: &Path, fault: &str) {
         self.findings.push(format!("{}: {fault}", path.display()));
     }
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    match (fs::read(one), fs::read(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// The key that signed the version in a folder.
+fn signer(folder: &Path) -> Option<String> {
+    let export = parse(MANIFEST, &fs::read(folder.join(MANIFEST)).ok()?).ok()?;
+    Some(export.public_key)
 }
 
 /// What is signed of the version in a folder, if everything in it fits.
@@ -114,7 +193,8 @@ fn verified(folder: &Path, key: Option<&str>) -> Result<Manifest, String> {
     checked(&export, key, Some(&content))
 }
 
-fn folders(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// What lies in a folder, in the order of its names.
+fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let cannot = || format!("cannot read {}", folder.display());
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(cannot)? {
@@ -135,7 +215,10 @@ fn print(report: &Report) -> anyhow::Result<()> {
     }
     let Report { target, good, .. } = report;
     let by = match &report.public_key {
-        Some(key) => format!("the signatures of key {key} and the files fit"),
+        Some(key) => format!(
+            "the signatures of key {key} and the files fit{}",
+            trust(report.key_is_named)
+        ),
         None => "nothing is signed in it yet".to_owned(),
     };
     let ending = match report.findings.len() {
@@ -143,4 +226,13 @@ fn print(report: &Report) -> anyhow::Result<()> {
         count => format!("{count} findings"),
     };
     output::text_line(&format!("{target}: {good} versions; {ending}"))
+}
+
+/// What is to be said of a key that nobody named.
+pub fn trust(is_named: bool) -> &'static str {
+    if is_named {
+        ""
+    } else {
+        ". Whether that key is to be trusted is not checked: name the right one with --key"
+    }
 }

@@ -81,7 +81,7 @@ fn the_draws_of_a_played_event_come_out_the_same_again() {
     let (file, ran) = verify(&events, "text");
     assert!(
         ran.stdout.ends_with(&format!(
-            "{file}: 1 tournaments, 4 draws and rounds repeated: every draw comes out the same again\n"
+            "{file}: 1 tournaments, 4 draws, rounds and rankings repeated: all comes out the same again\n"
         )),
         "{}",
         ran.stdout

@@ -133,7 +133,8 @@ fn a_sound_journal_is_called_sound_and_an_altered_one_is_not() {
         ran.json(),
         json!({
             "file": file, "streams": 2, "entries": 3, "facts": 0, "breaks": [],
-            "draws": {"tournaments": 0, "checked": 0, "failures": []},
+            "draws": {"tournaments": 0, "checked": 0, "failures": [], "not_rederivable": []},
+            "games": {"games": 0, "acts": 0, "discs": 0, "failures": []},
             "results": {"countersigned": 0, "failures": []}
         })
     );

@@ -10,6 +10,7 @@
 mod draws;
 mod elo_verify;
 mod exit_codes;
+mod games;
 mod pair;
 mod perft_replay;
 mod ratings;

@@ -30,7 +30,7 @@ mod start;
 
 use outflank_journal::Migrations;
 
-pub use app::{TournamentDraws, check_draws};
+pub use app::{TournamentDraws, check_draws, check_tournament};
 pub use grpc::PairingGrpc;
 pub use moving::{Belongings, Moving, OfEvent, Participant};
 pub use policy::{EventPolicy, Founding};

@@ -9,20 +9,23 @@ use outflank_tournament::OfficialRole;
 
 use crate::{
     exports::Standing,
+    files::FilesBeside,
     manifest::{Change, Manifest, Responsible, Signatory, Superseded},
     render::RatingFile,
 };
 
-/// Describes a file; `before` is the version that it supersedes, with what was signed of it.
+/// Describes a rating file and those beside it; `before` is the version that it supersedes, with what was signed of it.
 pub(crate) fn describe(
     standing: &Standing,
     file: &RatingFile,
+    beside: &FilesBeside,
     before: Option<&(Export, Manifest)>,
 ) -> Manifest {
     let Standing {
         tournament,
         summary,
         told,
+        ..
     } = standing;
     let mut manifest = Manifest {
         format: Manifest::format(),
@@ -54,6 +57,8 @@ pub(crate) fn describe(
         changes: told.changes.iter().map(|one| change(one, told)).collect(),
         supersedes: None,
         differences: Vec::new(),
+        files: beside.named(&file.name),
+        files_left_out: beside.left_out.clone(),
     };
     if let Some((export, earlier)) = before {
         manifest.supersedes = Some(Superseded {

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
 use outflank_access::{Kind, Problem, Role};
-use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, NewFact, StreamId};
+use outflank_journal::{
+    Append, DeadlineChange, Entry, Journal, NewEntry, NewFact, Records, StreamId,
+};
 use outflank_proto::{
     pairing::v1::{
         GetTournamentAtRequest, GetTournamentAtResponse, Tournament, TournamentSummary,
         pairing_service_client::PairingServiceClient,
     },
+    play::v1::{PlayedGame, play_service_client::PlayServiceClient},
     ratings::v1 as proto,
 };
 use outflank_tournament::RankingLine;
@@ -19,21 +22,25 @@ use tokio::sync::OnceCell;
 use crate::{
     describe::describe,
     entry::{self, ExportEvent, Outcome},
+    files::FilesBeside,
+    games, kept,
     manifest::Manifest,
     names,
     render::{Unwritable, rating_file},
     stored::stored,
 };
 
-/// Outcomes of one tournament read at once; there is one a confirmation.
-const PAGE: u32 = 1_000;
+/// Outcomes of one tournament read at once; there is one a confirmation, and one an amendment.
+const PAGE: u32 = 100;
 
 /// The exports of this deployment.
 pub(crate) struct Exports {
     pub journal: Arc<dyn Journal>,
+    pub records: Records,
     pub clock: Arc<ClusterClock>,
     pub key: SigningKey,
     pub pairing: PairingServiceClient<Transport>,
+    pub play: PlayServiceClient<Transport>,
     /// Set once every export has its place in the list.
     pub listed: OnceCell<()>,
 }
@@ -43,6 +50,8 @@ pub(crate) struct Standing {
     pub told: GetTournamentAtResponse,
     pub tournament: Tournament,
     pub summary: TournamentSummary,
+    /// The games of its boards that were played and finished here.
+    pub games: Vec<PlayedGame>,
 }
 
 impl Exports {
@@ -76,6 +85,7 @@ impl Exports {
             tournament,
             summary,
             told,
+            ..
         } = &standing;
         let file = match tournament.variant_unrated {
             true => Err(NoFile::Variant),
@@ -87,8 +97,11 @@ impl Exports {
         let (event, taken) = match file {
             Ok(mut file) => {
                 file.name = names::give(&*self.journal, &file.name, tournament_id, now_ms).await?;
-                let manifest = describe(&standing, &file, before.as_ref());
+                let beside = FilesBeside::of(&standing, ranking);
+                let manifest = describe(&standing, &file, &beside, before.as_ref());
                 let signed = manifest.sign(&self.key).map_err(Problem::internal)?;
+                // Before the entry that names them: what is signed is there.
+                kept::keep(&self.records, beside.made).await?;
                 (
                     ExportEvent::exported(manifest.version, file, signed)?,
                     Ok(()),
@@ -165,15 +178,28 @@ impl Exports {
             .summary
             .take()
             .ok_or_else(|| Problem::internal("pairing answered without a summary"))?;
+        let games = games::of(&self.play, id, &tournament).await?;
         Ok(Standing {
+            games,
             told,
             tournament,
             summary,
         })
     }
 
+    /// Everything that came of a tournament's confirmations.
     pub(crate) async fn entries(&self, stream: &StreamId) -> Result<Vec<Entry>, Problem> {
-        self.journal.read(stream, 0, PAGE).await.map_err(stored)
+        let mut all: Vec<Entry> = Vec::new();
+        loop {
+            let after = all.last().map_or(0, |entry| entry.seq);
+            let page = self.journal.read(stream, after, PAGE).await;
+            let page = page.map_err(stored)?;
+            let more = page.len() >= PAGE as usize;
+            all.extend(page);
+            if !more {
+                return Ok(all);
+            }
+        }
     }
 }
 

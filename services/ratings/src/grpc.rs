@@ -6,8 +6,8 @@ use outflank_access::{Caller, Page, Standing};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse},
     ratings::v1::{
-        GetExportRequest, GetExportResponse, ListExportsRequest, ListExportsResponse,
-        ratings_service_server::RatingsService,
+        GetExportFileRequest, GetExportFileResponse, GetExportRequest, GetExportResponse,
+        ListExportsRequest, ListExportsResponse, ratings_service_server::RatingsService,
     },
 };
 use tonic::{Request, Response, Status};
@@ -33,10 +33,11 @@ impl RatingsService for RatingsGrpc {
             .list(&asked.tournament_id, asked.rated, &page)
             .await?;
         let (exports, next_page_token) = page.cut(listed.exports, |(place, _)| place.clone())?;
-        let resume_token = if next_page_token.is_empty() {
-            page.token(&listed.read_to)?
-        } else {
-            next_page_token.clone()
+        let read_to = page.token(&listed.read_to)?;
+        let (next_page_token, resume_token) = match next_page_token {
+            next if !next.is_empty() => (next.clone(), next),
+            _ if listed.goes_on => (read_to.clone(), read_to),
+            none => (none, read_to),
         };
         Ok(Response::new(ListExportsResponse {
             exports: exports.into_iter().map(|(_, export)| export).collect(),
@@ -60,6 +61,19 @@ impl RatingsService for RatingsGrpc {
         Ok(Response::new(GetExportResponse {
             export: Some(export),
         }))
+    }
+
+    async fn get_export_file(
+        &self,
+        request: Request<GetExportFileRequest>,
+    ) -> Result<Response<GetExportFileResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let asked = request.into_inner();
+        let exports = &self.0.exports;
+        let file = exports
+            .file(&asked.tournament_id, asked.version, &asked.kind)
+            .await?;
+        Ok(Response::new(GetExportFileResponse { file: Some(file) }))
     }
 
     async fn catch_up(

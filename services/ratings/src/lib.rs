@@ -2,13 +2,18 @@
 //!
 //! When pairing's feed says that a tournament is confirmed, its rating file is rendered, described by a
 //! manifest, signed and appended to the export's stream, where it stays for ever. The committee reads
-//! the file; whoever doubts it verifies the manifest's signature and the file's digest.
+//! the file; whoever doubts it verifies the manifest's signature and the file's digest. Beside it stand
+//! the ranking, the crosstable and the record of the event in other forms, named by the same manifest and
+//! kept in a table of records.
 
 mod describe;
 mod entry;
 mod exports;
+mod files;
 mod follow;
+mod games;
 mod grpc;
+mod kept;
 mod listing;
 mod manifest;
 mod names;
@@ -16,8 +21,27 @@ mod render;
 mod start;
 mod stored;
 
+use outflank_journal::Migrations;
+
 pub use grpc::RatingsGrpc;
 pub use manifest::{
-    Change, Manifest, ManifestError, Responsible, Signatory, SignedManifest, Superseded,
+    Change, FileLeftOut, Manifest, ManifestError, NamedFile, Responsible, Signatory,
+    SignedManifest, Superseded,
 };
 pub use start::{Ratings, RatingsParts};
+
+/// The tables of this service, applied when its journal is opened.
+pub static MIGRATIONS: Migrations = Migrations::new(
+    || {
+        Migrations::scripts(&[(
+            "export files",
+            include_str!("../migrations/sqlite/0001_export_files.sql"),
+        )])
+    },
+    || {
+        Migrations::scripts(&[(
+            "export files",
+            include_str!("../migrations/postgres/0001_export_files.sql"),
+        )])
+    },
+);

@@ -11,8 +11,10 @@ use crate::{
     stored::stored,
 };
 
-/// Most facts read at once.
-const PAGE: u32 = 1_000;
+/// Facts read at once.
+const PAGE: u32 = 100;
+/// Facts looked at for one page: a page may have fewer exports than it holds, and another behind it.
+const MOST_LOOKED_AT: usize = 1_000;
 /// Where it is kept that every export has its place in the list.
 const LISTED: &str = "exports-listed";
 /// The command that gives earlier versions theirs.
@@ -31,12 +33,15 @@ pub(crate) struct Listed {
     pub exports: Vec<(Place, proto::Export)>,
     /// Where the list was read to: beyond the last export, where what follows is of another kind.
     pub read_to: Place,
+    /// The list goes on from there: the page is short because so many others lie between.
+    pub goes_on: bool,
     /// Another number whenever something was published.
     pub version: u64,
 }
 
 impl Exports {
-    /// Exports in the order of publication, after a place, and one more than the page holds. Of one tournament, or of all.
+    /// Exports in the order of publication, after a place, and one more than the page holds. Of one tournament, or of all;
+    /// all of them, or what counts or counted: a rated version, and every version after one, which may take it back.
     pub(crate) async fn list(
         &self,
         tournament_id: &str,
@@ -45,10 +50,11 @@ impl Exports {
     ) -> Result<Listed, Problem> {
         self.list_earlier().await?;
         let after = page.after().cloned().unwrap_or_default();
-        let wanted = |export: &proto::Export| export.rated || !rated;
         if !tournament_id.is_empty() {
-            return self.list_of(tournament_id, after, wanted).await;
+            return self.list_of(tournament_id, after, rated).await;
         }
+        // What comes while the list is read is of a later version.
+        let head = *self.journal.facts_head().borrow();
         let mut cursor = Cursor {
             epoch: after.epoch,
             number: after.number,
@@ -57,7 +63,9 @@ impl Exports {
             cursor = Cursor::beginning();
         }
         let mut exports = Vec::new();
-        while exports.len() < page.sought() {
+        let mut looked_at = 0;
+        let mut goes_on = false;
+        'reading: loop {
             let read = self.journal.facts(&cursor, PAGE).await;
             let read = read.map_err(|error| match error {
                 JournalError::ForeignCursor { .. } => began_anew(),
@@ -67,23 +75,28 @@ impl Exports {
                 break;
             }
             for fact in &read.facts {
-                cursor = Cursor {
+                if looked_at >= MOST_LOOKED_AT {
+                    goes_on = true;
+                    break 'reading;
+                }
+                looked_at += 1;
+                let place = Cursor {
                     epoch: read.cursor.epoch.clone(),
                     number: fact.number,
                 };
-                let export = self.published(fact).await?;
-                if let Some(export) = export.filter(wanted) {
-                    exports.push((Place::of(&cursor), export));
+                if let Some(export) = self.published(fact, rated).await? {
+                    exports.push((Place::of(&place), export));
                 }
                 if exports.len() >= page.sought() {
-                    break;
+                    break 'reading;
                 }
+                cursor = place;
             }
         }
-        let head = (*self.journal.facts_head().borrow()).max(cursor.number);
         Ok(Listed {
             exports,
-            version: list_version(&self.journal.epoch(), head),
+            goes_on,
+            version: list_version(&self.journal.epoch(), head.max(cursor.number)),
             read_to: Place::of(&Cursor {
                 epoch: self.journal.epoch(),
                 number: cursor.number,
@@ -95,7 +108,7 @@ impl Exports {
         &self,
         tournament_id: &str,
         after: Place,
-        wanted: impl Fn(&proto::Export) -> bool,
+        rated: bool,
     ) -> Result<Listed, Problem> {
         let entries = self.entries(&entry::stream(tournament_id)).await?;
         let place = |version: u32| Place {
@@ -104,26 +117,32 @@ impl Exports {
         };
         let all = of_tournament(&entries)?;
         let newest = all.last().map_or(0, |export| export.version);
+        let counted = from_the_first_rated(&all);
         let exports = all
             .into_iter()
-            .filter(|export| u64::from(export.version) > after.number && wanted(export))
+            .filter(|export| u64::from(export.version) > after.number)
+            .filter(|export| !rated || export.version >= counted)
             .map(|export| (place(export.version), export))
             .collect();
         Ok(Listed {
             exports,
+            goes_on: false,
             read_to: place(newest),
             version: list_version(&self.journal.epoch(), newest.into()),
         })
     }
 
-    /// The export that a fact tells of.
-    async fn published(&self, fact: &Fact) -> Result<Option<proto::Export>, Problem> {
+    /// The export that a fact tells of, if it is wanted.
+    async fn published(&self, fact: &Fact, rated: bool) -> Result<Option<proto::Export>, Problem> {
         let Some(version) = entry::told(fact)? else {
             return Ok(None);
         };
         let entries = self.entries(&fact.stream).await?;
-        let mut exports = of_tournament(&entries)?.into_iter();
-        Ok(exports.find(|export| export.version == version))
+        let all = of_tournament(&entries)?;
+        let counted = from_the_first_rated(&all);
+        let mut exports = all.into_iter();
+        let export = exports.find(|export| export.version == version);
+        Ok(export.filter(|export| !rated || export.version >= counted))
     }
 
     /// Gives those exports a place in the list that were made before there was one.
@@ -224,6 +243,12 @@ fn of_tournament(entries: &[Entry]) -> Result<Vec<proto::Export>, Problem> {
         }
     }
     Ok(exports)
+}
+
+/// The first version that counts for ratings; beyond all where none does.
+fn from_the_first_rated(exports: &[proto::Export]) -> u32 {
+    let rated = exports.iter().find(|export| export.rated);
+    rated.map_or(u32::MAX, |export| export.version)
 }
 
 /// Why the last attempt to make one failed, if one did.

@@ -73,6 +73,37 @@ pub struct Manifest {
     /// What it says otherwise than the version before, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<String>,
+    /// The files beside the rating file, under the same signature.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<NamedFile>,
+    /// Those that could not be made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files_left_out: Vec<FileLeftOut>,
+}
+
+/// A file beside the rating file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedFile {
+    /// What it is: `standings.csv`.
+    pub kind: String,
+    /// Its name: `20260718_EGP_ORESUND.standings.csv`.
+    pub name: String,
+    /// SHA-256 of it, lower-case hexadecimal.
+    pub sha256: String,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// The games that it has no place for, as round/table: not played to the end of the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
+}
+
+/// A file that there is not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileLeftOut {
+    /// What it would be: `crosstable.csv`.
+    pub kind: String,
+    /// Why there is none.
+    pub why: String,
 }
 
 /// Who answers for an event.

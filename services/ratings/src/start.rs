@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
 use outflank_access::Role;
-use outflank_journal::Journal;
+use outflank_journal::Store;
 use outflank_live::SharedLive;
-use outflank_proto::pairing::v1::pairing_service_client::PairingServiceClient;
+use outflank_proto::{
+    pairing::v1::pairing_service_client::PairingServiceClient,
+    play::v1::play_service_client::PlayServiceClient,
+};
 use outflank_transport::{
     ClusterClock, Transport,
     feed::{FactSink, Follower, PairingFacts},
@@ -15,10 +18,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{exports::Exports, follow::Confirmations};
 
+/// The most bytes of a tournament told whole, and of a page of its games.
+const LARGEST_ANSWER: usize = 64 << 20;
+
 /// What the service is made of.
 pub struct RatingsParts {
-    /// Its own journal.
-    pub journal: Arc<dyn Journal>,
+    /// Its own journal and records, opened with [`MIGRATIONS`](crate::MIGRATIONS).
+    pub store: Store,
     /// For wake-ups.
     pub live: SharedLive,
     /// Cluster time.
@@ -27,6 +33,8 @@ pub struct RatingsParts {
     pub signing_key: SigningKey,
     /// The pairing service, called in the name of this role.
     pub pairing: Transport,
+    /// The play service, called likewise.
+    pub play: Transport,
     /// Ends the background work.
     pub stop: CancellationToken,
 }
@@ -54,10 +62,13 @@ impl Ratings {
     #[must_use]
     pub fn start(parts: RatingsParts) -> Arc<Self> {
         let exports = Arc::new(Exports {
-            journal: parts.journal,
+            journal: parts.store.journal,
+            records: parts.store.records,
             clock: parts.clock,
             key: parts.signing_key,
-            pairing: PairingServiceClient::new(parts.pairing.clone()),
+            pairing: PairingServiceClient::new(parts.pairing.clone())
+                .max_decoding_message_size(LARGEST_ANSWER),
+            play: PlayServiceClient::new(parts.play).max_decoding_message_size(LARGEST_ANSWER),
             listed: tokio::sync::OnceCell::new(),
         });
         let sink: Arc<dyn FactSink> = Arc::new(Confirmations(Arc::clone(&exports)));

@@ -141,6 +141,27 @@ async fn check_rating_file(
         "a changed file fits its manifest: {tampered:?}"
     );
 
+    // Every game was played here to its end: so the files of games hold them all.
+    for kind in ["games.txt", "games.ggf"] {
+        let games: String = event
+            .director
+            .get_text(&format!("{path}/{kind}"))
+            .await
+            .unwrap();
+        let on_disk = folder.path().join(kind);
+        std::fs::write(&on_disk, games).unwrap();
+        let replayed = Command::new(binary())
+            .arg("replay")
+            .arg(&on_disk)
+            .output()
+            .unwrap();
+        let told: Value = serde_json::from_slice(&replayed.stdout).unwrap();
+        let count = played.len() + finals.len();
+        assert_eq!(told[0]["games"], count, "{kind}: {told}");
+        assert_eq!(told[0]["finished"], count, "{kind}: {told}");
+        assert_eq!(told[0]["illegal"], 0, "{kind}: {told}");
+    }
+
     let (rounds, added) = file.split_once("%%Added results").unwrap();
     check_games(event, rounds, played);
     check_games(event, added, finals);

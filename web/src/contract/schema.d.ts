@@ -10703,7 +10703,7 @@ export interface operations {
                 page_size?: number;
                 /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
                 page_token?: string;
-                /** @description Only those that count for ratings. */
+                /** @description Only what counts for ratings, or counted: rated versions, and every version after one, which may take it back. */
                 rated?: boolean;
             };
             header?: {
@@ -10739,7 +10739,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next_page_token": null,
-                     *       "resume_token": "…",
+                     *       "resume_token": "eyJxIjoiNmQ4ZiIsImEiOnsibnVtYmVyIjo0MX19",
                      *       "list_version": 1
                      *     }
                      */
@@ -17279,7 +17279,7 @@ export interface operations {
                  */
                 tournament_id: string;
                 /**
-                 * @description Which file: its kind, or its name. The kinds are `standings.csv` (the final ranking), `crosstable.csv` (everybody's rounds), `papp-rounds.xml` and `papp-standing.xml` (the rounds and the list as PAPP's files have them), `event.json` (the record of the event) and `event.ndjson` (the same, a thing a line): `standings.csv`.
+                 * @description Which file: its kind, or its name. The kinds are `standings.csv` (the final ranking), `crosstable.csv` (everybody's rounds), `papp-rounds.xml` and `papp-standing.xml` (the rounds and the list as PAPP's files have them), `event.json` (the record of the event), `event.ndjson` (the same, a thing a line), and of the games played here `games.txt` (transcripts), `games.ggf`, and `games.wtb`, `games.jou`, `games.trn` (a WTHOR base): `standings.csv`.
                  * @example standings.csv
                  */
                 kind: string;
@@ -17311,6 +17311,13 @@ export interface operations {
                     "application/json": unknown;
                     /** @example {"type":"event","format":"outflank event record 1","name":"Oresund Sample Open"} */
                     "application/x-ndjson": string;
+                    /**
+                     * @example # 1/1 910001 40-24 910002 board_complete
+                     *     f5d6c3d3c4
+                     */
+                    "text/plain": string;
+                    /** @example the bytes of a WTHOR file */
+                    "application/octet-stream": string;
                 };
             };
             /** @description What `If-None-Match` names is the newest */

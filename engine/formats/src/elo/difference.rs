@@ -41,6 +41,9 @@ fn headings(before: &RatingFile, after: &RatingFile, told: &mut Vec<String>) {
     }
 }
 
+/// Marks the numbers of who is no longer on the list: no federation number is so large.
+const GONE: u32 = 1 << 31;
+
 /// Whether two player lines are one player's.
 type Sameness<'a> = &'a dyn Fn(&ListedPlayer, &ListedPlayer) -> bool;
 
@@ -87,26 +90,28 @@ impl Same {
                 }
             }
         }
-        let mut names: BTreeMap<u32, String> = earlier
+        let gone = earlier
+            .iter()
+            .filter(|(number, _)| !numbers.contains_key(*number))
+            .map(|(number, player)| (*number | GONE, named(player)));
+        let names = later
             .iter()
             .map(|(number, player)| (*number, named(player)))
+            .chain(gone)
             .collect();
-        names.extend(
-            later
-                .iter()
-                .map(|(number, player)| (*number, named(player))),
-        );
         Self { numbers, names }
     }
 
+    /// The number in the later file; of who is no longer in it, one of its own, as another may have that number now.
     fn now(&self, number: u32) -> u32 {
-        self.numbers.get(&number).copied().unwrap_or(number)
+        self.numbers.get(&number).copied().unwrap_or(number | GONE)
     }
 
     fn named(&self, number: u32) -> String {
+        let plain = number & !GONE;
         match self.names.get(&number) {
-            Some(name) => format!("{name} ({number})"),
-            None => number.to_string(),
+            Some(name) => format!("{name} ({plain})"),
+            None => plain.to_string(),
         }
     }
 }
@@ -138,7 +143,10 @@ fn players(before: &RatingFile, after: &RatingFile, same: &Same, told: &mut Vec<
     }
     let gone = before.players.iter().filter_map(|player| player.id);
     for number in gone.filter(|number| !same.numbers.contains_key(number)) {
-        told.push(format!("{} is no longer on the list.", same.named(number)));
+        told.push(format!(
+            "{} is no longer on the list.",
+            same.named(number | GONE)
+        ));
     }
 }
 

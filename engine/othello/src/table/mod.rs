@@ -18,6 +18,7 @@ pub(crate) mod known;
 pub(crate) mod official;
 pub(crate) mod reason;
 pub(crate) mod refusal;
+pub(crate) mod repeat;
 pub(crate) mod rule_text;
 pub(crate) mod stage;
 pub(crate) mod state;

@@ -10,7 +10,9 @@ use crate::rule_set::{Deviation, RuleSet};
 use crate::stream::checks::rules_of;
 use crate::stream::finals::announcement::{contradictory, progress_of};
 use crate::stream::lots::nonces::reveal;
-use crate::stream::{Event, RankingLine, RoundState, Title, TournamentState, obstacles};
+use crate::stream::{
+    ENGINE_EDITION, Event, RankingLine, RoundState, Title, TournamentState, obstacles,
+};
 
 /// All rounds are played and leave ties that only lots break, and the finals do not go by their list yet.
 pub(super) fn may_draw_lots(state: &TournamentState) -> Result<(), Refusal> {
@@ -61,6 +63,7 @@ pub(super) fn confirm(
     Ok(vec![Event::TournamentConfirmed {
         ranking,
         deviations,
+        engine: Some(ENGINE_EDITION),
     }])
 }
 

@@ -260,6 +260,9 @@ pub enum Event {
         /// The director's hand in it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edit: Option<PairingEdit>,
+        /// [`ENGINE_EDITION`](crate::ENGINE_EDITION) of the engine that decided it; absent in streams of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        engine: Option<u32>,
     },
     /// A published round is taken back before its start; it is paired again under the same draw.
     RoundUnpublished {
@@ -378,6 +381,9 @@ pub enum Event {
         /// Deviations found at the end.
         #[serde(rename = "departures")]
         deviations: Vec<Deviation>,
+        /// [`ENGINE_EDITION`](crate::ENGINE_EDITION) of the engine that decided it; absent in streams of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        engine: Option<u32>,
     },
     /// A round counts as if it had never been published; the record keeps how it stood.
     RoundAnnulled {
@@ -651,6 +657,9 @@ pub enum Event {
         reason: String,
         /// Who amends it.
         by: AccountId,
+        /// [`ENGINE_EDITION`](crate::ENGINE_EDITION) of the engine that decided it; absent in streams of earlier versions.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        engine: Option<u32>,
     },
     /// It is settled what an entrant is on the federation's players list.
     ListedPlayerConfirmed {

@@ -293,6 +293,7 @@ impl TournamentState {
                 draw,
                 deviations,
                 edit,
+                engine: _,
             } => {
                 self.deviate(deviations);
                 self.presence.missing.remove(round);
@@ -433,6 +434,7 @@ impl TournamentState {
             Event::TournamentConfirmed {
                 ranking,
                 deviations,
+                engine: _,
             } => {
                 self.deviate(deviations);
                 self.ranking = Some(ranking.clone());
@@ -449,6 +451,7 @@ impl TournamentState {
                 ranking,
                 reason,
                 by,
+                engine: _,
             } => {
                 self.ranking = Some(ranking.clone());
                 self.ranking_versions.push(RankingVersion {

@@ -15,6 +15,7 @@ mod consequences;
 mod decide;
 mod description;
 mod early_end;
+mod edition;
 mod ending;
 mod event;
 mod evolve;
@@ -60,6 +61,7 @@ pub use early_end::{
     Abandonment, AdjudicatedBoard, AnnulledRound, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish,
     RecordedEarlyEnd, RoundFate, SettledRound, Shortening, UnfinishedRound,
 };
+pub use edition::ENGINE_EDITION;
 pub use event::{EntryHeader, Event};
 pub use evolve::evolve;
 pub use explain::{BoardExplained, PublishedBoard, RoundOfEntrants, explain_published};

@@ -1,30 +1,34 @@
-//! Repeating the draws of a stream: everything that was decided by lot, decided again from what is public.
+//! Repeating a stream: everything that was decided by lot, decided again from what is public, and every final ranking
+//! reckoned again from the results.
 
 use serde::{Deserialize, Serialize};
 
 use crate::draw::Seed;
 use crate::stream::evolve::evolve;
 use crate::stream::{
-    Command, EntryHeader, Event, Handicap, ManualPair, ManualPairing, PairingEdit, PlayerClock,
-    PublishedPairing, RoundConstraints, TournamentState, decide,
+    Command, ENGINE_EDITION, EntryHeader, Event, Handicap, ManualPair, ManualPairing, PairingEdit,
+    PlayerClock, PublishedPairing, RoundConstraints, TournamentState, decide, ending,
 };
 
-/// The check of one draw, or of one round that rests on draws.
+/// The check of one draw, of one round that rests on draws, or of a final ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawCheck {
     /// Sequence number of the entry.
     pub seq: u64,
-    /// What was checked: "draw 3", "round 3", "lots".
+    /// What was checked: "draw 3", "round 3", "lots", "ranking 1".
     pub subject: String,
     /// It comes out the same again.
     pub holds: bool,
+    /// Where it does not: the engine that decided it is this one, so that it should have. What another edition decided is
+    /// not derived again, and is neither good nor bad by this engine.
+    pub rederivable: bool,
     /// One sentence: what was found.
     pub detail: String,
 }
 
 /// Repeats every draw of a stream, from its first event on: the links of the hash chain up to the
 /// published anchor, the nonces that were mixed in, chairs, pairings with their colours, colours of the
-/// finals, and lots.
+/// finals, and lots; and reckons each version of the final ranking again from the results that it rests on.
 #[must_use]
 pub fn repeat_draws(stream: &[(EntryHeader, Event)]) -> Vec<DrawCheck> {
     let mut replay = Replay::default();
@@ -41,6 +45,8 @@ struct Replay {
     before: Option<TournamentState>,
     act: Vec<Event>,
     checks: Vec<DrawCheck>,
+    /// The edition of the engine that an event named last.
+    engine: Option<u32>,
 }
 
 impl Replay {
@@ -50,6 +56,7 @@ impl Replay {
             event,
             Event::RoundPublished { .. } | Event::LotsDrawn { .. }
         );
+        self.engine = edition_of(event).or(self.engine);
         if begins || concludes {
             self.check_link(header, event);
             self.collect(event);
@@ -57,6 +64,7 @@ impl Replay {
         if concludes {
             self.check_act(header, event);
         }
+        self.check_ranking(header, event);
         if !begins {
             self.before = None;
             self.act.clear();
@@ -94,7 +102,74 @@ impl Replay {
             seq: header.seq,
             subject: format!("draw {index}"),
             holds: detail.starts_with("Its link"),
+            rederivable: true,
             detail: detail.to_owned(),
+        });
+    }
+
+    /// What the results of the stream so far give is what is confirmed, and what a rating file is made of.
+    fn check_ranking(&mut self, header: &EntryHeader, event: &Event) {
+        let (subject, told) = match event {
+            Event::TournamentConfirmed { ranking, .. } => ("ranking 1".to_owned(), ranking),
+            Event::RankingAmended {
+                version, ranking, ..
+            } => (format!("ranking {version}"), ranking),
+            Event::RatingFileDue { ranking } => {
+                let holds = self.state.ranking.as_ref() == Some(ranking);
+                let detail = if holds {
+                    "It is made of the confirmed ranking."
+                } else {
+                    "It is made of another ranking than the confirmed one."
+                };
+                self.push(
+                    header,
+                    "rating file".to_owned(),
+                    (holds, detail.to_owned()),
+                    true,
+                );
+                return;
+            }
+            _ => return,
+        };
+        let open = TournamentState {
+            ranking: None,
+            ..self.state.clone()
+        };
+        // Whether the finals were left out changes what is said of the ranking, not the ranking.
+        let found = match ending::ranking_now(&open, true) {
+            Ok((ranking, _)) if ranking == *told => {
+                (true, "Reckoned again, it comes out the same.".to_owned())
+            }
+            Ok(_) => (false, "Reckoned again, it comes out otherwise.".to_owned()),
+            Err(refusal) => (false, format!("Reckoned again, there is none: {refusal}")),
+        };
+        self.push(header, subject, found, self.decided_here(event));
+    }
+
+    /// Whether an event was decided by this edition of the engine, as far as it has to come out the same: in a stream that
+    /// named an edition, whatever names none is of that one.
+    fn decided_here(&self, event: &Event) -> bool {
+        edition_of(event).or(self.engine) == Some(ENGINE_EDITION)
+    }
+
+    fn push(
+        &mut self,
+        header: &EntryHeader,
+        subject: String,
+        (holds, detail): (bool, String),
+        decided_here: bool,
+    ) {
+        let rederivable = holds || decided_here;
+        self.checks.push(DrawCheck {
+            seq: header.seq,
+            subject,
+            holds,
+            rederivable,
+            detail: if rederivable {
+                detail
+            } else {
+                "Another edition of the engine decided it: it is not derived again.".to_owned()
+            },
         });
     }
 
@@ -127,19 +202,24 @@ impl Replay {
             // Those that an amendment wants are drawn as if its ranking were open.
             before.ranking = None;
         }
-        let (holds, detail) = match decide(&before, &command, header.at_ms) {
+        let found = match decide(&before, &command, header.at_ms) {
             Ok(again) if drawn(&again) == drawn(&self.act) => {
                 (true, "Decided again, it comes out the same.".to_owned())
             }
             Ok(_) => (false, "Decided again, it comes out otherwise.".to_owned()),
             Err(refusal) => (false, format!("Decided again, it is refused: {refusal}")),
         };
-        self.checks.push(DrawCheck {
-            seq: header.seq,
-            subject,
-            holds,
-            detail,
-        });
+        self.push(header, subject, found, self.decided_here(event));
+    }
+}
+
+/// The edition of the engine that an event names.
+fn edition_of(event: &Event) -> Option<u32> {
+    match event {
+        Event::RoundPublished { engine, .. }
+        | Event::TournamentConfirmed { engine, .. }
+        | Event::RankingAmended { engine, .. } => *engine,
+        _ => None,
     }
 }
 
@@ -224,10 +304,12 @@ fn drawn(events: &[Event]) -> Vec<Event> {
         if let Event::RoundPublished {
             starts_at_ms,
             deviations,
+            engine,
             ..
         } = event
         {
             *starts_at_ms = 0;
+            *engine = None;
             deviations.clear();
         }
     }

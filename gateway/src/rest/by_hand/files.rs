@@ -18,6 +18,36 @@ pub async fn get_export(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let answer: ratings::GetExportResponse = asked.ask(&bearer, &request).await?;
     let export = answer.export.ok_or_else(without_file)?;
     let digest = identifier::derived_id(&[&String::from_utf8_lossy(&export.content)]);
+    let content_type = "text/plain; charset=us-ascii".to_owned();
+    Ok(signed_file(
+        &asked,
+        &digest,
+        (content_type, &export.file_name),
+        export.content,
+    ))
+}
+
+/// A file beside it.
+pub async fn get_export_file(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let bearer = asked.bearer()?;
+    let request: ratings::GetExportFileRequest = asked.message()?;
+    let answer: ratings::GetExportFileResponse = asked.ask(&bearer, &request).await?;
+    let file = answer.file.ok_or_else(without_file)?;
+    Ok(signed_file(
+        &asked,
+        &file.sha256,
+        (file.content_type, &file.file_name),
+        file.content,
+    ))
+}
+
+/// A file as an attachment, its digest its tag.
+fn signed_file(
+    asked: &RouteRequest,
+    digest: &str,
+    (content_type, file_name): (String, &str),
+    content: Vec<u8>,
+) -> Response {
     let tag = format!("\"{digest}\"");
     let known = is_known(&asked.head.headers, &tag);
     let cache = [
@@ -25,16 +55,13 @@ pub async fn get_export(asked: RouteRequest) -> Result<Response, ApiProblem> {
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
     if known {
-        return Ok((StatusCode::NOT_MODIFIED, cache).into_response());
+        return (StatusCode::NOT_MODIFIED, cache).into_response();
     }
     let file = [
-        (
-            header::CONTENT_TYPE,
-            "text/plain; charset=us-ascii".to_owned(),
-        ),
-        (header::CONTENT_DISPOSITION, attachment(&export.file_name)),
+        (header::CONTENT_TYPE, content_type),
+        (header::CONTENT_DISPOSITION, attachment(file_name)),
     ];
-    Ok((StatusCode::OK, cache, file, export.content).into_response())
+    (StatusCode::OK, cache, file, content).into_response()
 }
 
 fn without_file() -> Problem {

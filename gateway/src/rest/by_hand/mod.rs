@@ -48,6 +48,9 @@ pub fn handler(path: &str) -> Option<Handler> {
         "/outflank.ratings.v1.RatingsService/GetExport" => {
             |asked| Box::pin(files::get_export(asked))
         }
+        "/outflank.ratings.v1.RatingsService/GetExportFile" => {
+            |asked| Box::pin(files::get_export_file(asked))
+        }
         "/outflank.gateway.v1.GatewayService/GetMe" => |asked| Box::pin(sessions::get_me(asked)),
         "/outflank.gateway.v1.GatewayService/GetTranscript" => {
             |asked| Box::pin(transcript::get_transcript(asked))

@@ -406,7 +406,7 @@ impl standings::standings_service_server::StandingsService for Event {
 
 #[tonic::async_trait]
 impl ratings::ratings_service_server::RatingsService for Event {
-    outflank_proto::ratings_service_stand_in!(get_export);
+    outflank_proto::ratings_service_stand_in!(get_export get_export_file);
 
     async fn get_export(
         &self,
@@ -430,6 +430,29 @@ impl ratings::ratings_service_server::RatingsService for Event {
         };
         Ok(Response::new(ratings::GetExportResponse {
             export: Some(export),
+        }))
+    }
+
+    async fn get_export_file(
+        &self,
+        request: Request<ratings::GetExportFileRequest>,
+    ) -> Answer<ratings::GetExportFileResponse> {
+        let asked = request.into_inner();
+        if asked.tournament_id != "t1" || asked.kind != "standings.csv" {
+            let detail = "This version has no such file; its manifest names those that it has.";
+            return Err(Problem::new(Kind::NotFound, "no_such_file", detail).into());
+        }
+        let file = ratings::ExportFile {
+            tournament_id: asked.tournament_id,
+            version: asked.version.max(1),
+            kind: asked.kind,
+            file_name: "20260718_HARBOUR \"OPEN\".standings.csv".into(),
+            content_type: "text/csv; charset=utf-8".into(),
+            sha256: "5c4e".into(),
+            content: format!("place,surname\r\n{},Ærøvang\r\n", asked.version).into_bytes(),
+        };
+        Ok(Response::new(ratings::GetExportFileResponse {
+            file: Some(file),
         }))
     }
 }

@@ -93,13 +93,18 @@ pub fn standings(site: &Site<'_>, pairing: &Transport) -> anyhow::Result<Transpo
 }
 
 /// Rating files.
-pub async fn ratings(site: &mut Site<'_>, pairing: &Transport) -> anyhow::Result<Transport> {
+pub async fn ratings(
+    site: &mut Site<'_>,
+    pairing: &Transport,
+    play: &Transport,
+) -> anyhow::Result<Transport> {
     let ratings = Ratings::start(RatingsParts {
-        journal: site.store(Role::Ratings).await?.journal,
+        store: site.store(Role::Ratings).await?,
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock),
         signing_key: site.signing_key(Role::Ratings)?,
         pairing: site.called_by(Role::Ratings, pairing)?,
+        play: site.called_by(Role::Ratings, play)?,
         stop: site.stop.clone(),
     });
     let grpc = RatingsServiceServer::new(RatingsGrpc(ratings));

@@ -24,12 +24,20 @@ pub async fn check_draws(place: &JournalLocation) -> Result<Vec<TournamentDraws>
     let mut found = Vec::new();
     let read = place.read(STREAM_KIND, |stream, entries| {
         found.push(TournamentDraws {
-            checks: events(&entries).map(|events| repeat_draws(&events)),
+            checks: check_tournament(&entries),
             stream,
         });
     });
     read.await?;
     Ok(found)
+}
+
+/// Repeats every draw of one tournament, and reckons its rankings again.
+///
+/// # Errors
+/// The sentence why an entry of the stream cannot be read.
+pub fn check_tournament(entries: &[Entry]) -> Result<Vec<DrawCheck>, String> {
+    events(entries).map(|events| repeat_draws(&events))
 }
 
 fn events(entries: &[Entry]) -> Result<Vec<(EntryHeader, Event)>, String> {

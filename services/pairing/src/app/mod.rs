@@ -52,7 +52,7 @@ pub(crate) use announcements::{
     heard as heard_announcement, shown as shown_announcement, text_of as announcement_text,
 };
 pub(crate) use description::{NewDescription, changes as description_changes};
-pub use draws::{TournamentDraws, check_draws};
+pub use draws::{TournamentDraws, check_draws, check_tournament};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};
 pub(crate) use founding::{NewOfficial, NewTournament};

@@ -1,4 +1,4 @@
-//! Countersignatures checked offline, from a journal database that is only read.
+//! Games repeated and countersignatures checked offline, from a journal database that is only read.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,11 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::VerifyingKey;
 use outflank_access::keys;
 use outflank_journal::{Entry, JournalError, JournalLocation, records};
-use outflank_othello::{Event, TableState, evolve, transcript_digest};
+use outflank_othello::{Event, TableEntry, TableState, evolve, repeat_game, transcript_digest};
 
-use super::{confirmation::is_countersigned, game::events_of, tables::STREAM};
+use super::{
+    confirmation::is_countersigned, game::events_of, tables::STREAM, time::UNCERTAINTY_MS,
+};
 
 /// The countersignatures of a journal database.
 #[derive(Debug, Default)]
@@ -32,6 +34,63 @@ pub async fn check_results(place: &JournalLocation) -> Result<Countersignatures,
     });
     read.await?;
     Ok(found)
+}
+
+/// The games of a journal database, repeated.
+#[derive(Debug, Default)]
+pub struct RepeatedGames {
+    /// How many there are.
+    pub games: usize,
+    /// Acts that were decided again, with what their clocks were charged.
+    pub decided: usize,
+    /// Discs that were checked.
+    pub plies: usize,
+    /// What does not come out again: stream, entry, why.
+    pub failures: Vec<(String, u64, String)>,
+}
+
+/// Repeats every game of a database from the stamps in its entries: [`repeat_game`].
+///
+/// # Errors
+/// When it cannot be read.
+pub async fn repeat_games(place: &JournalLocation) -> Result<RepeatedGames, JournalError> {
+    let mut found = RepeatedGames::default();
+    let read = place.read(STREAM, |stream, entries| {
+        repeat(&stream.id, &entries, &mut found);
+    });
+    read.await?;
+    Ok(found)
+}
+
+/// Repeats one game from its entries.
+pub fn repeat(game_id: &str, entries: &[Entry], found: &mut RepeatedGames) {
+    let stream = format!("{STREAM}/{game_id}");
+    found.games = found.games.saturating_add(1);
+    let mut events = Vec::with_capacity(entries.len());
+    for entry in entries {
+        match events_of(entry) {
+            Ok(read) => events.push(read),
+            Err(_) => {
+                let what = "the entry cannot be read".to_owned();
+                found.failures.push((stream, entry.seq, what));
+                return;
+            }
+        }
+    }
+    let told = entries.iter().zip(&events);
+    let told: Vec<TableEntry<'_>> = told
+        .map(|(entry, events)| TableEntry {
+            seq: entry.seq,
+            at_ms: entry.at_ms,
+            events,
+        })
+        .collect();
+    let repeated = repeat_game(&told, UNCERTAINTY_MS);
+    found.decided = found.decided.saturating_add(repeated.decided);
+    found.plies = found.plies.saturating_add(repeated.plies);
+    let findings = repeated.findings.into_iter();
+    let findings = findings.map(|(seq, what)| (stream.clone(), seq, what));
+    found.failures.extend(findings);
 }
 
 fn check(

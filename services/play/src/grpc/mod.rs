@@ -3,6 +3,7 @@
 mod acts;
 mod chat;
 mod evidence;
+mod played;
 mod reading;
 mod viewers;
 
@@ -129,6 +130,13 @@ impl PlayService for PlayGrpc {
         request: Request<proto::ListTablesRequest>,
     ) -> Answer<proto::ListTablesResponse> {
         self.list_tables(request).await
+    }
+
+    async fn read_played_games(
+        &self,
+        request: Request<proto::ReadPlayedGamesRequest>,
+    ) -> Answer<proto::ReadPlayedGamesResponse> {
+        self.read_played_games(request).await
     }
 
     async fn read_entries(

@@ -22,6 +22,7 @@ mod games;
 mod instances;
 mod life;
 mod limits;
+mod played;
 mod real_stores;
 mod refused;
 mod rules;

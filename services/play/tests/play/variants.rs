@@ -138,6 +138,7 @@ fn a_handicap_that_pairing_published_lies_on_the_table() {
             draw: None,
             deviations: Vec::new(),
             edit: None,
+            engine: None,
         };
         let seq = world.pairing.push(TOURNAMENT, &published);
         world.catch_up().await;

@@ -239,6 +239,8 @@ async fn the_manifest_says_what_was_exported() {
             ],
             supersedes: None,
             differences: Vec::new(),
+            files: manifest.files.clone(),
+            files_left_out: manifest.files_left_out.clone(),
         }
     );
 }

@@ -8,6 +8,8 @@
 )]
 
 mod abuse;
+mod beside;
+mod databases;
 mod files;
 mod following;
 mod pages;

@@ -145,6 +145,29 @@ async fn unrated_files_are_left_out_where_rated_ones_are_asked_for() {
         .await
         .unwrap();
     assert!(rest.exports.is_empty());
+    // What takes a rated version back is asked for too, or a mirror would keep it.
+    let mut taken_back = Tournament::new(&world.pairing, "fir", "Fernwood Open", &TWO);
+    taken_back.play(&world.pairing, |_, _| played(40));
+    taken_back.confirm_unrated(&world.pairing);
+    taken_back.sign(&world.pairing);
+    taken_back.approve(&world.pairing);
+    taken_back.withdraw_approval(&world.pairing);
+    world.catch_up().await.unwrap();
+    let news = world
+        .list_page(asked(&rest.resume_token, true))
+        .await
+        .unwrap();
+    let told: Vec<(u32, bool)> = news
+        .exports
+        .iter()
+        .map(|export| (export.version, export.rated))
+        .collect();
+    assert_eq!(told, [(3, true), (4, false)]);
+    let of_one = ListExportsRequest {
+        tournament_id: "fir".to_owned(),
+        ..asked("", true)
+    };
+    assert_eq!(world.list_page(of_one).await.unwrap().exports, news.exports);
 }
 
 /// What programs wrote that knew no list of all exports.

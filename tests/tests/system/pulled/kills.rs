@@ -3,8 +3,8 @@
 
 use std::{
     collections::BTreeSet,
-    path::Path,
-    process::{Child, Command},
+    path::{Path, PathBuf},
+    process::Command,
     time::Duration,
 };
 
@@ -22,9 +22,6 @@ use super::{
     held::{People, RATED, VERSIONS},
     names, pull, pulled, verified, versions,
 };
-
-/// A kill comes within so many ms of the beginning of a run.
-const MOST_MS: usize = 400;
 
 /// Every version that the server lists, to the end, as event and version.
 async fn listed(server: &Server) -> Vec<(String, u64)> {
@@ -44,19 +41,36 @@ async fn listed(server: &Server) -> Vec<(String, u64)> {
     }
 }
 
-fn end(mut puller: Child) {
-    // It may have come to its end by itself.
-    let _ = puller.kill();
-    puller.wait().unwrap();
+/// How many versions a mirror has, those under way among them.
+fn kept(mirror: &Path) -> usize {
+    let folders = |path: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(path).into_iter().flatten();
+        entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .collect()
+    };
+    let events = folders(&mirror.join("versions"));
+    events.iter().map(|event| folders(event).len()).sum()
 }
 
-/// Kills the puller and the server by turns, each some time into a run.
-async fn killing(mut server: Server, mirror: &Path, kills: usize) -> Server {
+/// Kills the puller and the server by turns, each as soon as a version has come to the mirror, or the run is over; answers
+/// how many runs were struck before their end.
+async fn killing(mut server: Server, mirror: &Path, kills: usize) -> (Server, usize) {
     let mut dice = Dice(setting("SEED", 18));
+    let mut struck = 0;
     for kill in 0..kills {
-        let puller = pull(&server.base(), mirror, &["--all"]).spawn().unwrap();
-        let within = u64::try_from(dice.below(MOST_MS)).unwrap();
-        tokio::time::sleep(Duration::from_millis(within)).await;
+        let before = kept(mirror);
+        let wanted = before + 1 + dice.below(4);
+        let mut puller = pull(&server.base(), mirror, &["--all"]).spawn().unwrap();
+        until("a version, or the end of the run", async || {
+            let over = puller.try_wait().unwrap().is_some();
+            if over || kept(mirror) >= wanted {
+                Ok(())
+            } else {
+                Err(kept(mirror))
+            }
+        })
+        .await;
         if kill % 2 == 1 {
             let restarted = tokio::task::spawn_blocking(move || {
                 server.kill_and_restart(Duration::ZERO);
@@ -64,9 +78,12 @@ async fn killing(mut server: Server, mirror: &Path, kills: usize) -> Server {
             });
             server = restarted.await.unwrap();
         }
-        end(puller);
+        struck += usize::from(puller.try_wait().unwrap().is_none());
+        // It may have come to its end by itself.
+        let _ = puller.kill();
+        puller.wait().unwrap();
     }
-    server
+    (server, struck)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -82,7 +99,8 @@ async fn a_mirror_holds_every_version_once_whatever_was_killed() {
         }
         held
     };
-    let (held, server) = tokio::join!(holding, killing(server, mirror.path(), kills));
+    let (held, (server, struck)) = tokio::join!(holding, killing(server, mirror.path(), kills));
+    assert!(struck > 0, "every run had come to its end");
     let all = held.len() * usize::try_from(VERSIONS).unwrap();
     let list = until("the last version", async || {
         let list = listed(&server).await;

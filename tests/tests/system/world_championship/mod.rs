@@ -6,7 +6,7 @@ mod list;
 
 use std::collections::BTreeMap;
 
-use outflank_tests::{Server, contract::Contract};
+use outflank_tests::{Server, contract::Contract, waiting::until};
 use serde_json::{Value, json};
 
 use self::list::{Line, listed, text};
@@ -295,6 +295,15 @@ async fn a_world_championship_goes_from_nations_to_rating_file_by_its_openapi_do
         .collect();
     assert_eq!(told, list::teams(&shown, &list));
 
+    // The file is made of what pairing and play tell after the confirmation.
+    let tournament = [("tournament_id", event.id.as_str())];
+    until("the rating file", async || {
+        let manifest = event
+            .contract
+            .attempt("get_rating_manifest", &tournament, Value::Null);
+        manifest.await
+    })
+    .await;
     let file = event
         .contract
         .text("get_export", &[("tournament_id", &event.id)])

@@ -43,7 +43,10 @@ fn told(changes: &[(&str, &str)]) -> Vec<String> {
 }
 
 /// What is put in the place of what, and the sentences that tell it.
-type Case = (&'static [(&'static str, &'static str)], &'static [&'static str]);
+type Case = (
+    &'static [(&'static str, &'static str)],
+    &'static [&'static str],
+);
 
 #[test]
 fn each_change_is_told_in_a_sentence() {
@@ -122,13 +125,32 @@ fn each_change_is_told_in_a_sentence() {
             ],
         ),
         (
-            &[(
-                "%_%       34, CEDAR, Cleo, SWE,  0.5, 64, 1400\n",
-                "%_%       56, DOGWOOD, Dan, SWE,  0.5, 64, 1400\n",
-            )],
+            &[
+                (
+                    "%_%       34, CEDAR, Cleo, SWE,  0.5, 64, 1400\n",
+                    "%_%       56, DOGWOOD, Dan, SWE,  0.5, 64, 1400\n",
+                ),
+                ("    34 (32)", "    56 (32)"),
+            ],
             &[
                 "DOGWOOD Dan (56) came to the list.",
                 "CEDAR Cleo (34) is no longer on the list.",
+                "Round 2: DOGWOOD Dan (56) 32 = 32 ALDER Ann (12) was added.",
+                "Round 2: CEDAR Cleo (34) 32 = 32 ALDER Ann (12) is no longer there.",
+            ],
+        ),
+        // Who went leaves his number to another.
+        (
+            &[
+                ("%_%       34, CEDAR, Cleo, SWE,  0.5, 64, 1400\n", ""),
+                ("+ 130080", "      34"),
+                ("24) 130080", "24)     34"),
+                ("\n    34 (32)=(32)     12 B", ""),
+            ],
+            &[
+                "BIRCH Ben (34): number +130080 became 34.",
+                "CEDAR Cleo (34) is no longer on the list.",
+                "Round 2: CEDAR Cleo (34) 32 = 32 ALDER Ann (12) is no longer there.",
             ],
         ),
     ];

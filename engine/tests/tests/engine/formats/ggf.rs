@@ -1,6 +1,6 @@
 //! GGF: the properties, several games on a line, other starts, and what is no game.
 
-use outflank_formats::ggf::{GgfResult, looks_like_ggf, read_ggf};
+use outflank_formats::ggf::{GgfMove, GgfRecord, GgfResult, looks_like_ggf, read_ggf, write_ggf};
 use outflank_othello::transcript::Token;
 use outflank_othello::{Color, Position, Squares};
 use proptest::prelude::*;
@@ -117,4 +117,62 @@ proptest! {
         let _ = read_ggf(&bytes);
         let _ = read_ggf(text.as_bytes());
     }
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let moves = [
+        (Color::Black, Some("f5"), 5_129),
+        (Color::White, Some("d6"), 0),
+        (Color::Black, None, -1),
+    ];
+    let game = GgfRecord {
+        place: "Town [hall]; (;".to_owned(),
+        date: "2026.07.18_09:00:00.UTC".to_owned(),
+        black: ("O'Tarn].".to_owned(), Some(1_800)),
+        white: ("Ærø".to_owned(), None),
+        time_ms: (1_500_000, 5_000),
+        result: (-12, Some('t')),
+        moves: moves
+            .map(|(color, square, spent_ms)| GgfMove {
+                color,
+                square: square.map(|name| name.parse().unwrap()),
+                spent_ms,
+            })
+            .to_vec(),
+    };
+    let text = write_ggf(&[
+        game.clone(),
+        GgfRecord {
+            result: (0, None),
+            ..game
+        },
+    ]);
+    assert_eq!(text.lines().count(), 2);
+    for property in [
+        "1 (;GM[Othello]PC[Town (hall); (;]DT[2026.07.18_09:00:00.UTC]PB[O'Tarn).]PW[Ærø]RB[1800]TI[25:00/00:05]TY[8]",
+        "RE[-12.000:t]",
+        "RE[+0.000]",
+        "B[F5//5.12]W[D6//0.00]B[PA//0.00];)",
+    ] {
+        assert!(text.contains(property), "{property} in {text}");
+    }
+    let read = read_ggf(text.as_bytes());
+    assert_eq!(read.problems, vec![]);
+    assert_eq!(read.value.len(), 2);
+    assert_eq!(read.value[0].start, Position::START);
+    assert_eq!(read.value[0].white, "Ærø");
+    let expected = [
+        (Color::Black, square("f5")),
+        (Color::White, square("d6")),
+        (Color::Black, Token::Pass),
+    ];
+    assert_eq!(read.value[0].moves, expected);
+    let results = [(-12, false), (0, true)].map(|(difference, on_the_board)| {
+        Some(GgfResult {
+            disc_difference: Some(difference),
+            on_the_board,
+        })
+    });
+    assert_eq!([read.value[0].result, read.value[1].result], results);
 }

@@ -2,6 +2,7 @@
 
 pub mod corpus;
 mod countries;
+mod csv;
 mod elo_archive;
 mod elo_difference;
 mod elo_lenient;
@@ -10,5 +11,6 @@ mod elo_standings;
 mod elo_strict;
 mod ggf;
 mod papp_players;
+mod papp_xml;
 pub mod raw_lines;
 mod wthor;

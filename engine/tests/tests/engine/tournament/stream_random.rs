@@ -51,6 +51,7 @@ fn the_stored_form_of_events() {
                 draw: Some(2),
                 deviations: vec![],
                 edit: None,
+                engine: None,
             },
             r#"{"type":"round_published","round":2,"stage":0,"starts_at_ms":5,"pairings":[{"table":1,"black":"a","white":"b"}],"byes":["c"],"cost":{"repeats":0,"difference_squares":4},"draw":2,"departures":[]}"#.to_owned(),
         ),

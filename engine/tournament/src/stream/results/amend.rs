@@ -6,7 +6,7 @@ use crate::ids::AccountId;
 use crate::refusals::{Refusal, ResultsRefusal, ensure};
 use crate::stream::checks::check_id;
 use crate::stream::evolve::fold;
-use crate::stream::{Event, ResultAmendment, TournamentState, ending, results};
+use crate::stream::{ENGINE_EDITION, Event, ResultAmendment, TournamentState, ending, results};
 
 pub(in crate::stream) fn may_amend(state: &TournamentState) -> Result<(), Refusal> {
     ensure(state.ranking.is_some(), ResultsRefusal::NotConfirmed)
@@ -59,6 +59,7 @@ pub(in crate::stream) fn amend(
         ranking: ranking.clone(),
         reason: reason.to_owned(),
         by: by.clone(),
+        engine: Some(ENGINE_EDITION),
     });
     events.push(Event::RatingFileDue { ranking });
     Ok(events)

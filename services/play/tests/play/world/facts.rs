@@ -178,6 +178,7 @@ impl PairingFeed {
                 draw: None,
                 deviations: Vec::new(),
                 edit: None,
+                engine: None,
             },
         );
         tables

@@ -18,6 +18,7 @@ use outflank_proto::{
         identity_service_server::{IdentityService, IdentityServiceServer},
     },
     pairing::v1::{self as proto, pairing_service_client::PairingServiceClient},
+    play::v1::play_service_server::PlayServiceServer,
     ratings::v1::{
         Export, GetExportRequest, ratings_service_client::RatingsServiceClient,
         ratings_service_server::RatingsServiceServer,
@@ -28,7 +29,7 @@ use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
-use crate::world::{export_key, signed};
+use crate::world::{TestPlay, export_key, signed};
 
 const MEMBER: &str = "mallory";
 const OTHER: &str = "oscar";
@@ -137,15 +138,17 @@ impl Deployment {
         .await
         .unwrap();
         let pairing = auth_layer.local(service.service());
+        let play = PlayServiceServer::new(TestPlay::default());
+        let play = named(auth_layer.local(play), Role::Ratings);
         let ratings = Ratings::start(RatingsParts {
-            journal: Store::in_sqlite(file("ratings.sqlite"), None)
+            store: Store::in_sqlite(file("ratings.sqlite"), Some(&outflank_ratings::MIGRATIONS))
                 .await
-                .unwrap()
-                .journal,
+                .unwrap(),
             live,
             clock: Arc::clone(&clock),
             signing_key: export_key(),
             pairing: named(pairing.clone(), Role::Ratings),
+            play,
             stop: stop.clone(),
         });
         let ratings = auth_layer.local(RatingsServiceServer::new(RatingsGrpc(ratings)));

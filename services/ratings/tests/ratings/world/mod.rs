@@ -1,6 +1,7 @@
 //! A ratings service over a journal of its own, called through an auth layer with real tokens.
 
 mod pairing;
+pub mod play;
 pub mod tournament;
 
 use std::sync::Arc;
@@ -10,33 +11,37 @@ use outflank_access::{
     Problem, Role,
     tokens::{ServiceIdentity, Verifier},
 };
-use outflank_journal::{Journal, PostgresOptions, Store};
+use outflank_journal::{Journal, PostgresOptions, Store, records};
 use outflank_live::InProcess;
 use outflank_proto::{
-    feed::v1::CatchUpRequest,
-    pairing::v1::pairing_service_server::PairingServiceServer,
+    feed::v1::{CatchUpRequest, Fact},
+    pairing::v1::{self as told, pairing_service_server::PairingServiceServer},
+    play::v1::play_service_server::PlayServiceServer,
     ratings::v1::{
         self as proto, ratings_service_client::RatingsServiceClient,
         ratings_service_server::RatingsServiceServer,
     },
 };
-use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts, SignedManifest};
+use outflank_ratings::{MIGRATIONS, Ratings, RatingsGrpc, RatingsParts, SignedManifest};
 use outflank_stillness::documented;
+use outflank_tournament::RankingLine;
 use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
 pub use pairing::{AT_MS, TestPairing};
+pub use play::TestPlay;
 
 type Client = RatingsServiceClient<Transport>;
 
 pub struct World {
     folder: tempfile::TempDir,
     pub pairing: Arc<TestPairing>,
+    pub play: Arc<TestPlay>,
     running: Option<Running>,
 }
 
 struct Running {
-    journal: Arc<dyn Journal>,
+    store: Store,
     anyone: Client,
     gateway: Client,
     stop: CancellationToken,
@@ -55,8 +60,10 @@ pub fn export_key() -> SigningKey {
 /// The store of this folder, in whichever database the tests run over.
 async fn open_store(folder: &std::path::Path) -> Store {
     let opened = match outflank_testbed::store_url(folder) {
-        Some(url) => Store::in_postgres(PostgresOptions::new(url, "ratings"), None).await,
-        None => Store::in_sqlite(folder.join("ratings.sqlite"), None).await,
+        Some(url) => {
+            Store::in_postgres(PostgresOptions::new(url, "ratings"), Some(&MIGRATIONS)).await
+        }
+        None => Store::in_sqlite(folder.join("ratings.sqlite"), Some(&MIGRATIONS)).await,
     };
     opened.unwrap()
 }
@@ -66,6 +73,7 @@ impl World {
         let mut world = Self {
             folder: tempfile::tempdir().unwrap(),
             pairing: Arc::default(),
+            play: Arc::default(),
             running: None,
         };
         world.start().await;
@@ -85,22 +93,24 @@ impl World {
             let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
             in_the_name_of(transport, identity, Arc::clone(&clock))
         };
-        let journal = open_store(self.folder.path()).await.journal;
+        let store = open_store(self.folder.path()).await;
         let stop = CancellationToken::new();
         let to_pairing =
             auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&self.pairing)));
+        let to_play = auth_layer.local(PlayServiceServer::from_arc(Arc::clone(&self.play)));
         let ratings = Ratings::start(RatingsParts {
-            journal: Arc::clone(&journal),
+            store: store.clone(),
             live: Arc::new(InProcess::new()),
             clock: Arc::clone(&clock),
             signing_key: export_key(),
             pairing: named(to_pairing, Role::Ratings),
+            play: named(to_play, Role::Ratings),
             stop: stop.clone(),
         });
         let transport =
             documented(auth_layer.local(RatingsServiceServer::new(RatingsGrpc(ratings))));
         self.running = Some(Running {
-            journal,
+            store,
             anyone: Client::new(transport.clone()),
             gateway: Client::new(named(transport, Role::Gateway)),
             stop,
@@ -108,7 +118,7 @@ impl World {
     }
 
     pub fn journal(&self) -> &dyn Journal {
-        &*self.running().journal
+        &*self.running().store.journal
     }
 
     fn running(&self) -> &Running {
@@ -119,7 +129,7 @@ impl World {
     pub async fn restart(&mut self) {
         let running = self.running.take().unwrap();
         running.stop.cancel();
-        running.journal.close().await;
+        running.store.journal.close().await;
         drop(running);
         self.start().await;
     }
@@ -159,6 +169,62 @@ impl World {
             Ok(answer) => Ok(answer.into_inner().export.unwrap()),
             Err(status) => Err(Problem::from_status(&status)),
         }
+    }
+
+    /// A file beside an export, by its kind or its name; version 0 = the newest.
+    pub async fn file(
+        &self,
+        id: &str,
+        version: u32,
+        kind: &str,
+    ) -> Result<proto::ExportFile, Problem> {
+        let request = proto::GetExportFileRequest {
+            tournament_id: id.to_owned(),
+            version,
+            kind: kind.to_owned(),
+        };
+        let answer = self
+            .running()
+            .anyone
+            .clone()
+            .max_decoding_message_size(64 << 20)
+            .get_export_file(request)
+            .await;
+        match answer {
+            Ok(answer) => Ok(answer.into_inner().file.unwrap()),
+            Err(status) => Err(Problem::from_status(&status)),
+        }
+    }
+
+    /// Has pairing tell that a tournament of this form was confirmed.
+    pub fn told_as(&self, id: &str, mut shown: told::Tournament, ranking: &[RankingLine]) {
+        let summary = shown.summary.as_mut().unwrap();
+        id.clone_into(&mut summary.id);
+        summary.seq = 1;
+        self.pairing.show(id, shown);
+        let event = serde_json::json!({
+            "type": "tournament_confirmed", "ranking": ranking, "departures": [],
+        });
+        let body = serde_json::json!({
+            "version": 1, "tournament_id": id, "seq": 1, "at_ms": 1, "index": 0, "of": 1, "event": event,
+        });
+        self.pairing.push(Fact {
+            id: format!("tournament/{id}/1/0"),
+            stream: format!("tournament/{id}"),
+            seq: 1,
+            at_ms: 1,
+            kind: "tournament_confirmed".to_owned(),
+            body: body.to_string().into_bytes(),
+            ..Fact::default()
+        });
+    }
+
+    /// Puts other bytes in the place of a file that is kept.
+    pub async fn spoil(&self, sha256: &str, content: &[u8]) {
+        let records = &self.running().store.records;
+        let update = records::query("UPDATE export_files SET content = $2 WHERE sha256 = $1");
+        let update = update.bind(sha256).bind(content.to_vec());
+        assert_eq!(records.run(update).await.unwrap(), 1);
     }
 
     /// Empty = of all tournaments.

@@ -10,5 +10,6 @@ mod policies;
 mod properties;
 mod reading;
 mod refusals;
+mod repeated;
 mod scene;
 mod time_kept;

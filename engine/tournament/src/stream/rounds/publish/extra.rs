@@ -7,7 +7,7 @@ use crate::stream::checks::check_deviations;
 use crate::stream::rounds::publish::draw::RoundDraw;
 use crate::stream::rounds::publish::qualification::extra_round;
 use crate::stream::rounds::publish::{Publication, short_notice};
-use crate::stream::{BoardPurpose, Event, PublishedPairing, TournamentState};
+use crate::stream::{BoardPurpose, ENGINE_EDITION, Event, PublishedPairing, TournamentState};
 
 pub(super) fn publish(
     state: &TournamentState,
@@ -44,6 +44,7 @@ pub(super) fn publish(
         draw: draw.index,
         deviations,
         edit: None,
+        engine: Some(ENGINE_EDITION),
     });
     Ok(events)
 }

@@ -14,7 +14,9 @@ use crate::stream::finals::announcement::{chosen_games, fixed_list};
 use crate::stream::rounds::publish::draw::RoundDraw;
 use crate::stream::rounds::publish::qualification::side_swiss;
 use crate::stream::rounds::publish::{Publication, short_notice};
-use crate::stream::{AnnouncedRound, BoardPurpose, Event, PublishedPairing, TournamentState};
+use crate::stream::{
+    AnnouncedRound, BoardPurpose, ENGINE_EDITION, Event, PublishedPairing, TournamentState,
+};
 use crate::swiss::Cost;
 use crate::table::Colour;
 
@@ -97,6 +99,7 @@ pub(super) fn publish(
         draw: draw.index,
         deviations,
         edit: None,
+        engine: Some(ENGINE_EDITION),
     });
     Ok(events)
 }

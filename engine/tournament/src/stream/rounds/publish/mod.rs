@@ -29,8 +29,8 @@ use crate::stream::checks::{check_deviations, not_on_record, rules_of};
 use crate::stream::finals::announcement::{contradictory, next_session};
 use crate::stream::timetable::{JudgedStart, planning};
 use crate::stream::{
-    Event, Handicap, ManualPairing, PairingEdit, PlayerClock, PublishedPairing, RoundConstraints,
-    RoundState, StartingScore, TournamentState, obstacles,
+    ENGINE_EDITION, Event, Handicap, ManualPairing, PairingEdit, PlayerClock, PublishedPairing,
+    RoundConstraints, RoundState, StartingScore, TournamentState, obstacles,
 };
 use crate::swiss::Cost;
 
@@ -254,6 +254,7 @@ fn paired(state: &TournamentState, publication: &Publication<'_>) -> Result<Vec<
         draw: draw.index,
         deviations,
         edit: paired.edit,
+        engine: Some(ENGINE_EDITION),
     });
     Ok(events)
 }

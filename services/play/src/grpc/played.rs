@@ -1,0 +1,61 @@
+//! Finished games as they were played, for the files of an event.
+
+use outflank_access::{Caller, Page, Standing};
+use outflank_othello::EndReason;
+use outflank_proto::play::v1 as proto;
+use tonic::{Request, Response};
+
+use super::{Answer, PlayGrpc};
+use crate::{app::Game, view};
+
+impl PlayGrpc {
+    pub(super) async fn read_played_games(
+        &self,
+        request: Request<proto::ReadPlayedGamesRequest>,
+    ) -> Answer<proto::ReadPlayedGamesResponse> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let asked = request.into_inner();
+        let query = ("played games", &asked.tournament_id);
+        let page = Page::asked(asked.limit, &asked.after, &query)?;
+        let (games, next) = self.0.games_on(&asked.tournament_id, 0, &page).await?;
+        Ok(Response::new(proto::ReadPlayedGamesResponse {
+            games: games.iter().filter_map(|game| played(game)).collect(),
+            next,
+        }))
+    }
+}
+
+fn played(game: &Game) -> Option<proto::PlayedGame> {
+    let finished = game.state.finished()?;
+    let plies = game.state.record().iter();
+    Some(proto::PlayedGame {
+        game_id: game.id.clone(),
+        starts_at_ms: game.state.starts_at_ms().unwrap_or(0),
+        plies: plies
+            .map(|ply| proto::RecordedPly {
+                color: view::color(ply.color).into(),
+                square: ply
+                    .square
+                    .map_or_else(String::new, |square| square.to_string()),
+                at_ms: ply.at_ms,
+                charged_ms: ply
+                    .charged_ms
+                    .saturating_add(game.fell_before(ply.ply).unwrap_or(0)),
+                remaining_ms: ply.remaining_ms,
+            })
+            .collect(),
+        black_discs: finished.black_discs.into(),
+        white_discs: finished.white_discs.into(),
+        ended_by: ended_by(finished.reason).to_owned(),
+    })
+}
+
+fn ended_by(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::BoardComplete => "board_complete",
+        EndReason::Flag => "flag",
+        EndReason::Resignation => "resignation",
+        EndReason::Ruling => "ruling",
+        EndReason::Absence => "absence",
+    }
+}

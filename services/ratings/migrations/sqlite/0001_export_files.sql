@@ -1,0 +1,6 @@
+-- The files beside rating files, each under its digest, kept for ever: manifests name them.
+CREATE TABLE export_files (
+    -- SHA-256, lower-case hexadecimal.
+    sha256  TEXT NOT NULL PRIMARY KEY,
+    content BLOB NOT NULL
+) STRICT;

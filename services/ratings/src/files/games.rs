@@ -1,0 +1,147 @@
+//! `games.txt` and `games.ggf`: the games that were played here.
+
+use std::fmt::Write as _;
+
+use outflank_formats::ggf::{GgfMove, GgfRecord, write_ggf};
+use outflank_othello::{Color, Square};
+use outflank_proto::{
+    pairing::v1::{Board, Entrant, Result as BoardResult},
+    play::v1::{self as play, PlayedGame, RecordedPly},
+};
+use time::OffsetDateTime;
+
+use super::Event;
+
+/// A game with its board and its players.
+pub(super) struct OfBoard<'a> {
+    pub round: u32,
+    pub board: &'a Board,
+    pub result: &'a BoardResult,
+    pub game: &'a PlayedGame,
+    pub black: &'a Entrant,
+    pub white: &'a Entrant,
+}
+
+impl OfBoard<'_> {
+    /// Round and table, and the game of a match.
+    pub fn place(&self) -> String {
+        let Board { table, game, .. } = self.board;
+        let of_match = if *game > 0 {
+            format!("/{game}")
+        } else {
+            String::new()
+        };
+        format!("{}/{table}{of_match}", self.round)
+    }
+
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        self.game.plies.iter().filter_map(square)
+    }
+}
+
+/// Where a ply was played; none of a pass.
+pub(super) fn square(ply: &RecordedPly) -> Option<Square> {
+    ply.square.parse().ok()
+}
+
+/// The games with at least one move, in the order of rounds and tables.
+pub(super) fn played<'a>(event: &Event<'a>) -> Result<Vec<OfBoard<'a>>, String> {
+    let mut games = Vec::new();
+    for round in &event.tournament().rounds {
+        let mut boards: Vec<&Board> = round.boards.iter().collect();
+        boards.sort_by_key(|board| (board.table, board.game));
+        for board in boards {
+            let of_board = || {
+                let game = *event.games.get(board.game_id.as_str())?;
+                let moved = game.plies.iter().any(|ply| square(ply).is_some());
+                moved.then_some(OfBoard {
+                    round: round.number,
+                    board,
+                    result: board.result.as_ref()?,
+                    game,
+                    black: event.entrants.get(board.black_entrant_id.as_str())?,
+                    white: event.entrants.get(board.white_entrant_id.as_str())?,
+                })
+            };
+            games.extend(of_board());
+        }
+    }
+    if games.is_empty() {
+        return Err("no game of it was played at this server".to_owned());
+    }
+    Ok(games)
+}
+
+/// A transcript a line, and before it what it is; passes are left out.
+pub(super) fn transcripts(event: &Event<'_>) -> Result<String, String> {
+    let mut text = String::new();
+    for of in played(event)? {
+        let (black, white) = (of.black.federation_number, of.white.federation_number);
+        let (own, other) = (of.result.black_discs, of.result.white_discs);
+        let (place, ended_by) = (of.place(), &of.game.ended_by);
+        // Writing to a string cannot fail.
+        _ = writeln!(text, "# {place} {black} {own}-{other} {white} {ended_by}");
+        let squares = of.squares().map(|square| square.to_string());
+        text.extend(squares);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+pub(super) fn ggf(event: &Event<'_>) -> Result<String, String> {
+    let games = played(event)?;
+    let records: Vec<GgfRecord> = games.iter().map(|of| record(event, of)).collect();
+    Ok(write_ggf(&records))
+}
+
+fn record(event: &Event<'_>, of: &OfBoard<'_>) -> GgfRecord {
+    let side = |entrant: &Entrant| {
+        let name = format!("{} {}", entrant.given_names, entrant.surname);
+        let rating = (entrant.rating > 0).then_some(entrant.rating);
+        (name.trim().to_owned(), rating)
+    };
+    let control = of.board.time_control.clone().unwrap_or_default();
+    let (own, other) = (of.result.black_discs, of.result.white_discs);
+    GgfRecord {
+        place: format!("{} {}", event.standing.summary.name, of.place()),
+        date: date(of.game.starts_at_ms),
+        black: side(of.black),
+        white: side(of.white),
+        time_ms: (control.main_ms, control.increment_ms),
+        result: (
+            i64::from(own).saturating_sub(other.into()),
+            match &*of.game.ended_by {
+                "board_complete" => None,
+                "flag" => Some('t'),
+                "resignation" => Some('r'),
+                _ => Some('s'),
+            },
+        ),
+        moves: of
+            .game
+            .plies
+            .iter()
+            .map(|ply| GgfMove {
+                color: match ply.color() {
+                    play::Color::White => Color::White,
+                    play::Color::Black | play::Color::Unspecified => Color::Black,
+                },
+                square: square(ply),
+                spent_ms: ply.charged_ms,
+            })
+            .collect(),
+    }
+}
+
+fn date(at_ms: i64) -> String {
+    let at = OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1_000));
+    at.map_or_else(
+        |_| "?".to_owned(),
+        |at| {
+            let (hour, minute, second) = at.to_hms();
+            let (year, month, day) = at.to_calendar_date();
+            let month = u8::from(month);
+            format!("{year:04}.{month:02}.{day:02}_{hour:02}:{minute:02}:{second:02}.UTC")
+        },
+    )
+}

@@ -1,0 +1,93 @@
+//! Play as far as ratings ask it: the finished games of tournaments.
+
+use std::{collections::BTreeMap, sync::Mutex};
+
+use outflank_othello::{Color, Position};
+use outflank_proto::play::v1::{self as proto, play_service_server::PlayService};
+use tonic::{Request, Response, Status};
+
+#[derive(Default)]
+pub struct TestPlay(Mutex<BTreeMap<String, Vec<proto::PlayedGame>>>);
+
+impl TestPlay {
+    /// From now on a tournament has these games.
+    pub fn has(&self, tournament_id: &str, games: Vec<proto::PlayedGame>) {
+        let mut all = self.0.lock().unwrap();
+        all.insert(tournament_id.to_owned(), games);
+    }
+}
+
+type Answer<T> = Result<Response<T>, Status>;
+
+#[tonic::async_trait]
+impl PlayService for TestPlay {
+    outflank_proto::play_service_stand_in!(read_played_games);
+
+    async fn read_played_games(
+        &self,
+        request: Request<proto::ReadPlayedGamesRequest>,
+    ) -> Answer<proto::ReadPlayedGamesResponse> {
+        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let asked = request.into_inner();
+        let all = self.0.lock().unwrap();
+        let games = all.get(&asked.tournament_id).map_or(&[][..], Vec::as_slice);
+        let from: usize = asked.after.parse().unwrap_or(0);
+        let until = (from + asked.limit as usize).min(games.len());
+        Ok(Response::new(proto::ReadPlayedGamesResponse {
+            games: games[from..until].to_vec(),
+            next: match until < games.len() {
+                true => until.to_string(),
+                false => String::new(),
+            },
+        }))
+    }
+}
+
+/// A game in which everybody plays the move of this number among his moves, and its score, empties to the winner.
+pub fn whole_game(game_id: &str, which: usize) -> proto::PlayedGame {
+    let mut position = Position::START;
+    let mut plies = Vec::new();
+    loop {
+        let color = match position.to_move() {
+            Color::Black => proto::Color::Black,
+            Color::White => proto::Color::White,
+        };
+        let squares: Vec<_> = position.legal_moves().into_iter().collect();
+        let square = squares.get(which % squares.len().max(1)).copied();
+        let passed = || {
+            position
+                .pass()
+                .filter(|next| !next.legal_moves().is_empty())
+        };
+        let next = square.map_or_else(passed, |square| position.play(square));
+        let Some(next) = next else { break };
+        plies.push(proto::RecordedPly {
+            color: color.into(),
+            square: square.map_or_else(String::new, |square| square.to_string()),
+            at_ms: 1_784_361_600_000 + 5_120 * i64::try_from(plies.len()).unwrap(),
+            charged_ms: 5_120,
+            remaining_ms: 1_494_880,
+        });
+        position = next;
+    }
+    let mut game = proto::PlayedGame {
+        game_id: game_id.to_owned(),
+        starts_at_ms: 1_784_361_600_000,
+        plies,
+        ended_by: "board_complete".to_owned(),
+        ..Default::default()
+    };
+    score(&mut game);
+    game
+}
+
+/// Sets the score to that of the board.
+fn score(game: &mut proto::PlayedGame) {
+    use outflank_othello::transcript::{Outcome, parse, replay};
+    let text: String = game.plies.iter().map(|ply| &*ply.square).collect();
+    let Outcome::Finished { discs } = replay(&parse(&text).unwrap()).outcome else {
+        panic!("{text}")
+    };
+    game.black_discs = discs.black.into();
+    game.white_discs = discs.white.into();
+}
