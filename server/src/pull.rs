@@ -9,14 +9,14 @@ mod state;
 
 use anyhow::{Context as _, bail};
 use outflank_offline::{Format, exit::Exit, exit::OrMisuse as _, output};
-use outflank_ratings::Manifest;
+use outflank_ratings::{Manifest, NamedFile};
 use serde::Serialize;
 
 use crate::{cli::Pull, verify::export::checked};
 use fetch::Server;
 use mirror::Kept;
 
-pub use mirror::{CURRENT, MANIFEST, Mirror, VERSIONS, beside};
+pub use mirror::{CURRENT, MANIFEST, Mirror, VERSIONS, is_name_beside, manifest_beside};
 pub use state::{STATE, State};
 
 /// So many versions that do not fit are not looked at one by one.
@@ -146,12 +146,16 @@ async fn take(
             if let Err(fault) = checked(&export, state.key.as_deref(), Some(&content)) {
                 return Ok(Err(fault));
             }
+            let beside = match files_beside(server, &manifest).await {
+                Ok(beside) => beside,
+                Err(fault) => return Ok(Err(fault)),
+            };
             // Whoever names no key trusts the first that signed, from before its file is here.
             if state.key.is_none() {
                 state.key = Some(export.public_key.clone());
                 state.write(mirror.folder())?;
             }
-            mirror.keep(&manifest, &export, &content)?;
+            mirror.keep(&manifest, &export, (&content, &beside))?;
             Kept::New
         }
     };
@@ -159,6 +163,36 @@ async fn take(
         return Ok(Err(fault));
     }
     Ok(mirror.show(&manifest.tournament_id)?.map(|()| kept))
+}
+
+/// The files beside a version, by their names, each the one that is signed.
+async fn files_beside(
+    server: &Server,
+    manifest: &Manifest,
+) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let mut files = Vec::with_capacity(manifest.files.len());
+    for file in &manifest.files {
+        if !mirror::is_name_beside(&manifest.file_name, file) {
+            return Err(format!("{:?} is no name of a file beside it", file.name));
+        }
+        let content = server.file_beside(manifest, file).await;
+        let content = content.map_err(|error| format!("{error:#}"))?;
+        fits_digest(file, &content)?;
+        files.push((file.name.clone(), content));
+    }
+    Ok(files)
+}
+
+/// A file beside a version is the one that is signed.
+pub fn fits_digest(file: &NamedFile, content: &[u8]) -> Result<(), String> {
+    let found = Manifest::digest(content);
+    if found == file.sha256 {
+        return Ok(());
+    }
+    let (name, expected) = (&file.name, &file.sha256);
+    Err(format!(
+        "{name} has SHA-256 {found}, the manifest says {expected}: the file was changed"
+    ))
 }
 
 /// The listing and what is signed say the same, and the name can stand in a folder.

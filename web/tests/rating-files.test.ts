@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Export } from '../src/contract/types';
 import { counts, RatingFileList } from '../src/event/rating-file-list.svelte';
-import { causeText, otherHeads, ratingFile, ratingFilesOf, readManifest, signatoryName, textOfBytes } from '../src/event/rating-files';
+import {
+  causeText,
+  kindText,
+  otherHeads,
+  ratingFile,
+  ratingFilesOf,
+  readManifest,
+  signatoryName,
+  textOfBytes,
+} from '../src/event/rating-files';
 import { RatingFilesOfEvent } from '../src/event/rating-files-of-event.svelte';
 
 const FIRST_FORMAT = {
@@ -30,6 +39,8 @@ const SECOND_FORMAT = {
   changes: [{ cause: 'ranking_amended', at_ms: 7, by: { account_id: 'a1', name: 'Ingrid Vestergrund' }, reason: 'Misread “39”.' }],
   supersedes: { version: 1, sha256: 'ff00' },
   differences: ['Round 2: Sofus Klitgaard 40, Torunn Brandvold 24 became 39 and 25.'],
+  files: [{ kind: 'games.wtb', name: '20260718_Orebro_Aben.games.wtb', sha256: '11ff', bytes: 84, without: ['2/1'] }],
+  files_left_out: [{ kind: 'papp-rounds.xml', why: 'A name has no Latin form.' }],
 };
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
@@ -56,6 +67,9 @@ describe('a manifest', () => {
     expect(said.supersedes?.version).toBe(1);
     expect(said.differences).toEqual(SECOND_FORMAT.differences);
     expect(said.unsigned_results).toEqual(['2/1']);
+    expect(said.files.map(({ kind, bytes, without }) => [kindText(kind), bytes, without])).toEqual([['Games in WTHOR', 84, ['2/1']]]);
+    expect(said.files_left_out.map(({ kind }) => kindText(kind))).toEqual(['Rounds for PAPP']);
+    expect(kindText('scores.txt')).toBe('scores.txt');
   });
 
   it('of the earlier format tells none of that', () => {
@@ -68,6 +82,8 @@ describe('a manifest', () => {
       changes: [],
       supersedes: null,
       differences: [],
+      files: [],
+      files_left_out: [],
     });
   });
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use outflank_ratings::Manifest;
+use outflank_ratings::{Manifest, NamedFile};
 use reqwest::{StatusCode, header};
 use serde::Deserialize;
 
@@ -14,8 +14,8 @@ use crate::verify::export::Export;
 const PAGE_SIZE: u32 = 100;
 /// Longest page of a list, in bytes: a manifest has a few KiB.
 const MOST_LIST_BYTES: usize = 64 << 20;
-/// Longest rating file, in bytes: an event of a thousand entrants over twenty rounds has less than one MiB.
-pub const MOST_FILE_BYTES: usize = 4 << 20;
+/// Longest file, in bytes: what a server makes has 24 MiB at most.
+const MOST_FILE_BYTES: usize = 32 << 20;
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// Waits before a question is asked again.
 const PAUSES_MS: [u64; 5] = [200, 500, 1_000, 2_000, 4_000];
@@ -121,8 +121,21 @@ impl Server {
 
     /// The file of a version.
     pub async fn file(&self, manifest: &Manifest) -> anyhow::Result<Vec<u8>> {
+        self.content(manifest, "").await
+    }
+
+    /// A file beside that of a version.
+    pub async fn file_beside(
+        &self,
+        manifest: &Manifest,
+        file: &NamedFile,
+    ) -> anyhow::Result<Vec<u8>> {
+        self.content(manifest, &format!("/{}", file.name)).await
+    }
+
+    async fn content(&self, manifest: &Manifest, which: &str) -> anyhow::Result<Vec<u8>> {
         let address = format!(
-            "{}/api/v1/tournaments/{}/rating-file",
+            "{}/api/v1/tournaments/{}/rating-file{which}",
             self.base, manifest.tournament_id
         );
         let query = [("version", manifest.version.to_string())];

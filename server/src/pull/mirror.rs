@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::Context as _;
 use outflank_formats::elo::FileName;
-use outflank_ratings::Manifest;
+use outflank_ratings::{Manifest, NamedFile};
 
 use crate::verify::export::{Export, parse};
 
@@ -70,7 +70,12 @@ impl Mirror {
     }
 
     /// Keeps a version: its folder appears with everything in it, or not at all.
-    pub fn keep(&self, manifest: &Manifest, export: &Export, content: &[u8]) -> anyhow::Result<()> {
+    pub fn keep(
+        &self,
+        manifest: &Manifest,
+        export: &Export,
+        (content, beside): (&[u8], &[(String, Vec<u8>)]),
+    ) -> anyhow::Result<()> {
         let tournament = self.folder.join(VERSIONS).join(&manifest.tournament_id);
         let partial = tournament.join(format!(".{}", manifest.version));
         let made = || -> anyhow::Result<()> {
@@ -82,6 +87,9 @@ impl Mirror {
             let json = serde_json::to_vec_pretty(export)?;
             write_synced(&partial.join(MANIFEST), &json)?;
             write_synced(&partial.join(&manifest.file_name), content)?;
+            for (name, content) in beside {
+                write_synced(&partial.join(name), content)?;
+            }
             sync_folder(&partial)?;
             fs::rename(
                 &partial,
@@ -129,8 +137,8 @@ impl Mirror {
         if let Some(manifest) = signed(&self.version(tournament_id, newest).join(MANIFEST))?
             && manifest.rated
         {
-            let beside = current.join(beside(&manifest.file_name));
-            if signed(&beside)?.is_some_and(|known| known.tournament_id != tournament_id) {
+            let manifest_path = current.join(manifest_beside(&manifest.file_name));
+            if signed(&manifest_path)?.is_some_and(|known| known.tournament_id != tournament_id) {
                 return Ok(Err(format!(
                     "another event's file is named {}",
                     manifest.file_name
@@ -141,7 +149,7 @@ impl Mirror {
                 let bytes = fs::read(from).with_context(|| cannot_read(from))?;
                 write_whole(to, &bytes)
             };
-            copy(&from.join(MANIFEST), &beside)?;
+            copy(&from.join(MANIFEST), &manifest_path)?;
             copy(
                 &from.join(&manifest.file_name),
                 &current.join(&manifest.file_name),
@@ -156,7 +164,7 @@ impl Mirror {
             if Some(&manifest.file_name) == shown.as_ref() {
                 continue;
             }
-            let told = current.join(beside(&manifest.file_name));
+            let told = current.join(manifest_beside(&manifest.file_name));
             // The name may be another event's by now.
             if signed(&told)?.is_some_and(|known| known.tournament_id == tournament_id) {
                 remove(&current.join(&manifest.file_name))?;
@@ -177,6 +185,19 @@ pub fn is_file_name(name: &str) -> bool {
     FileName::parse(name).is_ok()
 }
 
+/// Whether a file beside a rating file is named after it by its kind, and so harmless in its folder.
+pub fn is_name_beside(file_name: &str, file: &NamedFile) -> bool {
+    let stem = file_name.trim_end_matches(".ELO");
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let rest = file
+        .name
+        .strip_prefix(stem)
+        .and_then(|rest| rest.strip_prefix('.'));
+    file.name.len() <= 128
+        && file.name.chars().all(plain)
+        && rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('.') && rest != "ELO")
+}
+
 /// Whether that is a tournament's id, and so harmless as a folder.
 pub fn is_id(id: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
@@ -184,7 +205,7 @@ pub fn is_id(id: &str) -> bool {
 }
 
 /// A manifest's name beside a file that counts.
-pub fn beside(file_name: &str) -> String {
+pub fn manifest_beside(file_name: &str) -> String {
     format!("{file_name}.{MANIFEST}")
 }
 

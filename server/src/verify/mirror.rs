@@ -14,7 +14,9 @@ use serde::Serialize;
 use super::export::{checked, parse};
 use crate::{
     cli::Verify,
-    pull::{CURRENT, MANIFEST, STATE, State, VERSIONS, beside},
+    pull::{
+        CURRENT, MANIFEST, STATE, State, VERSIONS, fits_digest, is_name_beside, manifest_beside,
+    },
 };
 
 #[derive(Debug, Default, Serialize)]
@@ -142,7 +144,7 @@ impl Report {
         let mut expected = BTreeMap::new();
         for (file_name, version) in current {
             expected.insert(file_name.clone(), version.join(file_name));
-            expected.insert(beside(file_name), version.join(MANIFEST));
+            expected.insert(manifest_beside(file_name), version.join(MANIFEST));
         }
         for path in entries(folder)? {
             let name = name(&path);
@@ -190,7 +192,14 @@ fn verified(folder: &Path, key: Option<&str>) -> Result<Manifest, String> {
         .file_name()
         .unwrap_or_default();
     let content = read(&folder.join(file))?;
-    checked(&export, key, Some(&content))
+    let manifest = checked(&export, key, Some(&content))?;
+    for file in &manifest.files {
+        if !is_name_beside(&manifest.file_name, file) {
+            return Err(format!("{:?} is no name of a file beside it", file.name));
+        }
+        fits_digest(file, &read(&folder.join(&file.name))?)?;
+    }
+    Ok(manifest)
 }
 
 /// What lies in a folder, in the order of its names.

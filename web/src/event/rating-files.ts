@@ -26,6 +26,15 @@ export interface Responsible {
   approved_by: Signatory | null;
 }
 
+/** A file beside the rating file, under the same signature. */
+export interface NamedFile {
+  kind: string;
+  name: string;
+  bytes: number;
+  /** Games that it has no place for, as round/table. */
+  without?: string[];
+}
+
 /** What the app says of a manifest. The first format has nobody who answers, no changes and no differences. */
 export interface Manifest {
   tournament: string;
@@ -36,6 +45,8 @@ export interface Manifest {
   changes: Change[];
   supersedes: { version: number } | null;
   differences: string[];
+  files: NamedFile[];
+  files_left_out: { kind: string; why: string }[];
 }
 
 /** A version of a rating file: what is published of it, and what its manifest says. */
@@ -66,6 +77,8 @@ export function readManifest(text: string): Manifest {
     changes: said.changes ?? [],
     supersedes: said.supersedes ?? null,
     differences: said.differences ?? [],
+    files: said.files ?? [],
+    files_left_out: said.files_left_out ?? [],
   };
 }
 
@@ -78,6 +91,10 @@ export function ratingFile({ file_name, version, manifest, signature, public_key
 /** The file of an event: its newest, or this version of it. */
 export const ratingFileAddress = (tournament: string, version?: number): string =>
   `/api/v1/tournaments/${encodeURIComponent(tournament)}/rating-file${version === undefined ? '' : `?version=${version}`}`;
+
+/** A file beside this version of an event’s rating file. */
+export const besideAddress = (tournament: string, kind: string, version: number): string =>
+  `/api/v1/tournaments/${encodeURIComponent(tournament)}/rating-file/${encodeURIComponent(kind)}?version=${version}`;
 
 /** Every version of an event’s rating file, newest first. */
 export async function ratingFilesOf(tournament: string): Promise<RatingFile[]> {
@@ -97,6 +114,9 @@ export function saveManifest({ signed }: RatingFile): void {
 
 /** What kind of act led to a version; by its name where a later server knows more of them. */
 export const causeText = ({ cause }: Change): string => textOf(`rating_files.cause.${cause}`) ?? asWords(cause);
+
+/** What a file beside is; by its kind where a later server knows more of them. */
+export const kindText = (kind: string): string => textOf(`rating_files.kind.${kind}`) ?? kind;
 
 export const signatoryName = ({ name }: Signatory): string => name || t('account.nameless');
 

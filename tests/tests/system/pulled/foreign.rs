@@ -47,12 +47,17 @@ async fn file(State(shared): State<Shared>, InPath(_): InPath<String>) -> Respon
     shared.lock().unwrap().file.clone().into_response()
 }
 
+async fn beside(State(shared): State<Shared>, InPath(_): InPath<(String, String)>) -> Response {
+    shared.lock().unwrap().file.clone().into_response()
+}
+
 /// The server and its address.
 async fn serve(answers: Answers) -> (Shared, String) {
     let shared = Arc::new(Mutex::new(answers));
     let routes = Router::new()
         .route("/api/v1/rating-files", get(list))
         .route("/api/v1/tournaments/{id}/rating-file", get(file))
+        .route("/api/v1/tournaments/{id}/rating-file/{kind}", get(beside))
         .with_state(Arc::clone(&shared));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
@@ -181,6 +186,20 @@ async fn nothing_that_does_not_fit_comes_in() {
         (
             "not a rating export's manifest",
             signed_anew(&[("format", "outflank something else 1".into())]),
+        ),
+        (
+            "no name of a file beside it",
+            signed_anew(&[(
+                "files",
+                json!([{ "kind": "x", "name": "../20260718_MIRROR_OPEN.x", "sha256": "", "bytes": 1 }]),
+            )]),
+        ),
+        (
+            "games.txt has SHA-256",
+            signed_anew(&[(
+                "files",
+                json!([{ "kind": "games.txt", "name": "20260718_MIRROR_OPEN.games.txt", "sha256": digest(b"games"), "bytes": 5 }]),
+            )]),
         ),
         (
             "the file was changed",
