@@ -95,6 +95,7 @@ impl IdentityService for Identity {
 
     not_asked! {
         find_accounts(identity::FindAccountsRequest) -> identity::FindAccountsResponse;
+        name_accounts(identity::NameAccountsRequest) -> identity::NameAccountsResponse;
         issue_seat_code(identity::IssueSeatCodeRequest) -> identity::IssueSeatCodeResponse;
         create_account(identity::CreateAccountRequest) -> identity::CreateAccountResponse;
         sign_in(identity::SignInRequest) -> identity::SignInResponse;
