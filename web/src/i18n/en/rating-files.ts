@@ -44,7 +44,7 @@ export const ratingFiles = {
   'rating_files.beside': 'Other files of this version',
   'rating_files.beside.text': 'They were made at the same moment, and the same signature covers them.',
   'rating_files.without': 'Without {boards} (round/table): not played to the end of the board.',
-  'rating_files.left_out': '{kind}: there is none. {why}',
+  'rating_files.left_out': '{kind}: none, as {why}.',
   'rating_files.kind.standings.csv': 'Final ranking',
   'rating_files.kind.crosstable.csv': 'Crosstable',
   'rating_files.kind.papp-rounds.xml': 'Rounds for PAPP',
