@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use outflank_formats::elo::{self, RatingFile};
 use outflank_formats::{CivilDate, Problem};
-use outflank_rating_list::{Game, Month, Outcome};
+use outflank_rating_list::{Game, Month};
 
 use super::exit::{OrMisuse as _, misuse};
 use super::output;
@@ -69,16 +69,7 @@ impl Archive {
         let Some(month) = Month::new(day.year(), day.month()) else {
             return;
         };
-        self.games.extend(own().map(|game| Game {
-            month,
-            first: game.first,
-            second: game.second,
-            outcome: match game.outcome {
-                elo::Outcome::FirstWon => Outcome::FirstWon,
-                elo::Outcome::Drawn => Outcome::Drawn,
-                elo::Outcome::SecondWon => Outcome::SecondWon,
-            },
-        }));
+        self.games.extend(own().map(|game| Game::of(month, game)));
         for player in &file.players {
             let Some(id) = player.id.filter(|_| !player.surname.is_empty()) else {
                 continue;

@@ -21,3 +21,12 @@ pub fn run(arguments: &Verify) -> anyhow::Result<Exit> {
         journals::run(arguments)
     }
 }
+
+/// What is to be said of a key that nobody named.
+fn trust(is_named: bool) -> &'static str {
+    if is_named {
+        ""
+    } else {
+        ". Whether that key is to be trusted is not checked: name the right one with --key"
+    }
+}

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use outflank_formats::elo;
-use outflank_rating_list::{Game, Month, Outcome, SETTLED, rating_list};
+use outflank_rating_list::{Game, Month, SETTLED, rating_list};
 use rustix::time::{ClockId, clock_gettime};
 
 const RUNS: usize = 21;
@@ -58,16 +58,7 @@ fn games(files: &[PathBuf]) -> Vec<Game> {
         let parsed = elo::read(&std::fs::read(file).unwrap()).value;
         let day = parsed.first_day.unwrap();
         let month = Month::new(day.year(), day.month()).unwrap();
-        games.extend(parsed.games().map(|game| Game {
-            month,
-            first: game.first,
-            second: game.second,
-            outcome: match game.outcome {
-                elo::Outcome::FirstWon => Outcome::FirstWon,
-                elo::Outcome::Drawn => Outcome::Drawn,
-                elo::Outcome::SecondWon => Outcome::SecondWon,
-            },
-        }));
+        games.extend(parsed.games().map(|game| Game::of(month, game)));
     }
     games
 }

@@ -1,5 +1,7 @@
 //! Results, and what they come to between two players.
 
+use outflank_formats::elo;
+
 use crate::month::{ACTIVE_MONTHS, Month, weight};
 
 /// Who won a game.
@@ -24,6 +26,23 @@ pub struct Game {
     pub second: u32,
     /// Who won.
     pub outcome: Outcome,
+}
+
+impl Game {
+    /// A game of a rating file whose event began in that month.
+    #[must_use]
+    pub const fn of(month: Month, game: &elo::Game) -> Self {
+        Self {
+            month,
+            first: game.first,
+            second: game.second,
+            outcome: match game.outcome {
+                elo::Outcome::FirstWon => Outcome::FirstWon,
+                elo::Outcome::Drawn => Outcome::Drawn,
+                elo::Outcome::SecondWon => Outcome::SecondWon,
+            },
+        }
+    }
 }
 
 /// All games of two players, by their places among the players: a win is twice the weight of its game, a draw the

@@ -110,8 +110,7 @@ impl Mirror {
         let Some(earlier) = signed(&path.join(MANIFEST))? else {
             return Ok(None);
         };
-        let follows = earlier.sha256 == before.sha256 && before.version < manifest.version;
-        Ok((!follows).then(|| {
+        Ok((!manifest.follows(&earlier)).then(|| {
             format!(
                 "it says that version {} had SHA-256 {}, and here it has {}",
                 before.version, before.sha256, earlier.sha256

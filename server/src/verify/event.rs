@@ -76,7 +76,7 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
                 report.entries,
                 report.rows,
                 bundle.public_key,
-                super::mirror::trust(args.key.is_some()),
+                super::trust(args.key.is_some()),
                 report.repeated,
                 match report.findings.len() {
                     0 => "all comes out the same again".to_owned(),

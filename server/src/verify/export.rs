@@ -215,7 +215,7 @@ fn print(report: &Report) -> anyhow::Result<()> {
     };
     output::text_line(&format!(
         "{target}: {tournament}, export {version}, {file_name}, {rated}: the signature of key {public_key} fits; {content}{}",
-        super::mirror::trust(report.key_is_named)
+        super::trust(report.key_is_named)
     ))?;
     if let Some(Responsible {
         director,

@@ -128,10 +128,7 @@ impl Report {
         if self.whole && manifest.version != last + 1 {
             return Some(format!("version {} is missing", last + 1));
         }
-        let supersedes = manifest.supersedes.as_ref()?;
-        let other = before.filter(|before| {
-            before.version == supersedes.version && before.sha256 != supersedes.sha256
-        });
+        let other = before.filter(|before| !manifest.follows(before));
         other.map(|_| "it follows on another file than the version before".to_owned())
     }
 
@@ -186,11 +183,8 @@ fn verified(folder: &Path, key: Option<&str>) -> Result<Manifest, String> {
         fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
     };
     let export = parse(MANIFEST, &read(&path)?).map_err(|error| format!("{error:#}"))?;
-    let manifest = checked(&export, key, None)?;
     // The name is signed, but not every name can stand in a folder.
-    let file = Path::new(&manifest.file_name)
-        .file_name()
-        .unwrap_or_default();
+    let file = Path::new(&export.file_name).file_name().unwrap_or_default();
     let content = read(&folder.join(file))?;
     let manifest = checked(&export, key, Some(&content))?;
     for file in &manifest.files {
@@ -226,7 +220,7 @@ fn print(report: &Report) -> anyhow::Result<()> {
     let by = match &report.public_key {
         Some(key) => format!(
             "the signatures of key {key} and the files fit{}",
-            trust(report.key_is_named)
+            super::trust(report.key_is_named)
         ),
         None => "nothing is signed in it yet".to_owned(),
     };
@@ -235,13 +229,4 @@ fn print(report: &Report) -> anyhow::Result<()> {
         count => format!("{count} findings"),
     };
     output::text_line(&format!("{target}: {good} versions; {ending}"))
-}
-
-/// What is to be said of a key that nobody named.
-pub fn trust(is_named: bool) -> &'static str {
-    if is_named {
-        ""
-    } else {
-        ". Whether that key is to be trusted is not checked: name the right one with --key"
-    }
 }

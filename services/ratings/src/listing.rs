@@ -1,7 +1,7 @@
 //! Finding exports: one of a tournament, and all in the order in which they were published.
 
 use outflank_access::{Kind, Page, Problem, problem};
-use outflank_journal::{Cursor, Entry, Fact, JournalError};
+use outflank_journal::{Cursor, Entry, JournalError, StreamId};
 use outflank_proto::ratings::v1 as proto;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,8 @@ impl Exports {
             cursor = Cursor::beginning();
         }
         let mut exports = Vec::new();
+        // Versions of one event often follow on each other.
+        let mut of_event: Option<(StreamId, Vec<proto::Export>)> = None;
         let mut looked_at = 0;
         let mut goes_on = false;
         'reading: loop {
@@ -84,8 +86,16 @@ impl Exports {
                     epoch: read.cursor.epoch.clone(),
                     number: fact.number,
                 };
-                if let Some(export) = self.published(fact, rated).await? {
-                    exports.push((Place::of(&place), export));
+                if let Some(version) = entry::told(fact)? {
+                    let all = match of_event.take() {
+                        Some((stream, all)) if stream == fact.stream => all,
+                        _ => self.all_of(&fact.stream).await?,
+                    };
+                    let first = first_wanted(&all, rated);
+                    let export = all.iter().find(|export| export.version == version);
+                    let export = export.filter(|export| export.version >= first);
+                    exports.extend(export.map(|export| (Place::of(&place), export.clone())));
+                    of_event = Some((fact.stream.clone(), all));
                 }
                 if exports.len() >= page.sought() {
                     break 'reading;
@@ -110,18 +120,16 @@ impl Exports {
         after: Place,
         rated: bool,
     ) -> Result<Listed, Problem> {
-        let entries = self.entries(&entry::stream(tournament_id)).await?;
         let place = |version: u32| Place {
             epoch: String::new(),
             number: version.into(),
         };
-        let all = of_tournament(&entries)?;
+        let all = self.all_of(&entry::stream(tournament_id)).await?;
         let newest = all.last().map_or(0, |export| export.version);
-        let counted = from_the_first_rated(&all);
+        let first = first_wanted(&all, rated);
         let exports = all
             .into_iter()
-            .filter(|export| u64::from(export.version) > after.number)
-            .filter(|export| !rated || export.version >= counted)
+            .filter(|export| u64::from(export.version) > after.number && export.version >= first)
             .map(|export| (place(export.version), export))
             .collect();
         Ok(Listed {
@@ -132,17 +140,9 @@ impl Exports {
         })
     }
 
-    /// The export that a fact tells of, if it is wanted.
-    async fn published(&self, fact: &Fact, rated: bool) -> Result<Option<proto::Export>, Problem> {
-        let Some(version) = entry::told(fact)? else {
-            return Ok(None);
-        };
-        let entries = self.entries(&fact.stream).await?;
-        let all = of_tournament(&entries)?;
-        let counted = from_the_first_rated(&all);
-        let mut exports = all.into_iter();
-        let export = exports.find(|export| export.version == version);
-        Ok(export.filter(|export| !rated || export.version >= counted))
+    /// The exports of a tournament, the oldest first.
+    async fn all_of(&self, stream: &StreamId) -> Result<Vec<proto::Export>, Problem> {
+        of_tournament(&self.entries(stream).await?)
     }
 
     /// Gives those exports a place in the list that were made before there was one.
@@ -245,10 +245,13 @@ fn of_tournament(entries: &[Entry]) -> Result<Vec<proto::Export>, Problem> {
     Ok(exports)
 }
 
-/// The first version that counts for ratings; beyond all where none does.
-fn from_the_first_rated(exports: &[proto::Export]) -> u32 {
-    let rated = exports.iter().find(|export| export.rated);
-    rated.map_or(u32::MAX, |export| export.version)
+/// The first version that a list takes in: where rated ones are asked for the first that counts, beyond all where none does.
+fn first_wanted(exports: &[proto::Export], rated: bool) -> u32 {
+    if !rated {
+        return 0;
+    }
+    let counts = exports.iter().find(|export| export.rated);
+    counts.map_or(u32::MAX, |export| export.version)
 }
 
 /// Why the last attempt to make one failed, if one did.

@@ -198,6 +198,15 @@ impl Manifest {
         FORMAT.to_owned()
     }
 
+    /// Whether this version may stand after an earlier one of its event: where it names that one, it is later, and the file
+    /// is the one that it names.
+    #[must_use]
+    pub fn follows(&self, earlier: &Self) -> bool {
+        let named = self.supersedes.as_ref();
+        let named = named.filter(|named| named.version == earlier.version);
+        named.is_none_or(|named| named.sha256 == earlier.sha256 && named.version < self.version)
+    }
+
     /// The digest of a rating file as manifests give it.
     #[must_use]
     pub fn digest(content: &[u8]) -> String {

@@ -19,7 +19,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-tournament",
         ],
     ),
-    ("outflank-rating-list", &[]),
+    (
+        "outflank-rating-list",
+        &[
+            "outflank-formats",
+            "outflank-matching",
+            "outflank-othello",
+            "outflank-tournament",
+        ],
+    ),
     // What it tests are its dev-dependencies.
     ("outflank-engine-tests", &[]),
     ("outflank-proto", &[]),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outflank_formats::{elo, papp};
-use outflank_rating_list::{Game, Month, Outcome, POINTS_PER_UNIT, RatingList, SETTLED};
+use outflank_rating_list::{Game, Month, POINTS_PER_UNIT, RatingList, SETTLED};
 
 use super::model::{Line, Model, judge};
 use super::optimiser;
@@ -17,16 +17,7 @@ fn list(files: &[(String, Vec<u8>)], until: Month) -> RatingList {
         let file = elo::read(bytes).value;
         let day = file.first_day.unwrap();
         let month = Month::new(day.year(), day.month()).unwrap();
-        games.extend(file.games().map(|game| Game {
-            month,
-            first: game.first,
-            second: game.second,
-            outcome: match game.outcome {
-                elo::Outcome::FirstWon => Outcome::FirstWon,
-                elo::Outcome::Drawn => Outcome::Drawn,
-                elo::Outcome::SecondWon => Outcome::SecondWon,
-            },
-        }));
+        games.extend(file.games().map(|game| Game::of(month, game)));
     }
     outflank_rating_list::rating_list(games, until)
 }

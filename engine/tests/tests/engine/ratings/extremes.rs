@@ -50,19 +50,24 @@ fn numbers_of_every_size() {
     assert!(rating(&list, 0) > 1800.0);
 }
 
+/// Each beats the next twice, and loses to him once.
+fn chain(length: u32) -> Vec<Game> {
+    (1..length)
+        .flat_map(|player| {
+            [
+                won(player, player + 1),
+                won(player, player + 1),
+                won(player + 1, player),
+            ]
+        })
+        .collect()
+}
+
 /// Each leads the next by the same: the ends are far apart.
 #[test]
 fn a_long_chain() {
     let length = 3_000;
-    let mut games = Vec::new();
-    for player in 1..length {
-        games.extend([
-            won(player, player + 1),
-            won(player, player + 1),
-            won(player + 1, player),
-        ]);
-    }
-    let list = rating_list(&games);
+    let list = rating_list(&chain(length));
     assert_eq!(list.players.len(), length as usize);
     assert!(list.gradient <= SETTLED, "{}", list.gradient);
     for pair in list.players.windows(2) {
@@ -74,15 +79,7 @@ fn a_long_chain() {
 #[test]
 fn a_chain_that_is_too_long_ends_all_the_same() {
     let length = 100_000;
-    let mut games = Vec::new();
-    for player in 1..length {
-        games.extend([
-            won(player, player + 1),
-            won(player, player + 1),
-            won(player + 1, player),
-        ]);
-    }
-    let list = rating_list(&games);
+    let list = rating_list(&chain(length));
     assert_eq!(list.players.len(), length as usize);
     assert!(list.players.iter().all(|row| row.rating.is_finite()));
     let apart = list.players[0].rating - list.players[length as usize - 1].rating;
