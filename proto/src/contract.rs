@@ -27,6 +27,8 @@ pub enum Need {
     SeatOrDirector,
     /// Any account that may be heard there, or a gateway that speaks for one.
     Voice,
+    /// A rating officer of the federation in question.
+    Officer,
     /// One of these roles.
     Service(&'static [Role]),
 }

@@ -14,6 +14,7 @@ mod act_powers;
 mod board_ref;
 mod consent;
 mod draw;
+pub mod federation;
 mod finals;
 mod first_round;
 mod half_points;
@@ -30,6 +31,7 @@ mod refusals;
 mod result_kind;
 mod round_robin;
 mod rule_set;
+pub mod season;
 mod stake;
 mod standings;
 mod stream;
@@ -96,25 +98,27 @@ pub use stream::{
     AmendedRules, AnnouncedRound, Announcement, AnnouncementAudience, AnnouncementSubject,
     Announcements, AnnulledRound, Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed,
     Appeals, AppealsCommittee, Approval, Board, BoardExplained, BoardPurpose, BoardResult,
-    BoundNonce, CheckInList, Command, Committee, CorrectedNumber, DecidedDispute, Declared,
-    Description, Descriptions, Dispute, DisputeOutcome, DrawCheck, DrawNonce, ENGINE_EDITION,
-    EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish, EnteredResult, EntrantCorrection, EntrantNonce,
-    EntrantState, Entry, EntryFacts, EntryHeader, EntryTerms, Event, Exclusion, ExclusionScope,
-    FactBody, FederationAgreement, FeeNote, FileCause, FileChange, Finals, FixedPair, Handicap,
-    Interests, Invitation, IssuedCode, LATEST_START_DAYS, LapseCause, LateChangePermission, Leg,
-    ListClaim, Listing, LostBy, Lots, MadeAnnouncement, MadeDescription, ManualPair, ManualPairing,
-    MissingCause, MissingEntrant, MovedStart, Nation, NationApplication, NationDecision,
-    NationKind, NewAnnouncement, NextAct, NotedInterest, Offender, Offices, OwnClock,
-    PairedEntrant, PairingEdit, Penalty, PenaltyRuling, PermittedLateChange, Phase, PlannedBreak,
-    PlannedPlay, PlannedSession, PlannedStart, PlayerClock, Presence, PreviewedBoard, Protest,
-    ProtestDecision, ProtestFiling, PublishedBoard, PublishedPairing, RankingLine, RankingVersion,
-    RecordedEarlyEnd, Registration, Report, ReportAnswer, ReportFiling, ReportOutcome,
-    Representation, Residence, ResultAmendment, ResultRecord, RevealedDraw, Roles, Round,
-    RoundAsked, RoundConstraints, RoundFate, RoundOfEntrants, RoundPreview, RoundState,
-    RuleVersion, RulesAmendment, Ruling, RulingStatus, Rulings, ScoredRound, Seeding, SettledRound,
-    Shortening, StartingScore, Teams, TimeClaim, Timetable, TimetableMove, Title, TournamentFacts,
-    TournamentState, Transfer, UnfinishedRound, check_handicaps, decide, deed_of, evolve,
-    explain_published, officer_of, permitted, preview_round, repeat_draws,
+    BoundNonce, CheckInList, CheckWeight, Command, Committee, Complaint, CorrectedNumber,
+    DecidedDispute, Declared, Description, Descriptions, Dispute, DisputeOutcome, DrawCheck,
+    DrawNonce, ENGINE_EDITION, EarlyEnd, EarlyEndKind, EarlyEnds, EarlyFinish, EnteredResult,
+    EntrantCorrection, EntrantNonce, EntrantState, Entry, EntryFacts, EntryHeader, EntryTerms,
+    Event, Exclusion, ExclusionScope, FactBody, FederationAgreement, FeeNote, FileCause,
+    FileChange, Finals, FixedPair, Handicap, Interests, Invitation, IssuedCode, LATEST_START_DAYS,
+    LapseCause, LateChangePermission, Leg, ListClaim, Listing, LostBy, Lots, MadeAnnouncement,
+    MadeDescription, ManualPair, ManualPairing, MissingCause, MissingEntrant, MovedStart, Nation,
+    NationApplication, NationDecision, NationKind, NewAnnouncement, NextAct, NotedInterest,
+    Offender, Offices, OwnClock, PairedEntrant, PairingEdit, Penalty, PenaltyRuling, PendingChange,
+    PermittedLateChange, Phase, PlannedBreak, PlannedPlay, PlannedSession, PlannedStart,
+    PlayerClock, Presence, PreviewedBoard, Protest, ProtestDecision, ProtestFiling, PublishedBoard,
+    PublishedPairing, RankingLine, RankingVersion, RatingCheck, RatingCheckKind, RatingOffice,
+    RatingStanding, RecordedEarlyEnd, Registration, Release, Report, ReportAnswer, ReportFiling,
+    ReportOutcome, Representation, Residence, ResultAmendment, ResultRecord, Returned,
+    RevealedDraw, Roles, Round, RoundAsked, RoundConstraints, RoundFate, RoundOfEntrants,
+    RoundPreview, RoundState, RuleVersion, RulesAmendment, Ruling, RulingStatus, Rulings,
+    ScoredRound, Seeding, SettledRound, Shortening, StartingScore, Teams, TimeClaim, Timetable,
+    TimetableMove, Title, TournamentFacts, TournamentState, Transfer, UnfinishedRound,
+    check_handicaps, decide, deed_of, evolve, explain_published, officer_of, permitted,
+    preview_round, repeat_draws,
 };
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, Float, Lot, MAX_SWISS_PLAYERS, PairingBreach, PairingError,

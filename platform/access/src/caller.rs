@@ -41,6 +41,8 @@ pub struct Standing {
     pub administrator: bool,
     /// An official of the tournament.
     pub director: bool,
+    /// A rating officer of the federation.
+    pub officer: bool,
     /// The holder of the seat.
     pub seated: bool,
     /// Somebody who may be heard there.
@@ -105,6 +107,9 @@ impl Caller {
             Need::Member => self.person.as_ref().is_some_and(|person| !person.light),
             Need::Administrator => self.person.is_some() && standing.administrator,
             Need::Director => self.person.is_some() && standing.director,
+            Need::Officer => {
+                self.person.as_ref().is_some_and(|person| !person.light) && standing.officer
+            }
             Need::Seat => standing.seated,
             Need::Voice => standing.heard,
             Need::SeatOrDirector => self.person.is_some() && (standing.seated || standing.director),
@@ -128,6 +133,10 @@ impl Caller {
             Need::Director => forbidden(
                 "directors_only",
                 "Only an official of this tournament may do this.",
+            ),
+            Need::Officer => forbidden(
+                "officers_only",
+                "Only a rating officer of the federation may do this: an administrator appoints them.",
             ),
             Need::Seat => not_your_seat(),
             Need::Voice => not_heard(),
@@ -169,6 +178,7 @@ impl Caller {
         self.within_scopes(Standing {
             seated: true,
             director: true,
+            officer: true,
             administrator: true,
             heard: true,
         })?;
@@ -176,6 +186,7 @@ impl Caller {
             Need::Seat | Need::Voice if self.service == Some(Role::Gateway) => Ok(()),
             Need::Administrator
             | Need::Director
+            | Need::Officer
             | Need::Seat
             | Need::SeatOrDirector
             | Need::Voice => self.person().map(|_| ()),
@@ -289,6 +300,10 @@ mod tests {
             director: true,
             ..nobody
         };
+        let officer = Standing {
+            officer: true,
+            ..nobody
+        };
         let seated = Standing {
             seated: true,
             ..nobody
@@ -309,6 +324,11 @@ mod tests {
                 administrator,
                 true,
             ),
+            (person(false), None, Need::Officer, director, false),
+            (person(false), None, Need::Officer, administrator, false),
+            (person(false), None, Need::Officer, officer, true),
+            (person(true), None, Need::Officer, officer, false),
+            (None, None, Need::Officer, officer, false),
             (None, Some(Role::Gateway), Need::Director, director, false),
             (person(true), None, Need::Seat, nobody, false),
             (person(true), None, Need::SeatOrDirector, nobody, false),

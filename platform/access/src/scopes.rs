@@ -73,6 +73,7 @@ pub(crate) fn asked(rpc: &str, need: Need) -> &'static [Scope] {
         Need::Seat => &[Scope::Play],
         Need::SeatOrDirector | Need::Voice => &[Scope::Play, Scope::Direct],
         Need::Account | Need::Member | Need::Director => &[Scope::Direct],
+        Need::Officer => &[Scope::Office],
         Need::Administrator => &[Scope::Manage],
     }
 }
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn names_and_sets_say_the_same() {
-        for bits in 0..16 {
+        for bits in 0..32 {
             let scopes = Scope::ALL
                 .into_iter()
                 .filter(|scope| bits & bit(*scope) != 0)
@@ -91,7 +92,7 @@ mod tests {
             assert_eq!(Scopes::named(&scopes.names()), scopes);
         }
         assert_eq!(Scopes::named("play root"), Scopes::none().with(Scope::Play));
-        assert_eq!(Scopes::all().names(), "read play direct manage");
+        assert_eq!(Scopes::all().names(), "read play direct manage office");
     }
 
     #[test]

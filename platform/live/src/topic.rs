@@ -42,6 +42,12 @@ pub fn ended_sessions() -> String {
     "sessions/ended".to_owned()
 }
 
+/// A rating file was published; the message is empty.
+#[must_use]
+pub fn rating_files() -> String {
+    "ratings/published".to_owned()
+}
+
 /// An account holds an office no longer; the message is its id.
 #[must_use]
 pub fn dismissed_officials() -> String {

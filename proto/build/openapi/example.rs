@@ -6,8 +6,9 @@ use crate::{
 };
 
 /// What is no JSON, by the method that takes or gives it and the media type; an empty one is any.
-const FILES: [(&str, &str, &str); 8] = [
+const FILES: [(&str, &str, &str); 9] = [
     ("DownloadEvidence", "", EVIDENCE),
+    ("FollowPublications", "", PUBLICATION),
     ("GetExport", "", RATING_FILE),
     ("GetExportFile", "application/octet-stream", BASE),
     ("GetExportFile", "application/x-ndjson", EVENT_LINES),
@@ -24,6 +25,8 @@ const STANDINGS: &str = "place,rank,number,new,surname,given_names,country,point
     1,1,910001,,Stormoen,Eirik,NOR,9.5,612,471,champion\r\n";
 const PAPP_STANDING: &str = "<?xml version='1.0' encoding='UTF-8'?>\n<Tournament>\n\
     \t<Name>Oresund Sample Open</Name>\n</Tournament>\n";
+const PUBLICATION: &str = "id: eyJhIjoxfQ\nevent: rating-file\n\
+    data: {\"tournament_id\":\"t-1\",\"version\":1,\"file_name\":\"20260718_EGP_ORESUND.ELO\",\"rated\":true}\n\n";
 const BASE: &str = "the bytes of a WTHOR file";
 const TRANSCRIPTS: &str = "# 1/1 910001 40-24 910002 board_complete\nf5d6c3d3c4\n";
 const EVENT_LINES: &str = "{\"type\":\"event\",\"format\":\"outflank event record 1\",\"name\":\"Oresund Sample Open\"}\n";

@@ -25,7 +25,7 @@ const NONE_MATCH: &str =
     "The `ETag` of an answer that the caller has: answered without a body while it holds.";
 
 /// The document's groups, in its order.
-const TAGS: [(&str, &str); 13] = [
+const TAGS: [(&str, &str); 15] = [
     ("sessions", "Accounts and sessions"),
     ("programs", "Accounts of programs, and API keys"),
     ("seats", "One-time codes that give a person a seat"),
@@ -43,6 +43,11 @@ const TAGS: [(&str, &str); 13] = [
     ),
     ("standings", "Rankings and crosstables"),
     ("ratings", "Signed rating files"),
+    (
+        "federations",
+        "Federations, their rating officers and directors",
+    ),
+    ("seasons", "Seasons, their calendars and their tables"),
     ("players", "The federation's players list"),
     ("live", "The WebSocket's ticket, and server time"),
 ];

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use outflank_access::{Kind, Page, Problem, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::{identity::v1 as proto, printable::is_unprintable};
+use sqlx::AssertSqlSafe;
 
 use crate::sought::words_of;
 
@@ -99,6 +100,28 @@ pub(crate) async fn by_id(on: Executor<'_>, id: &str) -> Result<Option<Account>,
     records::query_as("SELECT * FROM accounts WHERE id = $1")
         .bind(id)
         .fetch_optional(on)
+        .await
+}
+
+/// What accounts are called, by their ids; those that there are.
+pub(crate) async fn names(
+    on: Executor<'_>,
+    ids: &[String],
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
+    let sql = format!(
+        "SELECT id, display_name FROM accounts WHERE id IN ({}) ORDER BY id",
+        places.join(", ")
+    );
+    ids.iter()
+        .fold(
+            records::query_as(AssertSqlSafe(sql)),
+            records::QueryAs::bind,
+        )
+        .fetch_all(on)
         .await
 }
 

@@ -62,6 +62,7 @@ pub(crate) fn check_scopes(
             proto::ApiScope::Read => Scope::Read,
             proto::ApiScope::Play => Scope::Play,
             proto::ApiScope::Direct => Scope::Direct,
+            proto::ApiScope::Office => Scope::Office,
             proto::ApiScope::Unspecified => return Err(refusals::no_scope()),
         });
     }
@@ -78,6 +79,7 @@ impl ApiKey {
             (Scope::Read, proto::ApiScope::Read),
             (Scope::Play, proto::ApiScope::Play),
             (Scope::Direct, proto::ApiScope::Direct),
+            (Scope::Office, proto::ApiScope::Office),
         ];
         proto::ApiKey {
             id: self.id.clone(),

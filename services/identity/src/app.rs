@@ -289,6 +289,17 @@ impl Identity {
         Ok(found.map_or_else(String::new, |account| account.display_name))
     }
 
+    /// What accounts are called, those that there are.
+    pub(crate) async fn account_names(
+        &self,
+        ids: &[String],
+    ) -> Result<Vec<(String, String)>, Problem> {
+        for id in ids {
+            identifier::check_account_id(id)?;
+        }
+        accounts::names(self.reader(), ids).await.map_err(stored)
+    }
+
     pub(crate) async fn read_facts(
         &self,
         request: ReadFactsRequest,

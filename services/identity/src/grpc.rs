@@ -160,16 +160,14 @@ impl IdentityService for IdentityGrpc {
     ) -> Answer<proto::NameAccountsResponse> {
         authorised(&request)?;
         let asked = request.into_inner();
-        let mut accounts = Vec::with_capacity(asked.account_ids.len());
-        for account_id in asked.account_ids {
-            let display_name = self.0.account_name(&account_id).await?;
-            if !display_name.is_empty() {
-                accounts.push(proto::AccountName {
-                    account_id,
-                    display_name,
-                });
-            }
-        }
+        let named = self.0.account_names(&asked.account_ids).await?;
+        let accounts = named
+            .into_iter()
+            .map(|(account_id, display_name)| proto::AccountName {
+                account_id,
+                display_name,
+            })
+            .collect();
         Ok(Response::new(proto::NameAccountsResponse { accounts }))
     }
 

@@ -7,6 +7,7 @@ mod approval;
 mod check_in;
 mod early_end;
 mod entry_facts;
+mod federation;
 mod finals;
 mod interest;
 mod lots;
@@ -16,6 +17,7 @@ mod results;
 mod rounds;
 mod rule_set;
 mod rulings;
+mod season;
 mod teams;
 mod timetable;
 mod tournament;
@@ -104,6 +106,8 @@ concerns! {
     "Appeals" Appeals: AppealsRefusal in appeals;
     "Officials who play" Interest: InterestRefusal in interest;
     "Ratings" Approval: ApprovalRefusal in approval;
+    "Federations" Federation: FederationRefusal in federation;
+    "Seasons" Season: SeasonRefusal in season;
     "Transfer to another server" Transfer: TransferRefusal in transfer;
 }
 

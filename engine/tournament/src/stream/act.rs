@@ -115,5 +115,9 @@ acts! {
     ConfirmListedPlayer = "confirm_listed_player",
     ApproveEvent = "approve_event",
     WithdrawApproval = "withdraw_approval",
+    ReleaseRatingFile = "release_rating_file",
+    ReturnRatingFile = "return_rating_file",
+    FileComplaint = "file_complaint",
+    AnswerComplaint = "answer_complaint",
     DeclareOverTheBoard = "declare_over_the_board",
 }

@@ -26,7 +26,7 @@ pub(super) fn rules_of_round(state: &TournamentState, round: u32) -> Result<&Rul
         .map_or_else(|| rules_of(state), Ok)
 }
 
-pub(super) fn check_id(what: &str, id: &str) -> Result<(), Refusal> {
+pub(crate) fn check_id(what: &str, id: &str) -> Result<(), Refusal> {
     if id.is_empty() || id.len() > MAX_ID_BYTES || id.chars().any(char::is_control) {
         return Err(TournamentRefusal::BadId {
             what: what.to_owned(),

@@ -537,7 +537,47 @@ pub enum Command {
     ApproveEvent {
         /// Id of the recorded reason.
         reason: String,
-        /// Who approves it.
+        /// Who approves it: a rating officer.
+        by: AccountId,
+        /// The federation whose officer that is, by its code.
+        federation: String,
+        /// Whom the federations of the host nation let direct rated events.
+        directors: BTreeSet<AccountId>,
+    },
+    /// Offer the rating file to the committee.
+    ReleaseRatingFile {
+        /// The version of the ranking that was looked at, from 1.
+        ranking_version: u32,
+        /// Id of the recorded reason.
+        reason: String,
+        /// The officer.
+        by: AccountId,
+        /// The entrants whose numbers the players list does not know.
+        unlisted: BTreeSet<EntrantId>,
+    },
+    /// Give the rating file back to the director.
+    ReturnRatingFile {
+        /// Id of the recorded reason.
+        reason: String,
+        /// The officer.
+        by: AccountId,
+    },
+    /// Complain of how the event was directed.
+    FileComplaint {
+        /// Id of the complaint.
+        complaint: String,
+        /// Id of the recorded text.
+        text: String,
+        /// Who complains.
+        by: AccountId,
+    },
+    /// Answer a complaint.
+    AnswerComplaint {
+        /// Id of the complaint.
+        complaint: String,
+        /// Id of the recorded text.
+        text: String,
+        /// The officer.
         by: AccountId,
     },
     /// Have it count no longer.

@@ -146,6 +146,10 @@ impl Event {
             | Self::EventApproved { .. }
             | Self::ApprovalWithdrawn { .. }
             | Self::ApprovalLapsed { .. }
+            | Self::RatingFileReleased { .. }
+            | Self::RatingFileReturned { .. }
+            | Self::ComplaintFiled { .. }
+            | Self::ComplaintAnswered { .. }
             | Self::OverTheBoardDeclared { .. }
             | Self::RatingFileDue { .. } => nothing,
         }

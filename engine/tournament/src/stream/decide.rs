@@ -5,7 +5,7 @@ use crate::refusals::Refusal;
 use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, standing};
-use crate::stream::approval::approving;
+use crate::stream::approval::{approving, releasing};
 use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::{announcement, list};
@@ -289,7 +289,29 @@ fn decided(state: &TournamentState, command: &Command, now_ms: i64) -> Result<Ve
             listing,
             by,
         } => approving::confirm_listed_player(state, entrant, *listing, by),
-        Command::ApproveEvent { reason, by } => approving::approve(state, reason, by),
+        Command::ApproveEvent {
+            reason,
+            by,
+            federation,
+            directors,
+        } => approving::approve(state, reason, by, (federation, directors)),
+        Command::ReleaseRatingFile {
+            ranking_version,
+            reason,
+            by,
+            unlisted,
+        } => releasing::release(state, (*ranking_version, reason), unlisted, by),
+        Command::ReturnRatingFile { reason, by } => releasing::give_back(state, reason, by),
+        Command::FileComplaint {
+            complaint,
+            text,
+            by,
+        } => releasing::complain(state, (complaint, text), by),
+        Command::AnswerComplaint {
+            complaint,
+            text,
+            by,
+        } => releasing::answer(state, (complaint, text), by),
         Command::WithdrawApproval { reason, by } => approving::withdraw(state, reason, by),
         Command::DeclareOverTheBoard { reason, by } => approving::declare(state, reason, by),
     }

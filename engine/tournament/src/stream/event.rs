@@ -676,6 +676,46 @@ pub enum Event {
         reason: String,
         /// Who approves it.
         by: AccountId,
+        /// The federation whose officer that is, by its code; absent where an administrator of an earlier program
+        /// approved it: then its file counts without a release.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        federation: Option<String>,
+    },
+    /// Its rating file is offered to the committee.
+    RatingFileReleased {
+        /// Id of the recorded reason.
+        reason: String,
+        /// The officer.
+        by: AccountId,
+        /// The version of the ranking that was looked at, from 1.
+        ranking_version: u32,
+        /// The entrants whose numbers the players list did not know.
+        unlisted: BTreeSet<EntrantId>,
+    },
+    /// Its rating file is given back to the director.
+    RatingFileReturned {
+        /// Id of the recorded reason.
+        reason: String,
+        /// The officer.
+        by: AccountId,
+    },
+    /// Somebody complains of how it was directed.
+    ComplaintFiled {
+        /// Id of the complaint.
+        complaint: String,
+        /// Id of the recorded text.
+        text: String,
+        /// Who complains.
+        by: AccountId,
+    },
+    /// A complaint is answered.
+    ComplaintAnswered {
+        /// Id of the complaint.
+        complaint: String,
+        /// Id of the recorded text.
+        text: String,
+        /// The officer.
+        by: AccountId,
     },
     /// It counts no longer.
     ApprovalWithdrawn {
@@ -684,7 +724,7 @@ pub enum Event {
         /// Who withdraws it.
         by: AccountId,
     },
-    /// What was approved is no longer what was seen: it counts again once an administrator approves it anew.
+    /// What was approved is no longer what was seen: it counts again once an officer approves it anew.
     ApprovalLapsed {
         /// What changed.
         cause: LapseCause,

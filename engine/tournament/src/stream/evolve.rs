@@ -28,6 +28,8 @@ pub(super) fn fold(state: TournamentState, events: &[Event]) -> TournamentState 
 impl TournamentState {
     #[allow(clippy::too_many_lines, reason = "one table, a row an event")]
     fn apply(&mut self, EntryHeader { seq, at_ms }: EntryHeader, event: &Event) {
+        let held_back = self.holds_corrections_back();
+        self.office.take(event, at_ms, held_back);
         match event {
             Event::TournamentCreated {
                 facts,
@@ -526,11 +528,16 @@ impl TournamentState {
                     Listing::Nobody => (ListClaim::None, None),
                 };
             }),
-            Event::EventApproved { reason, by } => {
+            Event::EventApproved {
+                reason,
+                by,
+                federation,
+            } => {
                 self.approval = Some(Approval {
                     by: by.clone(),
                     reason: reason.clone(),
                     at_ms,
+                    federation: federation.clone(),
                     seen: self.entrants.iter().map(|known| known.id.clone()).collect(),
                     lapsed: None,
                 });
@@ -541,7 +548,11 @@ impl TournamentState {
                     approval.lapsed = Some((cause.clone(), at_ms));
                 }
             }
-            Event::RatingFileDue { .. } => {}
+            Event::RatingFileDue { .. }
+            | Event::RatingFileReleased { .. }
+            | Event::RatingFileReturned { .. }
+            | Event::ComplaintFiled { .. }
+            | Event::ComplaintAnswered { .. } => {}
         }
     }
 }

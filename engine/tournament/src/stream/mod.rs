@@ -53,7 +53,11 @@ pub use appeals::{
     Appeal, AppealDecision, AppealEffect, AppealFiling, Appealed, Appeals, AppealsCommittee,
     Committee,
 };
-pub use approval::{Approval, FileCause, FileChange, LapseCause, Listing};
+pub use approval::{
+    Approval, CheckWeight, Complaint, FileCause, FileChange, LapseCause, Listing, PendingChange,
+    RatingCheck, RatingCheckKind, RatingOffice, RatingStanding, Release, Returned,
+};
+pub(crate) use checks::check_id;
 pub use command::Command;
 pub use decide::decide;
 pub use description::{Description, Descriptions, MadeDescription};
@@ -78,6 +82,7 @@ pub use presence::missing::{MissingCause, MissingEntrant};
 pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
 pub use preview::{PreviewedBoard, RoundAsked, RoundPreview, preview_round};
 pub use ranking::{RankingLine, RankingVersion, Title};
+pub(crate) use registration::days::day_of;
 pub use registration::declared::{
     AcceptedRules, Declared, EntryFacts, FederationAgreement, FeeNote, Representation, Residence,
 };

@@ -4,7 +4,7 @@ use crate::refusals::{EarlyEndRefusal, Refusal, TournamentRefusal};
 use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, parties, standing};
-use crate::stream::approval::approving;
+use crate::stream::approval::{approving, releasing};
 use crate::stream::checks::check_registration_open;
 use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
@@ -50,8 +50,15 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         Phase::Confirmed => Err(TournamentRefusal::TournamentConfirmed.into()),
         Phase::Abandoned if after_abandonment(state, act) => Ok(()),
         Phase::Abandoned => Err(EarlyEndRefusal::TournamentAbandoned.into()),
-        // Who came is told, whatever else has ended.
-        Phase::Cancelled if act == Act::Announce => Ok(()),
+        // Who came is told, whatever else has ended; and how it was directed is answered for.
+        Phase::Cancelled
+            if matches!(
+                act,
+                Act::Announce | Act::FileComplaint | Act::AnswerComplaint
+            ) =>
+        {
+            Ok(())
+        }
         Phase::Cancelled => Err(EarlyEndRefusal::TournamentCancelled.into()),
     }
 }
@@ -71,8 +78,12 @@ fn outlasts_confirmation(act: Act) -> bool {
             | Act::ReviewPenalty
             | Act::GiveConsent
             | Act::EndConsents
+            | Act::FileComplaint
+            | Act::AnswerComplaint
             | Act::ApproveEvent
             | Act::WithdrawApproval
+            | Act::ReleaseRatingFile
+            | Act::ReturnRatingFile
             | Act::DeclareOverTheBoard
     )
 }
@@ -88,6 +99,8 @@ fn after_abandonment(state: &TournamentState, act: Act) -> bool {
             | Act::NoteFee
             | Act::ApproveEvent
             | Act::WithdrawApproval
+            | Act::ReleaseRatingFile
+            | Act::ReturnRatingFile
             | Act::DeclareOverTheBoard
     );
     let open = matches!(
@@ -106,6 +119,8 @@ fn after_abandonment(state: &TournamentState, act: Act) -> bool {
             | Act::ReviewPenalty
             | Act::GiveConsent
             | Act::EndConsents
+            | Act::FileComplaint
+            | Act::AnswerComplaint
     );
     // Those that its ranking wants, drawn in the very act that abandons it.
     let lots = act == Act::DrawLots && state.ranking.is_none() && {
@@ -187,6 +202,9 @@ pub(super) fn check_ready(state: &TournamentState, act: Act, now_ms: i64) -> Res
         Act::AmendConfirmed => amend::may_amend(state),
         Act::ApproveEvent => approving::may_approve(state),
         Act::WithdrawApproval => approving::may_withdraw(state),
+        Act::ReleaseRatingFile => releasing::may_release(state),
+        Act::ReturnRatingFile => releasing::may_return(state),
+        Act::FileComplaint | Act::AnswerComplaint => releasing::may_complain(state),
         Act::DeclareOverTheBoard => approving::may_declare(state),
         Act::ImposePenalty => penalties::may_impose(state),
         Act::ReviewPenalty => penalties::may_review(state),

@@ -11,8 +11,9 @@ use crate::rule_set::{Deviation, RuleSet, RuleSetOrigin, RuleSetOrigins};
 use crate::stream::lots::round_purpose;
 use crate::stream::{
     Announcements, Appeals, Approval, Board, Descriptions, EarlyEndKind, EarlyEnds, EntrantState,
-    Entry, Finals, Interests, Lots, Offices, Presence, RankingLine, RankingVersion, RevealedDraw,
-    Round, RuleVersion, Rulings, Seeding, Teams, Timetable, TournamentFacts, Transfer,
+    Entry, Finals, Interests, Lots, Offices, Presence, RankingLine, RankingVersion, RatingOffice,
+    RevealedDraw, Round, RuleVersion, Rulings, Seeding, Teams, Timetable, TournamentFacts,
+    Transfer,
 };
 
 /// Where a tournament stands.
@@ -98,6 +99,8 @@ pub struct TournamentState {
     pub away: Option<Transfer>,
     /// That the event counts for ratings, or counted until what was approved changed.
     pub approval: Option<Approval>,
+    /// What rating officers did with its file.
+    pub office: RatingOffice,
     pub(super) entrant_index: BTreeMap<EntrantId, usize>,
 }
 

@@ -76,6 +76,11 @@ fn the_acts_follow_the_course_of_the_event() {
             (Act::ReviewPenalty, Some("not_proposed")),
             (Act::DecideProtest, Some("unknown_protest")),
             (Act::BeginTransferIn, Some("not_moved_away")),
+            (Act::ApproveEvent, None),
+            (Act::ReleaseRatingFile, Some("not_confirmed")),
+            (Act::ReturnRatingFile, Some("not_confirmed")),
+            (Act::FileComplaint, Some("complaint_too_early")),
+            (Act::AnswerComplaint, Some("complaint_too_early")),
         ],
     );
     let publication = stream.publication();
@@ -130,12 +135,17 @@ fn the_acts_follow_the_course_of_the_event() {
         "impose_penalty",
         "move_away",
         "amend_confirmed",
+        "return_rating_file",
+        "file_complaint",
+        "answer_complaint",
         "declare_over_the_board",
     ];
     assert_eq!(open, still);
     assert_acts(
         &stream,
         &[
+            (Act::ApproveEvent, Some("results_without_game")),
+            (Act::ReleaseRatingFile, Some("not_approved")),
             (Act::ReviewPenalty, Some("not_proposed")),
             (Act::RecordResult, Some("tournament_confirmed")),
         ],

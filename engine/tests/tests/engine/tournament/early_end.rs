@@ -524,6 +524,9 @@ fn an_abandoned_event_keeps_what_was_finished_and_has_no_champion() {
                 "impose_penalty",
                 "move_away",
                 "amend_confirmed",
+                "return_rating_file",
+                "file_complaint",
+                "answer_complaint",
                 "declare_over_the_board",
             ]
         } else {
@@ -535,6 +538,8 @@ fn an_abandoned_event_keeps_what_was_finished_and_has_no_champion() {
                 "correct_result",
                 "impose_penalty",
                 "move_away",
+                "file_complaint",
+                "answer_complaint",
             ]
         };
         assert_eq!(open_acts(&stream), left);
@@ -618,7 +623,13 @@ fn a_cancelled_event_did_not_take_place() {
             state.early_ends.acts.last().unwrap().act.reason,
             "too few came"
         );
-        assert_eq!(open_acts(stream), ["announce", "move_away"]);
+        let left = [
+            "announce",
+            "move_away",
+            "file_complaint",
+            "answer_complaint",
+        ];
+        assert_eq!(open_acts(stream), left);
         let publication = stream.publication();
         refused(stream, &publication, "tournament_cancelled", None);
         assert!(

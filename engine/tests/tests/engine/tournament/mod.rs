@@ -45,6 +45,7 @@ mod rule_sets;
 mod rule_sets_compared;
 mod rules_table;
 mod season;
+mod season_stream;
 mod standings;
 mod stream;
 mod stream_random;

@@ -400,7 +400,7 @@ pub fn filled(sentence: &str, parameters: &[(&str, Parameter)]) -> String {
 }
 
 /// The refusal is one of those declared, with that sentence.
-fn assert_declared(refusal: &Refusal) {
+pub fn assert_declared(refusal: &Refusal) {
     let parameters = refusal.parameters();
     let mut declared = Refusal::CODES.iter().flat_map(|(_, codes)| codes.iter());
     let told = declared.any(|known| {

@@ -432,13 +432,6 @@ fn a_handicap_under_a_text_that_knows_none_is_a_deviation() {
     );
 }
 
-fn approval() -> Command {
-    Command::ApproveEvent {
-        reason: "announced".to_owned(),
-        by: account("administrator"),
-    }
-}
-
 #[test]
 fn no_variant_is_ever_approved_for_ratings() {
     type Change = fn(&mut Variant);
@@ -460,17 +453,19 @@ fn no_variant_is_ever_approved_for_ratings() {
             change(&mut rules.variant);
         });
         assert_eq!(stream.state.variant_unrated(), !rated);
-        let answer = stream.give(&approval()).map_err(|refusal| refusal.code());
+        let answer = stream.give(&approve()).map_err(|refusal| refusal.code());
         assert_eq!(
             answer.err(),
             (!rated).then_some("variant_unrated"),
             "row {place}"
         );
+        assert_eq!(stream.state.rating_standing().is_some(), rated);
+        approve_earlier(&mut stream);
         assert_eq!(stream.state.rated(), rated);
     }
     // Approved before the rules were changed to a variant: rated no longer.
     let mut stream = with_entrants(4, |rules| *rules = RuleSet::preset("club").unwrap());
-    stream.give(&approval()).unwrap();
+    approve_earlier(&mut stream);
     assert!(stream.state.rated());
     let mut rule_set = RuleSet::preset("club").unwrap();
     rule_set.variant.goal = Goal::Fewest;
@@ -483,13 +478,14 @@ fn no_variant_is_ever_approved_for_ratings() {
         },
     );
     assert!(!stream.state.rated() && stream.state.variant_unrated());
+    assert_eq!(stream.state.rating_standing(), None);
 }
 
 #[test]
 fn an_event_with_a_handicap_is_never_rated() {
     let players = [Some(1_250), Some(1_650), Some(1_900), Some(1_650)];
     let mut stream = ratings(mcmahon, players);
-    stream.give(&approval()).unwrap();
+    approve_earlier(&mut stream);
     let publication = with(&stream, &[], true);
     stream.give(&publication).unwrap();
     assert!(stream.state.rated());
@@ -501,12 +497,8 @@ fn an_event_with_a_handicap_is_never_rated() {
     let publication = with(&stream, &[(2, 1)], true);
     stream.give(&publication).unwrap();
     assert!(!stream.state.rated() && stream.state.variant_unrated());
-    let withdrawal = Command::WithdrawApproval {
-        reason: "handicaps".to_owned(),
-        by: account("administrator"),
-    };
-    stream.give(&withdrawal).unwrap();
-    let refusal = stream.refused(&approval());
+    stream.give(&withdraw()).unwrap();
+    let refusal = stream.refused(&approve());
     assert_eq!(refusal.code(), "variant_unrated");
     assert!(refusal.detail().contains("1/2"), "{}", refusal.detail());
 }

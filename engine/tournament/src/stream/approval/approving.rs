@@ -1,20 +1,24 @@
 //! What stands between an event and the ratings: whom its entrants are on the federation's list, its approval, and
 //! who signs for results that no game gave.
 
+use std::collections::BTreeSet;
+
 use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::refusals::{ApprovalRefusal, Refusal, ensure};
+use crate::stream::approval::standing::check_without_part;
 use crate::stream::checks::{check_id, known};
 use crate::stream::{
     Approval, Board, EntrantState, Event, LapseCause, ListClaim, Listing, TournamentState,
 };
 
 impl TournamentState {
-    /// True where an administrator approved the event, a director signed for every result that no game of the
-    /// platform gave, and Othello is played.
+    /// True where a rating officer approved the event and released its file, a director signed for every result that no game
+    /// of the platform gave, and Othello is played. What an administrator of an earlier program approved needs no release.
     #[must_use]
     pub fn rated(&self) -> bool {
-        self.approval_in_force().is_some()
+        self.approval_in_force()
+            .is_some_and(|approval| approval.federation.is_none() || self.office.release.is_some())
             && self.unsigned_results().next().is_none()
             && !self.variant_unrated()
     }
@@ -42,11 +46,13 @@ impl TournamentState {
             .filter(|approval| approval.lapsed.is_none())
     }
 
-    /// True where the number of that entrant may not change under the approval: it saw him, or he may have been paired
-    /// by now. Before the first round numbers of later entries are put right as entrants are entered.
+    /// True where the number of that entrant may not change under the approval of an earlier program: it saw him, or he may
+    /// have been paired by now. An officer looks at the numbers when he releases the file.
     pub(in crate::stream) fn approval_rests_on(&self, entrant: &EntrantId) -> bool {
-        self.approval_in_force()
-            .is_some_and(|approval| approval.seen.contains(entrant) || !self.rounds.is_empty())
+        self.approval_in_force().is_some_and(|approval| {
+            approval.federation.is_none()
+                && (approval.seen.contains(entrant) || !self.rounds.is_empty())
+        })
     }
 
     /// The results that no game of the platform gave, with their rounds.
@@ -76,10 +82,20 @@ pub(in crate::stream) fn approve(
     state: &TournamentState,
     reason: &str,
     by: &AccountId,
+    (federation, directors): (&str, &BTreeSet<AccountId>),
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the reason", reason)?;
-    let (reason, by) = (reason.to_owned(), by.clone());
-    Ok(with_file(state, vec![Event::EventApproved { reason, by }]))
+    check_id("the federation", federation)?;
+    check_without_part(state, by)?;
+    ensure(
+        state.head_director_among(directors),
+        ApprovalRefusal::DirectorsUnapproved,
+    )?;
+    Ok(vec![Event::EventApproved {
+        reason: reason.to_owned(),
+        by: by.clone(),
+        federation: Some(federation.to_owned()),
+    }])
 }
 
 pub(in crate::stream) fn withdraw(
@@ -88,11 +104,16 @@ pub(in crate::stream) fn withdraw(
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
     check_id("the reason", reason)?;
+    check_without_part(state, by)?;
     let (reason, by) = (reason.to_owned(), by.clone());
-    Ok(with_file(
-        state,
-        vec![Event::ApprovalWithdrawn { reason, by }],
-    ))
+    // What was released counts, whatever of its corrections waits for an officer.
+    let counted = state.rated() || state.holds_corrections_back();
+    let withdrawn = vec![Event::ApprovalWithdrawn { reason, by }];
+    Ok(if counted {
+        with_file(state, withdrawn)
+    } else {
+        withdrawn
+    })
 }
 
 pub(in crate::stream) fn declare(
@@ -104,8 +125,11 @@ pub(in crate::stream) fn declare(
     let (reason, by) = (reason.to_owned(), by.clone());
     let boards = state.unsigned_results().collect();
     let mut events = vec![Event::OverTheBoardDeclared { boards, reason, by }];
-    events.extend(lapse(state, LapseCause::ResultsSigned));
-    Ok(with_file(state, events))
+    let earlier = state.approval_in_force();
+    if earlier.is_some_and(|approval| approval.federation.is_none()) {
+        events.extend(lapse(state, LapseCause::ResultsSigned));
+    }
+    Ok(corrected(state, events))
 }
 
 fn named(boards: impl Iterator<Item = BoardRef>) -> Vec<String> {
@@ -117,6 +141,11 @@ pub(in crate::stream) fn may_approve(state: &TournamentState) -> Result<(), Refu
         state.approval_in_force().is_none(),
         ApprovalRefusal::ApprovedAlready,
     )?;
+    may_be_rated(state)
+}
+
+/// Ratings take Othello without handicaps, and results that somebody answers for.
+pub(in crate::stream) fn may_be_rated(state: &TournamentState) -> Result<(), Refusal> {
     ensure(
         state.variant().is_othello(),
         ApprovalRefusal::VariantUnrated,
@@ -196,6 +225,14 @@ pub(in crate::stream) fn confirm_listed_player(
 pub(in crate::stream) fn lapse(state: &TournamentState, cause: LapseCause) -> Option<Event> {
     state.approval_in_force()?;
     Some(Event::ApprovalLapsed { cause })
+}
+
+/// With the next version of the rating file, where there is one, unless an officer releases it first.
+pub(in crate::stream) fn corrected(state: &TournamentState, events: Vec<Event>) -> Vec<Event> {
+    if state.holds_corrections_back() {
+        return events;
+    }
+    with_file(state, events)
 }
 
 /// With the next version of the rating file, where there is one.

@@ -20,6 +20,8 @@ pub enum FileCause {
     ApprovalLapsed,
     /// A director signed for results that no game gave.
     OverTheBoardDeclared,
+    /// An officer released the file.
+    FileReleased,
 }
 
 impl FileCause {
@@ -34,7 +36,16 @@ impl FileCause {
             Self::ApprovalWithdrawn => "approval_withdrawn",
             Self::ApprovalLapsed => "approval_lapsed",
             Self::OverTheBoardDeclared => "over_the_board_declared",
+            Self::FileReleased => "file_released",
         }
+    }
+
+    /// Whether it changes what the file says of the event, other than that it counts.
+    pub(super) const fn is_correction(self) -> bool {
+        matches!(
+            self,
+            Self::RankingAmended | Self::EntrantCorrected | Self::OverTheBoardDeclared
+        )
     }
 }
 
@@ -62,13 +73,16 @@ impl Event {
             Self::EntrantCorrected(correction) => {
                 change(FileCause::EntrantCorrected, Some(&correction.reason), None)
             }
-            Self::EventApproved { reason, by } => {
+            Self::EventApproved { reason, by, .. } => {
                 change(FileCause::EventApproved, Some(reason), Some(by))
             }
             Self::ApprovalWithdrawn { reason, by } => {
                 change(FileCause::ApprovalWithdrawn, Some(reason), Some(by))
             }
             Self::ApprovalLapsed { .. } => change(FileCause::ApprovalLapsed, None, None),
+            Self::RatingFileReleased { reason, by, .. } => {
+                change(FileCause::FileReleased, Some(reason), Some(by))
+            }
             Self::OverTheBoardDeclared { reason, by, .. } => {
                 change(FileCause::OverTheBoardDeclared, Some(reason), Some(by))
             }

@@ -2,6 +2,10 @@
 
 pub(super) mod approving;
 mod file_changes;
+mod office;
+mod rating_checks;
+pub(super) mod releasing;
+mod standing;
 
 use std::collections::BTreeSet;
 
@@ -10,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{AccountId, EntrantId};
 
 pub use file_changes::{FileCause, FileChange};
+pub use office::{Complaint, PendingChange, RatingOffice, Release, Returned};
+pub use rating_checks::{CheckWeight, RatingCheck, RatingCheckKind};
+pub use standing::RatingStanding;
 
 /// What an entrant is on the federation's players list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +53,7 @@ pub enum LapseCause {
     Moved,
 }
 
-/// An administrator's approval of an event for ratings.
+/// A rating officer's approval of an event for ratings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Approval {
     /// Who approved it.
@@ -55,8 +62,10 @@ pub struct Approval {
     pub reason: String,
     /// When, in ms since 1970.
     pub at_ms: i64,
+    /// The federation whose officer that was, by its code; `None` = an administrator of an earlier program.
+    pub federation: Option<String>,
     /// Whom it saw on the list of entrants.
     pub seen: BTreeSet<EntrantId>,
-    /// Why it stands no longer, and since when (ms since 1970), until an administrator approves anew.
+    /// Why it stands no longer, and since when (ms since 1970), until an officer approves anew.
     pub lapsed: Option<(LapseCause, i64)>,
 }

@@ -222,7 +222,11 @@ pub fn deed_of(
         | Command::NameChair { .. }
         | Command::TransferIn { .. }
         | Command::ApproveEvent { .. }
-        | Command::WithdrawApproval { .. } => return None,
+        | Command::WithdrawApproval { .. }
+        | Command::ReleaseRatingFile { .. }
+        | Command::ReturnRatingFile { .. }
+        | Command::FileComplaint { .. }
+        | Command::AnswerComplaint { .. } => return None,
     })
 }
 

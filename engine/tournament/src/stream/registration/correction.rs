@@ -1,7 +1,7 @@
 //! What the list says of an entrant, put right at any time, with what follows from it.
 
 use crate::refusals::{Refusal, RegistrationRefusal, ensure};
-use crate::stream::approval::approving::{lapse, with_file};
+use crate::stream::approval::approving::{corrected as with_correction, lapse};
 use crate::stream::checks::{check_id, known, rules_of};
 use crate::stream::registration::declaring::{judged, representation_asked_for};
 use crate::stream::registration::entry::{check_country, check_qualified};
@@ -85,5 +85,5 @@ pub(in crate::stream) fn correct(
     let cause = cause.filter(|_| state.approval_rests_on(&entrant));
     let mut events = vec![Event::EntrantCorrected(correction)];
     events.extend(cause.and_then(|cause| lapse(state, cause)));
-    Ok(with_file(state, events))
+    Ok(with_correction(state, events))
 }

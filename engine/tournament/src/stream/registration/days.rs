@@ -1,7 +1,7 @@
 //! Days as they are written, YYYY-MM-DD.
 
 /// The day's number, from 1 January 1970 (0); `None` unless it is written YYYY-MM-DD and there is such a day.
-pub(in crate::stream) fn day_of(date: &str) -> Option<i64> {
+pub(crate) fn day_of(date: &str) -> Option<i64> {
     let (year, month, day) = parts(date)?;
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {

@@ -61,6 +61,8 @@ pub(in crate::stream) fn amend(
         by: by.clone(),
         engine: Some(ENGINE_EDITION),
     });
-    events.push(Event::RatingFileDue { ranking });
+    if !state.holds_corrections_back() {
+        events.push(Event::RatingFileDue { ranking });
+    }
     Ok(events)
 }

@@ -16,6 +16,8 @@ pub fn read(state: &TournamentState) {
     let _ = (state.next_act(), state.standings(), state.lots_wanted());
     let _ = (state.finals_progress(), state.perfect_scores());
     let _ = (state.standings_rules(), state.forbidden_pairs());
+    let _ = (state.rating_standing(), state.rated());
+    let _ = state.rating_checks(&[AccountId::from("director")].into());
     let _ = crosstable(&state.result_table());
     for entrant in &state.entrants {
         let _ = state.adjustment_half_points(&entrant.id);

@@ -767,7 +767,7 @@ fn rulings(numbers: &mut Numbers, stream: &Stream) -> Command {
             decision: id(numbers, "decision"),
             by,
         }),
-        12 | 13 => ratings(numbers, by),
+        12 | 13 => ratings(numbers, state, by),
         _ => Command::AmendConfirmed {
             results: (0..numbers.index(3))
                 .map(|_| ResultAmendment {
@@ -845,9 +845,13 @@ fn reports(numbers: &mut Numbers, state: &TournamentState, by: AccountId) -> Com
     }
 }
 
-fn ratings(numbers: &mut Numbers, by: AccountId) -> Command {
+fn ratings(numbers: &mut Numbers, state: &TournamentState, by: AccountId) -> Command {
     let reason = id(numbers, "reason");
-    match numbers.below(4) {
+    let by = match numbers.below(3) {
+        0 => by,
+        _ => AccountId(format!("officer{}", numbers.below(2))),
+    };
+    match numbers.below(9) {
         0 => Command::ConfirmListedPlayer {
             entrant: who(numbers),
             listing: [
@@ -859,8 +863,36 @@ fn ratings(numbers: &mut Numbers, by: AccountId) -> Command {
             ][numbers.index(3)],
             by,
         },
-        1 => Command::ApproveEvent { reason, by },
-        2 => Command::WithdrawApproval { reason, by },
+        1 | 2 => Command::ApproveEvent {
+            reason,
+            by,
+            federation: country(numbers),
+            directors: [account(numbers), account(numbers)].into(),
+        },
+        3 => Command::WithdrawApproval { reason, by },
+        4 => {
+            let known = state.ranking_versions.last();
+            Command::ReleaseRatingFile {
+                ranking_version: match numbers.below(4) {
+                    0 => extreme_u32(numbers),
+                    _ => known.map_or(1, |known| known.version),
+                },
+                reason,
+                by,
+                unlisted: [who(numbers), who(numbers)].into(),
+            }
+        }
+        5 => Command::ReturnRatingFile { reason, by },
+        6 => Command::FileComplaint {
+            complaint: id(numbers, "complaint"),
+            text: id(numbers, "text"),
+            by: account(numbers),
+        },
+        7 => Command::AnswerComplaint {
+            complaint: id(numbers, "complaint"),
+            text: id(numbers, "text"),
+            by,
+        },
         _ => Command::DeclareOverTheBoard { reason, by },
     }
 }

@@ -3,4 +3,5 @@
 mod choices;
 mod early_end;
 mod finals;
+mod rating_office;
 mod rulings;

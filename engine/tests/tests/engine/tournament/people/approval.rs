@@ -21,75 +21,8 @@ fn says(number: usize, listing: Listing) -> Command {
     }
 }
 
-fn approve() -> Command {
-    Command::ApproveEvent {
-        reason: "announced".to_owned(),
-        by: account("administrator"),
-    }
-}
-
-fn withdraw() -> Command {
-    Command::WithdrawApproval {
-        reason: "invented".to_owned(),
-        by: account("administrator"),
-    }
-}
-
-fn sign() -> Command {
-    Command::DeclareOverTheBoard {
-        reason: "score sheets".to_owned(),
-        by: account("director"),
-    }
-}
-
-fn confirmation() -> Command {
-    Command::ConfirmTournament {
-        without_finals: true,
-    }
-}
-
 fn code(stream: &mut Stream, command: &Command) -> &'static str {
     stream.refused(command).code()
-}
-
-/// A club event of those entrants, every result of which is entered as `played` says.
-fn played_out(entries: &[Registration], game: Option<&str>) -> Stream {
-    let mut stream = under(|rules| *rules = RuleSet::preset("club").unwrap());
-    for entry in entries {
-        let entered = Command::RegisterEntrant(entry.clone());
-        stream.give(&entered).unwrap();
-    }
-    publish(&mut stream);
-    loop {
-        let round = stream.state.rounds.last().unwrap().number;
-        let tables: Vec<u32> = stream.state.round(round).unwrap().open_tables().collect();
-        for table in tables {
-            let result = ResultRecord {
-                game: game.map(|game| format!("{game}-{round}-{table}")),
-                ..played(40)
-            };
-            let record = Command::RecordResult {
-                round,
-                table,
-                result,
-            };
-            stream.give(&record).unwrap();
-        }
-        stream.finish();
-        if stream.state.qualification_over() {
-            break;
-        }
-        publish(&mut stream);
-    }
-    if stream.state.lots_wanted().unwrap() {
-        let seed = stream.next_seed();
-        stream.give(&Command::DrawLots { seed }).unwrap();
-    }
-    stream
-}
-
-fn four() -> Vec<Registration> {
-    (0..4).map(entry).collect()
 }
 
 #[test]
@@ -197,26 +130,40 @@ fn an_open_dispute_or_protest_bars_the_confirmation() {
 }
 
 #[test]
-fn an_event_is_rated_by_approval_alone_before_or_after_its_confirmation() {
+fn an_earlier_approval_counts_without_a_release_until_it_is_withdrawn() {
     let mut stream = played_out(&four(), Some("game"));
     assert!(!stream.state.rated());
     assert_eq!(code(&mut stream, &withdraw()), "not_approved");
-    let approved = stream.give(&approve()).unwrap();
-    assert_eq!(approved.len(), 1, "there is no file yet: {approved:?}");
+    approve_earlier(&mut stream);
     assert!(stream.state.rated());
     assert_eq!(code(&mut stream, &approve()), "approved_already");
     let approval = stream.state.approval.clone().unwrap();
-    assert_eq!(approval.by, account("administrator"));
+    assert_eq!(
+        (approval.by, approval.federation),
+        (account("administrator"), None)
+    );
     stream.give(&confirmation()).unwrap();
-    let ranking = stream.state.ranking.clone().unwrap();
-    for (command, rated) in [(withdraw(), false), (approve(), true)] {
-        let events = stream.give(&command).unwrap();
-        let due = Event::RatingFileDue {
-            ranking: ranking.clone(),
-        };
-        assert_eq!(events.last(), Some(&due), "the file gets another version");
-        assert_eq!(stream.state.rated(), rated);
-    }
+    assert_eq!(
+        code(&mut stream, &release(1, "officer")),
+        "nothing_to_release"
+    );
+    let withdrawn = stream.give(&withdraw()).unwrap();
+    let due = Event::RatingFileDue {
+        ranking: stream.state.ranking.clone().unwrap(),
+    };
+    assert_eq!(
+        withdrawn.last(),
+        Some(&due),
+        "the file gets another version"
+    );
+    assert!(!stream.state.rated());
+    let approved = stream.give(&approve()).unwrap();
+    assert_eq!(
+        approved.len(),
+        1,
+        "an officer releases it first: {approved:?}"
+    );
+    assert!(!stream.state.rated());
 }
 
 #[test]
@@ -228,20 +175,10 @@ fn results_without_a_game_bar_the_approval_until_a_director_signs() {
     stream.give(&confirmation()).unwrap();
     stream.give(&sign()).unwrap();
     assert_eq!(code(&mut stream, &sign()), "nothing_to_sign");
-    stream.give(&approve()).unwrap();
+    approve_earlier(&mut stream);
     assert!(stream.state.rated());
 
-    let amended = Command::AmendConfirmed {
-        results: vec![ResultAmendment {
-            round: 1,
-            table: 1,
-            result: played(41),
-        }],
-        seed: None,
-        reason: "recount".to_owned(),
-        by: account("director"),
-    };
-    stream.give(&amended).unwrap();
+    stream.give(&amended(1, 1, 41)).unwrap();
     assert!(!stream.state.rated(), "another result, another signature");
     let events = stream.give(&sign()).unwrap();
     assert!(
@@ -259,25 +196,16 @@ fn results_without_a_game_bar_the_approval_until_a_director_signs() {
     );
     assert!(!stream.state.rated(), "nobody has seen what was signed");
     stream.give(&approve()).unwrap();
+    stream.give(&release(2, "officer")).unwrap();
     assert!(stream.state.rated());
 }
 
 #[test]
 fn an_amendment_makes_another_rating_file() {
     let mut stream = played_out(&four(), Some("game"));
-    stream.give(&approve()).unwrap();
+    approve_earlier(&mut stream);
     stream.give(&confirmation()).unwrap();
-    let amended = Command::AmendConfirmed {
-        results: vec![ResultAmendment {
-            round: 1,
-            table: 1,
-            result: played(1),
-        }],
-        seed: None,
-        reason: "recount".to_owned(),
-        by: account("director"),
-    };
-    let events = stream.give(&amended).unwrap();
+    let events = stream.give(&amended(1, 1, 1)).unwrap();
     let due = Event::RatingFileDue {
         ranking: stream.state.ranking.clone().unwrap(),
     };
@@ -297,9 +225,9 @@ fn lapse(stream: &Stream) -> Option<LapseCause> {
 }
 
 #[test]
-fn an_early_approval_stands_through_the_entries_and_the_games() {
+fn an_earlier_approval_stands_through_the_entries_and_the_games() {
     let mut stream = under(|rules| *rules = RuleSet::preset("club").unwrap());
-    stream.give(&approve()).unwrap();
+    approve_earlier(&mut stream);
     for number in 0..4 {
         let entered = Command::RegisterEntrant(claiming(number));
         stream.give(&entered).unwrap();
@@ -327,14 +255,15 @@ fn an_early_approval_stands_through_the_entries_and_the_games() {
     assert!(!stream.state.rated());
     assert_eq!(code(&mut stream, &withdraw()), "not_approved");
     stream.give(&approve()).unwrap();
-    assert!(stream.state.rated() && lapse(&stream).is_none());
+    assert!(stream.state.approval_in_force().is_some() && lapse(&stream).is_none());
+    assert!(!stream.state.rated(), "an officer releases its file first");
 }
 
 #[test]
-fn another_number_of_somebody_whom_the_approval_saw_ends_it() {
+fn another_number_of_somebody_whom_an_earlier_approval_saw_ends_it() {
     let mut stream = under(|_| {});
     stream.give(&Command::RegisterEntrant(claiming(0))).unwrap();
-    stream.give(&approve()).unwrap();
+    approve_earlier(&mut stream);
     stream.give(&Command::RegisterEntrant(claiming(1))).unwrap();
     stream.give(&says(1, another())).unwrap();
     stream.give(&says(0, Listing::AsClaimed)).unwrap();
@@ -347,35 +276,17 @@ fn another_number_of_somebody_whom_the_approval_saw_ends_it() {
 #[test]
 fn an_approval_does_not_come_along_to_another_server() {
     let mut stream = played_out(&four(), Some("game"));
-    stream.give(&approve()).unwrap();
+    approve_earlier(&mut stream);
     stream.give(&confirmation()).unwrap();
     for (own, lapsed) in [(true, None), (false, Some(LapseCause::Moved))] {
-        let transfer_id = format!("to an own server: {own}");
-        let moves = [
-            Command::TransferAway {
-                transfer_id: transfer_id.clone(),
-                to: "the club".to_owned(),
-            },
-            Command::BeginTransferIn {
-                transfer_id: transfer_id.clone(),
-            },
-            Command::TransferIn {
-                transfer_id,
-                resume_at_ms: None,
-                signed_by: "a key".to_owned(),
-                own,
-            },
-        ];
-        let mut last = Vec::new();
-        for command in &moves {
-            last = stream.give(command).unwrap();
-        }
+        let last = come_along(&mut stream, own);
         let file_due = matches!(last.last(), Some(Event::RatingFileDue { .. }));
         assert_eq!(file_due, lapsed.is_some(), "{last:?}");
         assert_eq!(lapse(&stream), lapsed);
         assert_eq!(stream.state.rated(), own);
     }
     stream.give(&approve()).unwrap();
+    stream.give(&release(1, "officer")).unwrap();
     assert!(stream.state.rated());
 }
 

@@ -147,12 +147,7 @@ fn who_has_to_have_a_number_keeps_one_until_round_one() {
 #[test]
 fn another_number_under_an_approval_is_looked_at_anew() {
     let mut stream = with_entrants(8, |_| {});
-    stream
-        .give(&Command::ApproveEvent {
-            reason: "announced".to_owned(),
-            by: account("administrator"),
-        })
-        .unwrap();
+    approve_earlier(&mut stream);
     let events = stream.give(&numbered(1, true)).unwrap();
     let cause = LapseCause::NumberChanged {
         entrant: entrant(1),
@@ -227,12 +222,7 @@ fn lists_follow_and_what_was_paired_stays() {
 #[test]
 fn another_name_under_an_approval_is_looked_at_anew() {
     let mut stream = with_entrants(8, |_| {});
-    stream
-        .give(&Command::ApproveEvent {
-            reason: "announced".to_owned(),
-            by: account("administrator"),
-        })
-        .unwrap();
+    approve_earlier(&mut stream);
     stream
         .give(&right(1, |correction| correction.rating = Some(1_400)))
         .unwrap();

@@ -109,6 +109,137 @@ pub fn appoint(stream: &mut Stream, name: &str, role: OfficialRole) {
         .unwrap();
 }
 
+/// An officer's approval of an event that the head director directs.
+pub fn approve() -> Command {
+    Command::ApproveEvent {
+        reason: "announced".to_owned(),
+        by: account("officer"),
+        federation: "XAA".to_owned(),
+        directors: [account("director")].into(),
+    }
+}
+
+pub fn withdraw() -> Command {
+    Command::WithdrawApproval {
+        reason: "invented".to_owned(),
+        by: account("officer"),
+    }
+}
+
+/// An officer offers the file with that version of the ranking to the committee.
+pub fn release(ranking_version: u32, officer: &str) -> Command {
+    Command::ReleaseRatingFile {
+        ranking_version,
+        reason: "looked at".to_owned(),
+        by: account(officer),
+        unlisted: [].into(),
+    }
+}
+
+pub fn sign() -> Command {
+    Command::DeclareOverTheBoard {
+        reason: "score sheets".to_owned(),
+        by: account("director"),
+    }
+}
+
+pub fn confirmation() -> Command {
+    Command::ConfirmTournament {
+        without_finals: true,
+    }
+}
+
+/// The director corrects the result of a table.
+pub fn amended(round: u32, table: u32, black_discs: u32) -> Command {
+    Command::AmendConfirmed {
+        results: vec![ResultAmendment {
+            round,
+            table,
+            result: played(black_discs),
+        }],
+        seed: None,
+        reason: "recount".to_owned(),
+        by: account("director"),
+    }
+}
+
+/// The event goes away and comes in again, from an own server or another's; what the coming in causes.
+pub fn come_along(stream: &mut Stream, own: bool) -> Vec<Event> {
+    let transfer_id = format!("to an own server: {own}");
+    let moves = [
+        Command::TransferAway {
+            transfer_id: transfer_id.clone(),
+            to: "the club".to_owned(),
+        },
+        Command::BeginTransferIn {
+            transfer_id: transfer_id.clone(),
+        },
+        Command::TransferIn {
+            transfer_id,
+            resume_at_ms: None,
+            signed_by: "a key".to_owned(),
+            own,
+        },
+    ];
+    let answers = moves.map(|command| stream.give(&command).unwrap());
+    answers.into_iter().next_back().unwrap()
+}
+
+/// An administrator's approval, as an earlier program recorded it.
+pub fn approve_earlier(stream: &mut Stream) {
+    let approved = Event::EventApproved {
+        reason: "announced".to_owned(),
+        by: account("administrator"),
+        federation: None,
+    };
+    fold(stream, approved);
+}
+
+/// A club event of those entrants, every result of which is entered as `played` says.
+pub fn played_out(entries: &[Registration], game: Option<&str>) -> Stream {
+    let mut stream = under(|rules| *rules = RuleSet::preset("club").unwrap());
+    for entry in entries {
+        let entered = Command::RegisterEntrant(entry.clone());
+        stream.give(&entered).unwrap();
+    }
+    play_through(&mut stream, game);
+    stream
+}
+
+/// Every round of the qualification, and the lots that its ranking wants.
+pub fn play_through(stream: &mut Stream, game: Option<&str>) {
+    publish(stream);
+    loop {
+        let round = stream.state.rounds.last().unwrap().number;
+        let tables: Vec<u32> = stream.state.round(round).unwrap().open_tables().collect();
+        for table in tables {
+            let result = ResultRecord {
+                game: game.map(|game| format!("{game}-{round}-{table}")),
+                ..played(40)
+            };
+            let record = Command::RecordResult {
+                round,
+                table,
+                result,
+            };
+            stream.give(&record).unwrap();
+        }
+        stream.finish();
+        if stream.state.qualification_over() {
+            break;
+        }
+        publish(stream);
+    }
+    if stream.state.lots_wanted().unwrap() {
+        let seed = stream.next_seed();
+        stream.give(&Command::DrawLots { seed }).unwrap();
+    }
+}
+
+pub fn four() -> Vec<Registration> {
+    (0..4).map(entry).collect()
+}
+
 /// Black and white of table 1 of the last round.
 pub fn first_table(stream: &Stream) -> (EntrantId, EntrantId) {
     let pairing = &stream.state.rounds.last().unwrap().boards[0].pairing;

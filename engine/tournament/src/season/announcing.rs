@@ -1,0 +1,37 @@
+//! A season is announced, by an officer of the federation whose series it is.
+
+use super::{Actor, Event, SeasonTerms, State};
+use crate::refusals::{Refusal, SeasonRefusal, ensure};
+use crate::stream::check_id;
+
+pub(super) fn announce(
+    state: &State,
+    by: &Actor,
+    (season, name): (&str, &str),
+    (year, federation): (u32, &str),
+    terms: &SeasonTerms,
+) -> Result<Event, Refusal> {
+    ensure(!state.is_announced(), SeasonRefusal::SeasonKnown)?;
+    check_id("the season", season)?;
+    check_id("the name", name)?;
+    check_id("the federation", federation)?;
+    check_committee(federation, by)?;
+    terms.check(year)?;
+    Ok(Event::SeasonAnnounced {
+        season: season.to_owned(),
+        name: name.to_owned(),
+        year,
+        federation: federation.to_owned(),
+        terms: terms.clone(),
+        by: by.account.clone(),
+    })
+}
+
+/// The calendar is the federation's, whose officers are its committee (EGP I.2.2).
+pub(super) fn check_committee(federation: &str, by: &Actor) -> Result<(), Refusal> {
+    let federation = federation.to_owned();
+    ensure(
+        by.federations.contains(&federation),
+        SeasonRefusal::NotTheCommittee { federation },
+    )
+}
