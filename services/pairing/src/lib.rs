@@ -64,6 +64,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "entrant name changes",
                 include_str!("../migrations/sqlite/0006_entrant_name_changes.sql"),
             ),
+            (
+                "rating events",
+                include_str!("../migrations/sqlite/0007_rating_events.sql"),
+            ),
         ])
     },
     || {
@@ -87,6 +91,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "entrant name changes",
                 include_str!("../migrations/postgres/0005_entrant_name_changes.sql"),
+            ),
+            (
+                "rating events",
+                include_str!("../migrations/postgres/0006_rating_events.sql"),
             ),
         ])
     },

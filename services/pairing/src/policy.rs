@@ -28,7 +28,7 @@ pub struct EventPolicy {
     pub founding: Founding,
     /// Numbers and ratings of the players list are claims until a director confirms them.
     pub claims: bool,
-    /// An event is rated only where an administrator approved it.
+    /// An event is rated only where a rating officer approved it and released its file.
     pub approval: bool,
 }
 

@@ -7,10 +7,11 @@ use outflank_tournament::{Command, EntrantId, ListClaim, Listing, TournamentStat
 
 use super::{
     App, check,
-    execute::{Act, Decision, Done, decide_all},
+    execute::{Act, Authority, Decision, Done, decide_all},
     keeping::Record,
     naming::may_name,
     problems,
+    rating_office::nation,
 };
 use crate::records::Number;
 
@@ -76,6 +77,53 @@ impl App {
             })
         })
         .await
+    }
+
+    /// Approves an event for ratings, in the name of the federation that the officer decides for.
+    pub(crate) async fn approve_event(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        reason: &str,
+    ) -> Result<Done, Problem> {
+        let tournament = self.tournament(tournament_id).await?;
+        let nation = nation(&tournament.state).to_owned();
+        let directors = self.approved_directors(&nation).await?;
+        let federation = match &act.authority {
+            Authority::Officer(_, offices) => offices.over(&nation).unwrap_or_default().to_owned(),
+            _ => String::new(),
+        };
+        let writing = act.writing(tournament_id, reason, (0, 0))?;
+        let command = Command::ApproveEvent {
+            reason: writing.id.clone(),
+            by: act.by(),
+            federation,
+            directors,
+        };
+        self.execute_written(tournament_id, act, command, Some(writing))
+            .await
+    }
+
+    /// Releases the rating file of a confirmed event to the committee, with what the players list does not know of it.
+    pub(crate) async fn release_rating_file(
+        self: &Arc<Self>,
+        tournament_id: &str,
+        act: &Act,
+        ranking_version: u32,
+        reason: &str,
+    ) -> Result<Done, Problem> {
+        let tournament = self.tournament(tournament_id).await?;
+        let names = self.records.names(tournament_id).await?;
+        let unlisted = self.unlisted(&tournament.state, &names).await?;
+        let writing = act.writing(tournament_id, reason, (0, 0))?;
+        let command = Command::ReleaseRatingFile {
+            ranking_version,
+            reason: writing.id.clone(),
+            by: act.by(),
+            unlisted,
+        };
+        self.execute_written(tournament_id, act, command, Some(writing))
+            .await
     }
 
     /// A refusal with the names of the entrants in place of their ids, as far as they are known.

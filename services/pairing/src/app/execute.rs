@@ -12,9 +12,12 @@ use outflank_tournament::{
 use tracing::Instrument as _;
 
 use super::{
-    App, check, fact, interest,
+    App, check, fact,
+    federations::Offices,
+    interest,
     keeping::Record,
     problems,
+    rating_office::nation,
     tournament::{EntryBody, SCHEMA_VERSION, Tournament, stream},
 };
 use crate::records::{Referring, stored};
@@ -33,8 +36,8 @@ pub(crate) enum Authority {
     HeadDirector(Caller),
     /// The seat holder's, or a director's for them.
     Seat(Caller, EntrantId),
-    /// An administrator's of the deployment, as identity knows them.
-    Administrator(Caller),
+    /// A rating officer's, with the federations whose officer they are.
+    Officer(Caller, Offices),
     /// Any account's; the engine judges what it is to the tournament.
     Account(Caller),
 }
@@ -57,7 +60,7 @@ impl Authority {
             Self::Official(caller)
             | Self::HeadDirector(caller)
             | Self::Seat(caller, _)
-            | Self::Administrator(caller)
+            | Self::Officer(caller, _)
             | Self::Account(caller) => caller,
         };
         let roles = caller
@@ -73,7 +76,7 @@ impl Authority {
         caller.authorize(Standing {
             director,
             seated,
-            administrator: matches!(self, Self::Administrator(_)),
+            officer: matches!(self, Self::Officer(_, offices) if offices.over(nation(state)).is_some()),
             ..Standing::default()
         })?;
         // Some acts are any account's; one in an entrant's name is the seat's all the same.

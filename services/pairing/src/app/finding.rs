@@ -5,17 +5,23 @@ use outflank_proto::identity::v1::{
     FindAccountsRequest, FindAccountsResponse, identity_service_client::IdentityServiceClient,
 };
 
+use outflank_tournament::AccountId;
+
 use super::{App, problems};
 
 impl App {
-    /// Has identity find accounts, for an official of any event here, whoever may found one, and administrators.
+    /// Has identity find accounts, for an official of any event here, a rating officer, whoever may found an event, and
+    /// administrators.
     pub(crate) async fn find_accounts(
         &self,
         by: &Person,
         access_token: Option<&str>,
         asked: FindAccountsRequest,
     ) -> Result<FindAccountsResponse, Problem> {
-        if !self.records.is_official(&by.account_id).await? {
+        let account = AccountId(by.account_id.clone());
+        let known_here = self.records.is_official(&by.account_id).await?
+            || !self.offices_of(&account).await?.is_empty();
+        if !known_here {
             let founds = self.check_may_found(&by.account_id, access_token).await;
             match founds {
                 Ok(()) if !by.light => {}

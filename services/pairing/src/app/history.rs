@@ -13,6 +13,9 @@ use super::{
 };
 use crate::records::{Referring, stored};
 
+/// Accounts whose names are asked for at once.
+const NAMED_AT_ONCE: usize = 1_000;
+
 /// A tournament as it stood after an entry.
 #[derive(Debug, Default)]
 pub(crate) struct Standing {
@@ -88,12 +91,16 @@ impl App {
             return Ok(Vec::new());
         }
         let mut identity = IdentityServiceClient::new(self.identity.clone());
-        let named = identity.name_accounts(NameAccountsRequest { account_ids });
-        let named = named.await;
-        Ok(named
-            .map_err(|status| Problem::from_status(&status))?
-            .into_inner()
-            .accounts)
+        let mut accounts = Vec::new();
+        for some in account_ids.chunks(NAMED_AT_ONCE) {
+            let account_ids = some.to_vec();
+            let named = identity.name_accounts(NameAccountsRequest { account_ids });
+            let named = named
+                .await
+                .map_err(|status| Problem::from_status(&status))?;
+            accounts.extend(named.into_inner().accounts);
+        }
+        Ok(accounts)
     }
 }
 

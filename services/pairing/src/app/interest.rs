@@ -74,8 +74,8 @@ pub(super) fn judged(
 /// The service's own act, or that of a seat's holder for himself.
 fn is_own(state: &TournamentState, authority: &Authority, account: &AccountId) -> bool {
     match authority {
-        // An administrator of the deployment approves as such, whatever he plays.
-        Authority::Service | Authority::Administrator(_) => true,
+        // The engine keeps officers from events that they have a part in.
+        Authority::Service | Authority::Officer(..) => true,
         Authority::Seat(_, entrant) => state.role_of(account).entrant.as_ref() == Some(entrant),
         Authority::Official(_) | Authority::HeadDirector(_) | Authority::Account(_) => false,
     }

@@ -59,6 +59,12 @@ pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
             .early_ends
             .rounds
             .unwrap_or_else(|| tournament.plan().as_ref().map_or(0, StagePlan::rounds)),
+        rating_state: state
+            .rating_standing()
+            .map(|standing| standing.name().to_owned())
+            .unwrap_or_default(),
+        rating_since_ms: state.office.since_ms,
+        first_released_ms: state.office.first_released_ms.unwrap_or_default(),
     }
 }
 

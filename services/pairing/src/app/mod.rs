@@ -12,6 +12,7 @@ mod draws;
 mod entrants;
 mod execute;
 mod fact;
+mod federations;
 mod finals;
 mod finding;
 mod founding;
@@ -23,8 +24,12 @@ mod listing;
 mod naming;
 mod preview;
 mod problems;
+mod rating_office;
+mod renumbering;
 mod results;
 mod rounds;
+mod seasons;
+mod streams;
 mod tables;
 mod tournament;
 mod turns;
@@ -55,6 +60,7 @@ pub(crate) use description::{NewDescription, changes as description_changes};
 pub use draws::{TournamentDraws, check_draws, check_tournament};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};
+pub(crate) use federations::{FederationAct, federation_name, officers_reason};
 pub(crate) use founding::{NewOfficial, NewTournament};
 pub(crate) use history::Standing;
 pub(crate) use library::{Author, NewVersion, RulesChoice};
@@ -62,8 +68,14 @@ pub(crate) use listing::index_row;
 pub(crate) use naming::named;
 pub(crate) use preview::Preview;
 pub(crate) use problems::{bad_rules_choice, invalid, refused, unknown_round, with_names};
+pub(crate) use rating_office::{StandsOut, nation, reads_reasons};
+pub(crate) use renumbering::KnownBy;
 pub(crate) use results::NewResult;
 pub(crate) use rounds::{NewRound, game_id};
+pub(crate) use seasons::{
+    KnownSeason, SeasonAct, SeasonAsked, entrant_country, season_key, season_name,
+};
+pub(crate) use streams::Stood;
 pub(crate) use tables::{FinishedGame, GameOfBoard};
 pub(crate) use tournament::{
     EntryBody, Tournament as LoadedTournament, stream as tournament_stream,

@@ -13,7 +13,10 @@ use crate::records::EntrantName;
 const LONGEST_SAID_CHARS: usize = 64;
 
 /// Refusals of the engine that are about the request and not about the state.
-const ABOUT_THE_REQUEST: [&str; 31] = [
+const ABOUT_THE_REQUEST: [&str; 34] = [
+    "bad_federation",
+    "bad_season_day",
+    "season_terms_wrong",
     "acted_upon_nothing",
     "bad_tables",
     "dismissed_without_reason",
@@ -47,7 +50,11 @@ const ABOUT_THE_REQUEST: [&str; 31] = [
     "nobody_absent",
 ];
 /// Refusals of the engine that say that there is no such thing.
-const ABSENT: [&str; 10] = [
+const ABSENT: [&str; 14] = [
+    "unknown_complaint",
+    "unknown_federation",
+    "unknown_leg",
+    "unknown_season",
     "unknown_duty",
     "unknown_report",
     "unknown_ruling",
@@ -61,7 +68,14 @@ const ABSENT: [&str; 10] = [
 ];
 
 /// Refusals of the engine that are about who asks.
-const ABOUT_THE_CALLER: [&str; 21] = [
+const ABOUT_THE_CALLER: [&str; 28] = [
+    "no_entrant_here",
+    "oneself",
+    "own_event",
+    "same_officer",
+    "not_the_committee",
+    "not_the_host",
+    "not_the_leg_director",
     "not_a_member",
     "not_your_claim",
     "not_your_table",

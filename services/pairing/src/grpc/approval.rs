@@ -1,16 +1,16 @@
 //! What stands between an event and the ratings.
 
-use outflank_access::{Caller, Problem, Standing};
+use outflank_access::Problem;
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{AccountId, Command};
 use tonic::{Request, Response};
 
 use super::{
-    Answer, PairingGrpc, access_token, act,
-    acts::{ActRequest, Addressed, act_response},
+    Answer, PairingGrpc,
+    acts::{ActRequest, act_response},
     official,
 };
-use crate::app::{Act, App, Authority};
+use crate::app::{Act, App};
 
 impl PairingGrpc {
     pub(super) async fn confirm_listed_player(
@@ -33,30 +33,6 @@ impl PairingGrpc {
         Ok(Response::new(act_response(&done)))
     }
 
-    pub(super) async fn approve_event(
-        &self,
-        request: Request<proto::ApproveEventRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.by_administrator(request, |asked, act| {
-            with_reason(act, (&asked.tournament_id, &asked.reason), |reason, by| {
-                Command::ApproveEvent { reason, by }
-            })
-        })
-        .await
-    }
-
-    pub(super) async fn withdraw_approval(
-        &self,
-        request: Request<proto::WithdrawApprovalRequest>,
-    ) -> Answer<proto::ActResponse> {
-        self.by_administrator(request, |asked, act| {
-            with_reason(act, (&asked.tournament_id, &asked.reason), |reason, by| {
-                Command::WithdrawApproval { reason, by }
-            })
-        })
-        .await
-    }
-
     pub(super) async fn declare_over_the_board(
         &self,
         request: Request<proto::DeclareOverTheBoardRequest>,
@@ -67,23 +43,6 @@ impl PairingGrpc {
             })
         })
         .await
-    }
-
-    /// An act of an administrator of the deployment: identity says who is one.
-    async fn by_administrator<T: Addressed>(
-        &self,
-        request: Request<T>,
-        asks: impl FnOnce(&T, &Act) -> Result<ActRequest, Problem>,
-    ) -> Answer<proto::ActResponse> {
-        let token = access_token(&request);
-        let administrator = self.0.is_administrator(token.as_deref()).await?;
-        Caller::of(&request)?.authorize(Standing {
-            administrator,
-            ..Standing::default()
-        })?;
-        let id = request.get_ref().command_id();
-        let act = act(&request, id, Authority::Administrator)?;
-        self.done(request.get_ref(), act, asks).await
     }
 }
 

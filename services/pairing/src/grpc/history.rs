@@ -67,6 +67,7 @@ fn answering(standing: &Standing) -> Vec<AccountId> {
     let heads = heads.filter(|(_, role)| **role == outflank_tournament::OfficialRole::HeadDirector);
     let confirmed = standing.confirmed.iter().map(|(by, _)| by);
     let approved = state.approval_in_force().into_iter().map(|one| &one.by);
+    let released = state.office.release.iter().map(|one| &one.by);
     let changed = standing
         .changes
         .iter()
@@ -75,6 +76,7 @@ fn answering(standing: &Standing) -> Vec<AccountId> {
         .map(|(account, _)| account)
         .chain(confirmed)
         .chain(approved)
+        .chain(released)
         .chain(changed)
         .cloned()
         .collect()

@@ -256,7 +256,7 @@ fn note(act: &Act, tournament_id: &str, text: &str) -> Result<Option<Writing>, P
         .transpose()
 }
 
-fn account(id: &str) -> Result<AccountId, Problem> {
+pub(super) fn account(id: &str) -> Result<AccountId, Problem> {
     check_account_id(id)?;
     Ok(AccountId(id.to_owned()))
 }
@@ -296,7 +296,7 @@ fn report(known: &Report, text: &impl Fn(&String) -> String) -> proto::Report {
     }
 }
 
-fn duty(line: DutyLine, text: &impl Fn(&String) -> String) -> proto::DutyLine {
+pub(super) fn duty(line: DutyLine, text: &impl Fn(&String) -> String) -> proto::DutyLine {
     let done = line.done.as_ref();
     proto::DutyLine {
         time: match line.duty.time {

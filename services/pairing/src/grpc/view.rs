@@ -10,7 +10,7 @@ use outflank_proto::{
 use outflank_tournament::{
     Absence, Approval, Board, BoardPurpose, Colour, EntrantState, FormatSentence, LEAST_ENTRANTS,
     LapseCause, ListClaim, Nation, NationKind, PairingLevel, PlanRow, PlannedStage, Registration,
-    ResultRecord, Round, RuleSet, StagePlan, TournamentState, Variant, plan_table,
+    Release, ResultRecord, Round, RuleSet, StagePlan, TournamentState, Variant, plan_table,
 };
 
 use super::{
@@ -162,7 +162,13 @@ pub(super) fn tournament(
         approval: state.approval_in_force().map(|approval| proto::Approval {
             account_id: approval.by.0.clone(),
             at_ms: approval.at_ms,
+            federation: approval.federation.clone().unwrap_or_default(),
         }),
+        rating_state: state
+            .rating_standing()
+            .map(|standing| standing.name().to_owned())
+            .unwrap_or_default(),
+        released: state.office.release.as_ref().map(released),
         lapsed_approval: state.approval.as_ref().and_then(lapsed),
         away: state.away.is_some(),
         results_without_game: state
@@ -185,6 +191,15 @@ fn group_a(state: &TournamentState) -> Option<proto::GroupA> {
             .map(|id| id.0.clone())
             .collect(),
     })
+}
+
+fn released(release: &Release) -> proto::ReleasedRatingFile {
+    proto::ReleasedRatingFile {
+        by_account_id: release.by.0.clone(),
+        at_ms: release.at_ms,
+        ranking_version: release.ranking_version,
+        unlisted_entrant_ids: release.unlisted.iter().map(|id| id.0.clone()).collect(),
+    }
 }
 
 fn lapsed(approval: &Approval) -> Option<proto::LapsedApproval> {

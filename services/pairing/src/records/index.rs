@@ -32,6 +32,12 @@ pub(crate) struct IndexRow {
     pub entrants: u32,
     pub round: u32,
     pub rounds: u32,
+    /// How its rating file stands, by its name in the contract; empty = there is none to come.
+    pub rating_state: String,
+    /// Since when, in ms since 1970.
+    pub rating_since_ms: i64,
+    /// When its file was first released, in ms since 1970; 0 = never.
+    pub first_released_ms: i64,
 }
 
 outflank_journal::from_row!(IndexRow {
@@ -48,6 +54,9 @@ outflank_journal::from_row!(IndexRow {
     entrants [i64],
     round [i64],
     rounds [i64],
+    rating_state,
+    rating_since_ms,
+    first_released_ms,
 });
 
 /// What orders the list of all tournaments, the latest first: date and id.
@@ -169,12 +178,15 @@ impl Records {
         // Whoever comes with another state of this tournament waits here until this one is committed.
         let changed = records::query(
             "INSERT INTO tournament_index \
-             (tournament_id, seq, name, country, date, organiser, series, leg, rule_set, phase, entrants, round, rounds) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (tournament_id) DO UPDATE SET \
+             (tournament_id, seq, name, country, date, organiser, series, leg, rule_set, phase, entrants, round, rounds, \
+             rating_state, rating_since_ms, first_released_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (tournament_id) DO UPDATE SET \
              seq = excluded.seq, name = excluded.name, country = excluded.country, \
              date = excluded.date, organiser = excluded.organiser, series = excluded.series, \
              leg = excluded.leg, rule_set = excluded.rule_set, phase = excluded.phase, \
-             entrants = excluded.entrants, round = excluded.round, rounds = excluded.rounds \
+             entrants = excluded.entrants, round = excluded.round, rounds = excluded.rounds, \
+             rating_state = excluded.rating_state, rating_since_ms = excluded.rating_since_ms, \
+             first_released_ms = excluded.first_released_ms \
              WHERE excluded.seq > tournament_index.seq",
         )
         .bind(&row.tournament_id)
@@ -190,6 +202,9 @@ impl Records {
         .bind(row.entrants)
         .bind(row.round)
         .bind(row.rounds)
+        .bind(&row.rating_state)
+        .bind(row.rating_since_ms)
+        .bind(row.first_released_ms)
         .execute(&mut transaction)
         .await
         .map_err(stored)?;

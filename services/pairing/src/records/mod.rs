@@ -6,6 +6,7 @@ mod index;
 mod name_changes;
 mod names;
 mod players;
+mod rating_events;
 mod renaming;
 mod saved_rule_sets;
 
@@ -21,6 +22,7 @@ pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use name_changes::Referring;
 pub(crate) use names::{EntrantName, NameKept, NewName, Number};
 pub(crate) use players::ListedPlayer;
+pub(crate) use rating_events::{RatingKey, RatingQuery};
 pub(crate) use renaming::Renaming;
 pub(crate) use saved_rule_sets::{
     CopiedFrom, RuleSetVersion, Saved, SavedKey, SavedRuleSet, Whose,

@@ -309,6 +309,24 @@ impl Records {
             .collect())
     }
 
+    /// The entrants that have that number, the latest entry first, and one more than the most: tournament and entrant.
+    pub(crate) async fn entered_under(
+        &self,
+        number: u32,
+        most: usize,
+    ) -> Result<Vec<(String, String)>, Problem> {
+        let limit = i64::try_from(most.saturating_add(1)).map_err(Problem::internal)?;
+        records::query_as(
+            "SELECT tournament_id, entrant_id FROM entrant_names WHERE federation_number = $1 \
+             ORDER BY written_at_ms DESC, tournament_id, entrant_id LIMIT $2",
+        )
+        .bind(number)
+        .bind(limit)
+        .fetch_all(self.tables.read())
+        .await
+        .map_err(stored)
+    }
+
     /// One entrant's name.
     pub(crate) async fn name(
         &self,

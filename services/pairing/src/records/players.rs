@@ -1,6 +1,6 @@
 //! The directory of known players.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use outflank_access::Problem;
 use outflank_journal::records;
@@ -68,6 +68,40 @@ impl Records {
             .await?
             .into_iter()
             .next())
+    }
+
+    /// Those of the numbers that players of the list have; all of them where there is no list.
+    pub(crate) async fn listed_numbers(&self, numbers: &[u32]) -> Result<BTreeSet<u32>, Problem> {
+        let known: i64 = records::query_scalar("SELECT COUNT(*) FROM listed_players")
+            .fetch_one(self.tables.read())
+            .await
+            .map_err(stored)?;
+        if known == 0 {
+            return Ok(numbers.iter().copied().collect());
+        }
+        let mut listed = BTreeSet::new();
+        for chunk in numbers.chunks(ROWS_AT_ONCE) {
+            let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
+            let sql = format!(
+                "SELECT federation_number FROM listed_players WHERE federation_number IN ({})",
+                places.join(", ")
+            );
+            let found: Vec<i64> = chunk
+                .iter()
+                .fold(
+                    records::query_scalar(AssertSqlSafe(sql)),
+                    |query, number| query.bind(*number),
+                )
+                .fetch_all(self.tables.read())
+                .await
+                .map_err(stored)?;
+            listed.extend(
+                found
+                    .into_iter()
+                    .filter_map(|number| u32::try_from(number).ok()),
+            );
+        }
+        Ok(listed)
     }
 
     /// Players whose name holds every one of the words, or whose number is one of them.

@@ -1,7 +1,8 @@
 //! Claims of the players list through the contract, and who approves an event.
 
-use crate::world::{ADMINISTRATOR, DIRECTOR, STRANGER, World};
+use crate::world::{ADMINISTRATOR, DIRECTOR, OFFICER, STRANGER, World};
 use outflank_access::{Kind, Problem};
+use outflank_journal::{Append, DeadlineChange, NewEntry, StreamId};
 use outflank_pairing::EventPolicy;
 use outflank_proto::pairing::v1 as proto;
 
@@ -132,7 +133,7 @@ fn club() -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn administrators_alone_approve_and_found() {
+async fn administrators_found_and_officers_approve() {
     let world = World::asking(EventPolicy::default()).await;
     let told = ask!(
         world,
@@ -150,43 +151,72 @@ async fn administrators_alone_approve_and_found() {
     let asked = world.new_tournament();
     let made = ask!(world, ADMINISTRATOR, create_tournament, asked).unwrap();
     let id = made.tournament.unwrap().summary.unwrap().id;
-    let approval = || proto::ApproveEventRequest {
-        command_id: world.command_id(),
-        tournament_id: id.clone(),
-        reason: "Announced in May.".to_owned(),
-    };
-    let refused = ask!(world, STRANGER, approve_event, approval()).unwrap_err();
-    assert_eq!(refused.code, "administrators_only");
-    assert!(!world.tournament(&id).await.rated);
-    ask!(world, ADMINISTRATOR, approve_event, approval()).unwrap();
+    world.federation("FRA", &[], &[OFFICER]).await;
+    for who in [STRANGER, ADMINISTRATOR] {
+        let refused = ask!(world, who, approve_event, world.approval(&id)).unwrap_err();
+        assert_eq!(
+            (refused.kind, refused.code.as_str()),
+            (Kind::Forbidden, "officers_only"),
+            "{who}"
+        );
+    }
+    let refused = ask!(world, OFFICER, approve_event, world.approval(&id)).unwrap_err();
+    assert_eq!(refused.code, "directors_unapproved");
+    let directs = world.let_direct("FRA", OFFICER, ADMINISTRATOR).await;
+    directs.unwrap();
+    ask!(world, OFFICER, approve_event, world.approval(&id)).unwrap();
     let approved = world.tournament(&id).await;
-    assert!(approved.rated);
-    assert_eq!(approved.approval.unwrap().account_id, ADMINISTRATOR);
-    let withdrawal = || proto::WithdrawApprovalRequest {
+    assert_eq!(
+        (approved.rated, approved.rating_state.as_str()),
+        (false, "approved")
+    );
+    let approval = approved.approval.unwrap();
+    assert_eq!(
+        (approval.account_id.as_str(), approval.federation.as_str()),
+        (OFFICER, "FRA")
+    );
+    for who in [STRANGER, ADMINISTRATOR] {
+        let refused = ask!(world, who, withdraw_approval, world.withdrawal(&id));
+        assert_eq!(refused.unwrap_err().code, "officers_only", "{who}");
+    }
+    ask!(world, OFFICER, withdraw_approval, world.withdrawal(&id)).unwrap();
+    let withdrawn = world.tournament(&id).await;
+    assert_eq!(
+        (withdrawn.approval, withdrawn.rating_state.as_str()),
+        (None, "withdrawn")
+    );
+}
+
+/// What an administrator approved under an earlier program, as it stands in the journal.
+async fn approved_earlier(world: &mut World, id: &str) {
+    let body = serde_json::json!({"events": [
+        {"type": "event_approved", "reason": "announced", "by": ADMINISTRATOR}
+    ]});
+    let entry = NewEntry {
+        stream: StreamId::new("tournament", id),
+        expected_seq: world.seq(id).await,
+        at_ms: world.clock.now_ms(),
+        actor: ADMINISTRATOR.to_owned(),
         command_id: world.command_id(),
-        tournament_id: id.clone(),
-        reason: "Called off.".to_owned(),
+        schema_version: 1,
+        body: body.to_string().into_bytes(),
+        facts: Vec::new(),
+        deadline: DeadlineChange::Keep,
     };
-    let refused = ask!(world, STRANGER, withdraw_approval, withdrawal()).unwrap_err();
-    assert_eq!(refused.code, "administrators_only");
-    ask!(world, ADMINISTRATOR, withdraw_approval, withdrawal()).unwrap();
-    assert!(!world.tournament(&id).await.rated);
+    let appended = world.journal().append(entry).await.unwrap();
+    assert!(matches!(appended, Append::Appended { .. }), "{appended:?}");
+    world.restart().await;
 }
 
 #[tokio::test]
-async fn an_approval_that_lapsed_says_why_until_it_is_renewed() {
-    let world = World::asking(EventPolicy::default()).await;
+async fn an_earlier_approval_that_lapsed_says_why_until_it_is_renewed() {
+    let mut world = World::asking(EventPolicy::default()).await;
     with_list(&world).await;
     let asked = world.new_tournament();
     let made = ask!(world, ADMINISTRATOR, create_tournament, asked).unwrap();
     let id = made.tournament.unwrap().summary.unwrap().id;
     let anna = enters_as(&world, &id, STRANGER, "ARDENT", 50_000).await;
-    let approval = || proto::ApproveEventRequest {
-        command_id: world.command_id(),
-        tournament_id: id.clone(),
-        reason: "Announced in May.".to_owned(),
-    };
-    ask!(world, ADMINISTRATOR, approve_event, approval()).unwrap();
+    approved_earlier(&mut world, &id).await;
     let asked = says(&world, &id, &anna, 50_000);
     ask!(world, ADMINISTRATOR, confirm_listed_player, asked).unwrap();
     assert!(world.tournament(&id).await.rated, "she is who she was");
@@ -201,7 +231,11 @@ async fn an_approval_that_lapsed_says_why_until_it_is_renewed() {
         ("number_changed", anna, ADMINISTRATOR.to_owned())
     );
     assert!(lapsed.lapsed_at_ms >= lapsed.at_ms);
-    ask!(world, ADMINISTRATOR, approve_event, approval()).unwrap();
+    world.federation("FRA", &[], &[OFFICER]).await;
+    let directs = world.let_direct("FRA", OFFICER, ADMINISTRATOR).await;
+    directs.unwrap();
+    world.approve(&id).await;
     let shown = world.tournament(&id).await;
-    assert!(shown.rated && shown.lapsed_approval.is_none());
+    assert!(shown.approval.is_some() && shown.lapsed_approval.is_none());
+    assert!(!shown.rated, "an officer releases its file first");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_access::{Kind, Problem, Role};
 use outflank_proto::pairing::v1 as proto;
 
-use crate::world::{ADMINISTRATOR, DIRECTOR, World};
+use crate::world::{DIRECTOR, OFFICER, SECOND_OFFICER, World};
 
 async fn stood(
     world: &World,
@@ -124,18 +124,11 @@ async fn what_changed_a_rating_file_is_told_with_whose_act_it_was() {
         world.play(&id, |_| 40).await;
     }
     let confirmed = world.confirm_with(&id, true).await.unwrap();
-    let sign = proto::DeclareOverTheBoardRequest {
-        command_id: world.command_id(),
-        tournament_id: id.clone(),
-        reason: "Score sheets.".to_owned(),
-    };
-    ask!(world, DIRECTOR, declare_over_the_board, sign).unwrap();
-    let approve = proto::ApproveEventRequest {
-        command_id: world.command_id(),
-        tournament_id: id.clone(),
-        reason: "Announced in May.".to_owned(),
-    };
-    let approved = ask!(world, ADMINISTRATOR, approve_event, approve)
+    world.sign(&id).await;
+    world.rating_office().await;
+    let approved = world.approve(&id).await;
+    let release = world.release(&id, 1);
+    let released = ask!(world, SECOND_OFFICER, release_rating_file, release)
         .unwrap()
         .seq;
 
@@ -157,20 +150,20 @@ async fn what_changed_a_rating_file_is_told_with_whose_act_it_was() {
             said("confirmed", DIRECTOR, ""),
         ]
     );
-    let now = stood(&world, &id, (confirmed, approved)).await.unwrap();
+    let before = stood(&world, &id, (confirmed, approved)).await.unwrap();
+    assert!(!before.tournament.unwrap().rated);
+    let now = stood(&world, &id, (confirmed, released)).await.unwrap();
     assert_eq!(
         told(&now),
         [
             said("over_the_board_declared", DIRECTOR, "Score sheets."),
-            said("event_approved", ADMINISTRATOR, "Announced in May."),
+            said("event_approved", OFFICER, "Announced in May."),
+            said("file_released", SECOND_OFFICER, "Looked at."),
         ]
     );
     let names: Vec<&str> = now.accounts.iter().map(|one| &*one.display_name).collect();
-    let both = [ADMINISTRATOR, DIRECTOR].map(|account| format!("Account {account}"));
-    assert!(
-        both.iter().all(|name| names.contains(&&**name)),
-        "{names:?}"
-    );
+    let all = [OFFICER, SECOND_OFFICER, DIRECTOR].map(|account| format!("Account {account}"));
+    assert!(all.iter().all(|name| names.contains(&&**name)), "{names:?}");
     assert!(now.tournament.unwrap().rated);
 }
 

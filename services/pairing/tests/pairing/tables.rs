@@ -1,6 +1,6 @@
 //! What goes to the tables and what comes back from them.
 
-use crate::world::{DIRECTOR, World};
+use crate::world::{DIRECTOR, OFFICER, World};
 use outflank_proto::pairing::v1 as proto;
 use serde_json::{Value, json};
 
@@ -441,12 +441,8 @@ async fn a_smaller_board_is_told_scored_and_never_rated() {
         ("most", "placed_1883_may_flip", 6)
     );
     assert!(tournament.variant_unrated && !tournament.rated);
-    let approve = proto::ApproveEventRequest {
-        command_id: world.command_id(),
-        tournament_id: id.clone(),
-        reason: "announced".to_owned(),
-    };
-    let refused = ask!(world, crate::world::ADMINISTRATOR, approve_event, approve);
+    world.rating_office().await;
+    let refused = ask!(world, OFFICER, approve_event, world.approval(&id));
     assert_eq!(refused.unwrap_err().code, "variant_unrated");
 }
 

@@ -14,6 +14,8 @@ macro_rules! ask {
     };
 }
 
+mod office;
+
 use std::{
     path::{Path, PathBuf},
     sync::{
@@ -42,6 +44,7 @@ use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_
 use tokio_util::sync::CancellationToken;
 
 pub use feeds::{TestIdentity, TestPlay};
+pub use office::{OFFICER, SECOND_OFFICER};
 
 pub const DIRECTOR: &str = "anna";
 pub const STRANGER: &str = "boris";

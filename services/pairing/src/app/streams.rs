@@ -1,0 +1,164 @@
+//! Streams of this service other than tournaments: small ones, folded whole for each use.
+
+use std::sync::Arc;
+
+use outflank_access::{Kind, Problem};
+use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry, StreamId};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{App, PAGE, check};
+use crate::records::stored;
+
+/// Version of the bodies of their entries.
+const SCHEMA_VERSION: u32 = 1;
+/// A race against other processes is decided again at most so often.
+const ATTEMPTS: u32 = 32;
+
+/// What is folded from such a stream.
+pub(crate) trait Folded: Clone + Default + Send + Sync + 'static {
+    /// What its entries hold.
+    type Event: Serialize + DeserializeOwned + Clone + Send + Sync + 'static;
+    /// The kind of its streams.
+    const KIND: &'static str;
+
+    /// The state after an event of an entry at that time, in ms since 1970.
+    fn evolved(self, at_ms: i64, event: &Self::Event) -> Self;
+    /// The refusal where other processes were first too often.
+    fn contended() -> Problem;
+}
+
+/// A state with the entry that it was folded to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stood<S> {
+    /// The last entry; 0 = there is none.
+    pub seq: u64,
+    /// Its time, in ms since 1970.
+    pub at_ms: i64,
+    pub state: S,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Body<E> {
+    events: Vec<E>,
+}
+
+impl<S: Folded> Stood<S> {
+    fn take(&mut self, entry: &Entry) -> Result<(), Problem> {
+        for event in read::<S>(entry)? {
+            self.state = std::mem::take(&mut self.state).evolved(entry.at_ms, &event);
+        }
+        self.seq = entry.seq;
+        self.at_ms = entry.at_ms;
+        Ok(())
+    }
+}
+
+fn read<S: Folded>(entry: &Entry) -> Result<Vec<S::Event>, Problem> {
+    if entry.schema_version != SCHEMA_VERSION {
+        return Err(Problem::internal(format!(
+            "entry {} of {} has schema version {}, this program knows {SCHEMA_VERSION}",
+            entry.seq, entry.stream, entry.schema_version
+        )));
+    }
+    let body: Body<S::Event> = serde_json::from_slice(&entry.body).map_err(Problem::internal)?;
+    Ok(body.events)
+}
+
+impl App {
+    /// What stands in such a stream now; without entries it is empty.
+    pub(crate) async fn stood<S: Folded>(&self, id: &str) -> Result<Stood<S>, Problem> {
+        self.stood_at(id, u64::MAX).await
+    }
+
+    async fn stood_at<S: Folded>(&self, id: &str, seq: u64) -> Result<Stood<S>, Problem> {
+        let stream = StreamId::new(S::KIND, id);
+        let mut stood = Stood::default();
+        loop {
+            let entries = self.journal.read(&stream, stood.seq, PAGE).await;
+            let entries = entries.map_err(stored)?;
+            for entry in entries.iter().filter(|entry| entry.seq <= seq) {
+                stood.take(entry)?;
+            }
+            if entries.len() < PAGE as usize || stood.seq >= seq {
+                return Ok(stood);
+            }
+        }
+    }
+
+    /// The ids of all streams of that kind, in their order.
+    pub(crate) async fn all_stood<S: Folded>(&self) -> Result<Vec<String>, Problem> {
+        let streams = self.journal.streams(S::KIND).await.map_err(stored)?;
+        let mut ids: Vec<String> = streams.into_iter().map(|stream| stream.id).collect();
+        ids.sort();
+        Ok(ids)
+    }
+
+    /// Decides on the latest state and appends what is decided, again if another was first; answers with the state after
+    /// it. A command given before gets its first answer.
+    pub(crate) async fn change<S, D>(
+        self: &Arc<Self>,
+        id: &str,
+        (actor, command_id): (&str, &str),
+        decide: D,
+    ) -> Result<Stood<S>, Problem>
+    where
+        S: Folded,
+        D: Fn(&Stood<S>, i64) -> Result<Vec<S::Event>, Problem>,
+    {
+        check::command_id(command_id)?;
+        let stream = StreamId::new(S::KIND, id);
+        for _ in 0..ATTEMPTS {
+            let before = self.journal.by_command(&stream, actor, command_id).await;
+            if let Some(entry) = before.map_err(stored)? {
+                return self.stood_at(id, entry.seq).await;
+            }
+            let mut stood: Stood<S> = self.stood(id).await?;
+            let now_ms = self.clock.now_ms().max(stood.at_ms);
+            let events = decide(&stood, now_ms)?;
+            let body = Body {
+                events: events.clone(),
+            };
+            let entry = NewEntry {
+                stream: stream.clone(),
+                expected_seq: stood.seq,
+                at_ms: now_ms,
+                actor: actor.to_owned(),
+                command_id: command_id.to_owned(),
+                schema_version: SCHEMA_VERSION,
+                body: serde_json::to_vec(&body).map_err(Problem::internal)?,
+                facts: Vec::new(),
+                deadline: DeadlineChange::Keep,
+            };
+            match self.journal.append(entry).await {
+                Ok(Append::Appended { seq, .. }) => {
+                    for event in &events {
+                        stood.state = stood.state.evolved(now_ms, event);
+                    }
+                    return Ok(Stood {
+                        seq,
+                        at_ms: now_ms,
+                        state: stood.state,
+                    });
+                }
+                Ok(Append::Repeated { entry }) => return self.stood_at(id, entry.seq).await,
+                Ok(Append::Conflict { .. }) | Err(JournalError::PredecessorChanged { .. }) => {}
+                Err(JournalError::OutcomeUnknown) => {
+                    return Err(Problem::new(
+                        Kind::Unavailable,
+                        "outcome_unknown",
+                        "The server stopped before it knew whether this was done; send the same command again.",
+                    ));
+                }
+                Err(JournalError::Closed) => {
+                    return Err(Problem::new(
+                        Kind::Unavailable,
+                        "stopping",
+                        "The server is stopping and did nothing; send the same command again.",
+                    ));
+                }
+                Err(error) => return Err(stored(error)),
+            }
+        }
+        Err(S::contended())
+    }
+}
