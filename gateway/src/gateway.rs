@@ -170,6 +170,7 @@ impl Gateway {
             places: Places::new(parts.limits.connections, parts.limits.shares),
             socket_places: Places::new(parts.limits.sockets, parts.limits.shares),
             connections,
+            publications: Arc::default(),
             socket_tasks: TaskTracker::new(),
             stop: parts.stop,
         });
@@ -236,6 +237,8 @@ impl Gateway {
                 .watch(&live, &shared.services, &shared.stop)
                 .await;
         });
+        let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
+        tasks.spawn(async move { shared.publications.watch(&live, &shared.stop).await });
         if let Some(every) = self.shared.limits.viewers_checked_every {
             let shared = self.shared.clone();
             tasks.spawn(async move { viewers::keep_current(&shared, every).await });

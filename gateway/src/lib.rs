@@ -30,6 +30,7 @@ mod places;
 mod problem;
 mod programs;
 mod proxy_header;
+mod publications;
 mod rate_limiter;
 mod reader_limits;
 mod registry;

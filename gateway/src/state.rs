@@ -18,6 +18,7 @@ use crate::{
     metrics_readers::MetricsReaders,
     origin::PublicOrigin,
     places::Places,
+    publications::Publications,
     rate_limiter::RateLimiter,
     rooms::Rooms,
     services::Services,
@@ -67,6 +68,8 @@ pub struct State {
     /// Places for sockets and programs' streams.
     pub socket_places: Arc<Places>,
     pub connections: Arc<ConnectionRegistry>,
+    /// Streams of publications.
+    pub publications: Arc<Publications>,
     /// The tasks of open sockets.
     pub socket_tasks: TaskTracker,
     /// Sockets end and nothing new is begun once this is cancelled.

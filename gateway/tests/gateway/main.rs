@@ -19,6 +19,7 @@ mod idle;
 mod live;
 mod openapi;
 mod programs;
+mod publications;
 mod readiness;
 mod redis;
 mod rest;

@@ -51,6 +51,7 @@ pub(crate) fn describe(
             .unwrap_or(u32::MAX),
         over_the_board: boards(tournament, true),
         unsigned_results: boards(tournament, false),
+        numbers_not_listed: numbers_not_listed(tournament),
         draw_anchor: tournament.draw_anchor.clone(),
         revealed_seeds: tournament.revealed_seeds.clone(),
         responsible: Some(responsible(tournament, told)),
@@ -85,6 +86,15 @@ fn responsible(tournament: &Tournament, told: &GetTournamentAtResponse) -> Respo
             .approval
             .as_ref()
             .map(|approval| signatory(&approval.account_id, Some(approval.at_ms), told)),
+        federation: tournament
+            .approval
+            .as_ref()
+            .map(|approval| approval.federation.clone())
+            .filter(|federation| !federation.is_empty()),
+        released_by: tournament
+            .released
+            .as_ref()
+            .map(|release| signatory(&release.by_account_id, Some(release.at_ms), told)),
     }
 }
 
@@ -153,6 +163,18 @@ fn said_otherwise(
         said.push("The file says the same.".to_owned());
     }
     said
+}
+
+/// The numbers that the players list did not know at the release.
+fn numbers_not_listed(tournament: &Tournament) -> Vec<u32> {
+    let release = tournament.released.iter();
+    let unlisted = release.flat_map(|release| &release.unlisted_entrant_ids);
+    let mut numbers: Vec<u32> = unlisted
+        .filter_map(|id| tournament.entrants.iter().find(|entrant| entrant.id == *id))
+        .map(|entrant| entrant.federation_number)
+        .collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// The versions of the rules, where there is more than one.

@@ -4,8 +4,9 @@
 //! manifest, signed and appended to the export's stream, where it stays for ever. The committee reads
 //! the file; whoever doubts it verifies the manifest's signature and the file's digest. Beside it stand
 //! the ranking, the crosstable and the record of the event in other forms, named by the same manifest and
-//! kept in a table of records.
+//! kept in a table of records. Others are told of each publication: whoever follows the list by its tokens, and webhooks.
 
+mod announcing;
 mod describe;
 mod entry;
 mod exports;
@@ -17,9 +18,12 @@ mod kept;
 mod listing;
 mod manifest;
 mod names;
+mod offices;
+mod publications;
 mod render;
 mod start;
 mod stored;
+pub mod webhooks;
 
 use outflank_journal::Migrations;
 
@@ -33,15 +37,27 @@ pub use start::{Ratings, RatingsParts};
 /// The tables of this service, applied when its journal is opened.
 pub static MIGRATIONS: Migrations = Migrations::new(
     || {
-        Migrations::scripts(&[(
-            "export files",
-            include_str!("../migrations/sqlite/0001_export_files.sql"),
-        )])
+        Migrations::scripts(&[
+            (
+                "export files",
+                include_str!("../migrations/sqlite/0001_export_files.sql"),
+            ),
+            (
+                "webhooks",
+                include_str!("../migrations/sqlite/0002_webhooks.sql"),
+            ),
+        ])
     },
     || {
-        Migrations::scripts(&[(
-            "export files",
-            include_str!("../migrations/postgres/0001_export_files.sql"),
-        )])
+        Migrations::scripts(&[
+            (
+                "export files",
+                include_str!("../migrations/postgres/0001_export_files.sql"),
+            ),
+            (
+                "webhooks",
+                include_str!("../migrations/postgres/0002_webhooks.sql"),
+            ),
+        ])
     },
 );

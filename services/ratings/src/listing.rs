@@ -1,6 +1,6 @@
 //! Finding exports: one of a tournament, and all in the order in which they were published.
 
-use outflank_access::{Kind, Page, Problem, problem};
+use outflank_access::{Kind, Problem, problem};
 use outflank_journal::{Cursor, Entry, JournalError, StreamId};
 use outflank_proto::ratings::v1 as proto;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ const LIST_EARLIER: &str = "list-earlier-versions";
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Place {
     epoch: String,
-    number: u64,
+    pub number: u64,
 }
 
 /// A page of exports.
@@ -40,16 +40,16 @@ pub(crate) struct Listed {
 }
 
 impl Exports {
-    /// Exports in the order of publication, after a place, and one more than the page holds. Of one tournament, or of all;
+    /// Exports in the order of publication, after a place, so many as are sought. Of one tournament, or of all;
     /// all of them, or what counts or counted: a rated version, and every version after one, which may take it back.
     pub(crate) async fn list(
         &self,
         tournament_id: &str,
         rated: bool,
-        page: &Page<Place>,
+        after: Place,
+        sought: usize,
     ) -> Result<Listed, Problem> {
         self.list_earlier().await?;
-        let after = page.after().cloned().unwrap_or_default();
         if !tournament_id.is_empty() {
             return self.list_of(tournament_id, after, rated).await;
         }
@@ -87,17 +87,26 @@ impl Exports {
                     number: fact.number,
                 };
                 if let Some(version) = entry::told(fact)? {
+                    let has = |all: &[proto::Export]| all.iter().any(|of| of.version == version);
                     let all = match of_event.take() {
-                        Some((stream, all)) if stream == fact.stream => all,
+                        // What was published since it was read is not in it.
+                        Some((stream, all)) if stream == fact.stream && has(&all) => all,
                         _ => self.all_of(&fact.stream).await?,
                     };
                     let first = first_wanted(&all, rated);
                     let export = all.iter().find(|export| export.version == version);
-                    let export = export.filter(|export| export.version >= first);
-                    exports.extend(export.map(|export| (Place::of(&place), export.clone())));
+                    let export = export.ok_or_else(|| {
+                        Problem::internal(format!(
+                            "{} {version} is listed and not there",
+                            fact.stream
+                        ))
+                    })?;
+                    if export.version >= first {
+                        exports.push((Place::of(&place), export.clone()));
+                    }
                     of_event = Some((fact.stream.clone(), all));
                 }
-                if exports.len() >= page.sought() {
+                if exports.len() >= sought {
                     break 'reading;
                 }
                 cursor = place;
@@ -112,6 +121,20 @@ impl Exports {
                 number: cursor.number,
             }),
         })
+    }
+
+    /// Where the list of all ends now.
+    pub(crate) async fn end(&self) -> Result<Place, Problem> {
+        self.list_earlier().await?;
+        Ok(self.place(*self.journal.facts_head().borrow()))
+    }
+
+    /// The place of a number in the list of all.
+    pub(crate) fn place(&self, number: u64) -> Place {
+        Place {
+            epoch: self.journal.epoch(),
+            number,
+        }
     }
 
     async fn list_of(

@@ -44,8 +44,8 @@ pub struct Manifest {
     /// What departs from the rule text.
     #[serde(rename = "departures")]
     pub deviations: Vec<String>,
-    /// True if an administrator approved the event and a director signed for every result that no game of the
-    /// platform gave. Absent, and so false, where nobody was asked.
+    /// True if a rating officer approved the event and released its file, and a director signed for every result that no
+    /// game of the platform gave. Absent, and so false, where nobody was asked.
     #[serde(default)]
     pub rated: bool,
     /// How many results no game of the platform gave.
@@ -57,6 +57,9 @@ pub struct Manifest {
     /// Those that nobody signed for, as round/table.
     #[serde(default)]
     pub unsigned_results: Vec<String>,
+    /// The players' numbers that the players list did not know when the file was released; the committee may give others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers_not_listed: Vec<u32>,
     /// End of the hash chain of the event's draws, hexadecimal.
     pub draw_anchor: String,
     /// The seeds revealed, in order, hexadecimal.
@@ -117,6 +120,12 @@ pub struct Responsible {
     pub confirmed_by: Option<Signatory>,
     /// Who approved it for ratings, while the approval stands.
     pub approved_by: Option<Signatory>,
+    /// The federation in whose name it was approved, by its code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub federation: Option<String>,
+    /// Who released the file to the committee, while the release stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released_by: Option<Signatory>,
 }
 
 /// An account, and what it did.
@@ -135,7 +144,7 @@ pub struct Signatory {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// What kind of act: `confirmed`, `ranking_amended`, `entrant_corrected`, `event_approved`, `approval_withdrawn`,
-    /// `approval_lapsed` or `over_the_board_declared`.
+    /// `approval_lapsed`, `over_the_board_declared` or `file_released`.
     pub cause: String,
     /// When, ms since 1970.
     pub at_ms: i64,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
-use outflank_access::Role;
+use outflank_access::{Problem, Role};
 use outflank_journal::Store;
 use outflank_live::SharedLive;
 use outflank_proto::{
@@ -16,7 +16,13 @@ use outflank_transport::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{exports::Exports, follow::Confirmations};
+use crate::{
+    announcing::announce,
+    exports::Exports,
+    follow::Confirmations,
+    offices::Offices,
+    webhooks::{Deliverer, Post, Webhooks},
+};
 
 /// The most bytes of a tournament told whole, and of a page of its games.
 const LARGEST_ANSWER: usize = 64 << 20;
@@ -35,6 +41,12 @@ pub struct RatingsParts {
     pub pairing: Transport,
     /// The play service, called likewise.
     pub play: Transport,
+    /// The identity service, asked in the name of callers who they are.
+    pub identity: Transport,
+    /// The way out to webhooks.
+    pub post: Arc<dyn Post>,
+    /// How long a delivery to a webhook that failed waits at first, in ms: [`FIRST_MS`](crate::webhooks::schedule::FIRST_MS).
+    pub first_wait_ms: i64,
     /// Ends the background work.
     pub stop: CancellationToken,
 }
@@ -49,6 +61,8 @@ impl std::fmt::Debug for RatingsParts {
 pub struct Ratings {
     pub(crate) exports: Arc<Exports>,
     pub(crate) follower: Arc<Follower>,
+    pub(crate) webhooks: Arc<Webhooks>,
+    pub(crate) offices: Offices,
 }
 
 impl std::fmt::Debug for Ratings {
@@ -58,9 +72,19 @@ impl std::fmt::Debug for Ratings {
 }
 
 impl Ratings {
-    /// Starts to follow pairing's feed.
-    #[must_use]
-    pub fn start(parts: RatingsParts) -> Arc<Self> {
+    /// Starts to follow pairing's feed, and to tell webhooks.
+    ///
+    /// # Errors
+    /// When the operating system gives no randomness.
+    pub fn start(parts: RatingsParts) -> Result<Arc<Self>, Problem> {
+        let webhooks = Arc::new(Webhooks::new(
+            (
+                Arc::clone(&parts.store.journal),
+                parts.store.records.clone(),
+            ),
+            Arc::clone(&parts.clock),
+            (parts.post, parts.first_wait_ms),
+        ));
         let exports = Arc::new(Exports {
             journal: parts.store.journal,
             records: parts.store.records,
@@ -71,10 +95,21 @@ impl Ratings {
             play: PlayServiceClient::new(parts.play).max_decoding_message_size(LARGEST_ANSWER),
             listed: tokio::sync::OnceCell::new(),
         });
+        let offices = Offices::new(parts.identity, &parts.pairing);
         let sink: Arc<dyn FactSink> = Arc::new(Confirmations(Arc::clone(&exports)));
         let source = PairingFacts::over(parts.pairing);
         let follower = Arc::new(Follower::new((Role::Ratings, Role::Pairing), source, sink));
+        let head = exports.journal.facts_head();
+        let live = Arc::clone(&parts.live);
+        tokio::spawn(announce(head, live, parts.stop.clone()));
+        let deliverer = Deliverer::new(Arc::clone(&webhooks), Arc::clone(&exports))?;
+        tokio::spawn(Arc::new(deliverer).run(parts.stop.clone()));
         tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
-        Arc::new(Self { exports, follower })
+        Ok(Arc::new(Self {
+            exports,
+            follower,
+            webhooks,
+            offices,
+        }))
     }
 }

@@ -4,6 +4,7 @@
 mod chat;
 mod files;
 mod keys;
+mod publications;
 mod seats;
 mod sessions;
 pub mod tickets;
@@ -50,6 +51,9 @@ pub fn handler(path: &str) -> Option<Handler> {
         }
         "/outflank.ratings.v1.RatingsService/GetExportFile" => {
             |asked| Box::pin(files::get_export_file(asked))
+        }
+        "/outflank.ratings.v1.RatingsService/FollowPublications" => {
+            |asked| Box::pin(publications::follow(asked))
         }
         "/outflank.gateway.v1.GatewayService/GetMe" => |asked| Box::pin(sessions::get_me(asked)),
         "/outflank.gateway.v1.GatewayService/GetTranscript" => {

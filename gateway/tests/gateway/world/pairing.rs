@@ -31,6 +31,17 @@ pub struct Event {
     pub shown: Arc<Mutex<Shown>>,
     /// How often each was read.
     pub reads: Arc<(AtomicU64, AtomicU64)>,
+    /// What was published, and what stands against following it.
+    pub published: Arc<Mutex<Published>>,
+}
+
+/// The rating files that were published, by their events.
+#[derive(Default)]
+pub struct Published {
+    pub events: Vec<String>,
+    pub refusal: Option<Problem>,
+    /// How often it was asked.
+    pub asked: usize,
 }
 
 /// A tournament and its list as a test makes them.
@@ -48,6 +59,7 @@ impl Default for Event {
             granted: Arc::default(),
             clocks: Arc::default(),
             announced: Arc::default(),
+            published: Arc::default(),
             away: Arc::default(),
             shown: Arc::default(),
             reads: Arc::default(),
@@ -406,7 +418,46 @@ impl standings::standings_service_server::StandingsService for Event {
 
 #[tonic::async_trait]
 impl ratings::ratings_service_server::RatingsService for Event {
-    outflank_proto::ratings_service_stand_in!(get_export get_export_file);
+    outflank_proto::ratings_service_stand_in!(get_export get_export_file follow_publications);
+
+    async fn follow_publications(
+        &self,
+        request: Request<ratings::FollowPublicationsRequest>,
+    ) -> Answer<ratings::FollowPublicationsResponse> {
+        const AT_ONCE: usize = 2;
+        let asked = request.into_inner();
+        let mut published = self.published.lock().unwrap();
+        published.asked += 1;
+        if let Some(refusal) = &published.refusal {
+            return Err(refusal.clone().into());
+        }
+        let all = published.events.len();
+        let token =
+            |number: usize| format!("after-{number}{}", if asked.rated { "-rated" } else { "" });
+        let after = (0..=all).find(|number| token(*number) == asked.after);
+        let after = match asked.after.as_str() {
+            "" => all,
+            _ => after.ok_or_else(outflank_access::page::refused_token)?,
+        };
+        let until = (after + AT_ONCE).min(all);
+        let publication = |number: usize| ratings::FollowedPublication {
+            publication: Some(ratings::Publication {
+                tournament_id: published.events[number].clone(),
+                version: 1,
+                file_name: "20260718_HARBOUR.ELO".into(),
+                rated: true,
+                superseded: false,
+                at_ms: 5,
+                sha256: "5c4e".into(),
+            }),
+            resume_token: token(number + 1),
+        };
+        Ok(Response::new(ratings::FollowPublicationsResponse {
+            publications: (after..until).map(publication).collect(),
+            resume_token: token(until),
+            goes_on: until < all,
+        }))
+    }
 
     async fn get_export(
         &self,

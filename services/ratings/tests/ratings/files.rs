@@ -216,6 +216,7 @@ async fn the_manifest_says_what_was_exported() {
                 .map(|result| format!("{}/{}", result.round, result.table))
                 .collect(),
             unsigned_results: Vec::new(),
+            numbers_not_listed: Vec::new(),
             draw_anchor: "anchor".to_owned(),
             revealed_seeds: vec!["seed".to_owned()],
             responsible: Some(Responsible {
@@ -226,6 +227,8 @@ async fn the_manifest_says_what_was_exported() {
                     ..by("anna", "Anna Ardent")
                 }),
                 approved_by: None,
+                federation: None,
+                released_by: None,
             }),
             changes: vec![
                 made(

@@ -15,4 +15,5 @@ mod following;
 mod pages;
 mod rated;
 mod unreadable;
+mod webhooks;
 mod world;

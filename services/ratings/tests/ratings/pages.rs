@@ -2,6 +2,7 @@
 
 use crate::world::{
     World,
+    between::Between,
     tournament::{Person, Tournament, played},
 };
 use outflank_access::Problem;
@@ -168,6 +169,29 @@ async fn unrated_files_are_left_out_where_rated_ones_are_asked_for() {
         ..asked("", true)
     };
     assert_eq!(world.list_page(of_one).await.unwrap().exports, news.exports);
+}
+
+/// A version that is published while the list is read, behind another of its event.
+#[tokio::test]
+async fn what_is_published_while_the_list_is_read_is_in_it_or_behind_it() {
+    let between = Between::default();
+    let world = World::watched(&between).await;
+    let mut tournament = Tournament::new(&world.pairing, "alder", "Fernwood Open", &TWO);
+    tournament.play(&world.pairing, |_, _| played(40));
+    tournament.confirm_unrated(&world.pairing);
+    world.catch_up().await.unwrap();
+    between.hold_up(2);
+    let (first, ()) = tokio::join!(world.list_page(asked("", false)), async {
+        between.held_up().await;
+        tournament.sign(&world.pairing);
+        world.catch_up().await.unwrap();
+        between.go_on();
+    });
+    let first = first.unwrap();
+    let rest = world.list_page(asked(&first.resume_token, false));
+    let told = first.exports.into_iter().chain(rest.await.unwrap().exports);
+    let told: Vec<u32> = told.map(|export| export.version).collect();
+    assert_eq!(told, [1, 2]);
 }
 
 /// What programs wrote that knew no list of all exports.

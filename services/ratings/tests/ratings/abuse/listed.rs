@@ -24,7 +24,10 @@ use outflank_proto::{
         ratings_service_server::RatingsServiceServer,
     },
 };
-use outflank_ratings::{Manifest, Ratings, RatingsGrpc, RatingsParts};
+use outflank_ratings::{
+    Manifest, Ratings, RatingsGrpc, RatingsParts,
+    webhooks::{Network, schedule::FIRST_MS},
+};
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
@@ -149,8 +152,15 @@ impl Deployment {
             signing_key: export_key(),
             pairing: named(pairing.clone(), Role::Ratings),
             play,
+            identity: named(
+                auth_layer.local(IdentityServiceServer::new(OneAdministrator)),
+                Role::Ratings,
+            ),
+            post: Arc::new(Network::new(Arc::new(|_| false))),
+            first_wait_ms: FIRST_MS,
             stop: stop.clone(),
-        });
+        })
+        .unwrap();
         let ratings = auth_layer.local(RatingsServiceServer::new(RatingsGrpc(ratings)));
         Self {
             _folder: folder,

@@ -1,20 +1,24 @@
 //! A ratings service over a journal of its own, called through an auth layer with real tokens.
 
+pub mod between;
+mod identity;
 mod pairing;
 pub mod play;
+pub mod receiver;
 pub mod tournament;
 
 use std::sync::Arc;
 
 use ed25519_dalek::SigningKey;
 use outflank_access::{
-    Problem, Role,
-    tokens::{ServiceIdentity, Verifier},
+    Person, Problem, Role, Scopes,
+    tokens::{ServiceIdentity, Signer, Verifier},
 };
-use outflank_journal::{Journal, PostgresOptions, Store, records};
+use outflank_journal::{Journal, PostgresOptions, Records, Store, records};
 use outflank_live::InProcess;
 use outflank_proto::{
     feed::v1::{CatchUpRequest, Fact},
+    identity::v1::identity_service_server::IdentityServiceServer,
     pairing::v1::{self as told, pairing_service_server::PairingServiceServer},
     play::v1::play_service_server::PlayServiceServer,
     ratings::v1::{
@@ -22,28 +26,49 @@ use outflank_proto::{
         ratings_service_server::RatingsServiceServer,
     },
 };
-use outflank_ratings::{MIGRATIONS, Ratings, RatingsGrpc, RatingsParts, SignedManifest};
-use outflank_stillness::documented;
+use outflank_ratings::{
+    MIGRATIONS, Ratings, RatingsGrpc, RatingsParts, SignedManifest, webhooks::schedule::FIRST_MS,
+};
+use outflank_stillness::{Memory, MemoryJournal, Stillness, Undisturbed, documented};
 use outflank_tournament::RankingLine;
-use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
+use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
 
-pub use pairing::{AT_MS, TestPairing};
+use between::Between;
+pub use identity::{ADMINISTRATOR, TestIdentity};
+pub use pairing::{AT_MS, OFFICERS, TestPairing};
 pub use play::TestPlay;
+use receiver::Receiver;
 
 type Client = RatingsServiceClient<Transport>;
 
 pub struct World {
-    folder: tempfile::TempDir,
+    stores: Stores,
     pub pairing: Arc<TestPairing>,
     pub play: Arc<TestPlay>,
+    /// Where every webhook leads.
+    pub receiver: Arc<Receiver>,
+    people: SigningKey,
+    /// So much more has passed than the host's clock says, in ms.
+    ahead_ms: i64,
     running: Option<Running>,
+}
+
+/// Where a world's history and records are.
+enum Stores {
+    /// In a real database, in this folder or named in it.
+    Real(tempfile::TempDir),
+    /// In memory, in simulated time, shared by processes.
+    Still(Stillness, Arc<Memory>, Records),
+    /// The history in memory, under the eyes of a test.
+    Watched(tempfile::TempDir, Arc<Memory>, Between),
 }
 
 struct Running {
     store: Store,
     anyone: Client,
     gateway: Client,
+    clock: Arc<ClusterClock>,
     stop: CancellationToken,
 }
 
@@ -70,33 +95,100 @@ async fn open_store(folder: &std::path::Path) -> Store {
 
 impl World {
     pub async fn new() -> Self {
+        Self::over(Stores::Real(tempfile::tempdir().unwrap())).await
+    }
+
+    /// One in simulated time.
+    pub async fn still(stillness: &Stillness) -> Self {
+        let records = stillness.records(&MIGRATIONS).await;
+        let memory = Arc::new(Memory::new("ratings"));
+        Self::over(Stores::Still(stillness.clone(), memory, records)).await
+    }
+
+    /// One whose facts are read when the test says so.
+    pub async fn watched(between: &Between) -> Self {
+        let memory = Arc::new(Memory::new("ratings"));
+        let folder = tempfile::tempdir().unwrap();
+        Self::over(Stores::Watched(folder, memory, between.clone())).await
+    }
+
+    async fn over(stores: Stores) -> Self {
         let mut world = Self {
-            folder: tempfile::tempdir().unwrap(),
+            stores,
             pairing: Arc::default(),
             play: Arc::default(),
+            receiver: Arc::default(),
+            people: SigningKey::from_bytes(&[1; 32]),
+            ahead_ms: 0,
             running: None,
         };
         world.start().await;
         world
     }
 
+    /// Another process over the same stores, which tells the same receivers.
+    pub async fn beside(&self) -> Self {
+        let Stores::Still(stillness, memory, records) = &self.stores else {
+            panic!("real stores are one process's");
+        };
+        let stores = Stores::Still(stillness.clone(), Arc::clone(memory), records.clone());
+        let mut world = Self {
+            stores,
+            pairing: Arc::clone(&self.pairing),
+            play: Arc::clone(&self.play),
+            receiver: Arc::clone(&self.receiver),
+            people: self.people.clone(),
+            ahead_ms: self.ahead_ms,
+            running: None,
+        };
+        world.start().await;
+        world
+    }
+
+    /// Ends this process: in good order, or in the middle of whatever it does.
+    pub async fn stop(&mut self) {
+        let running = self.running.take().unwrap();
+        running.stop.cancel();
+        running.store.journal.close().await;
+    }
+
+    async fn store(&self) -> Store {
+        match &self.stores {
+            Stores::Real(folder) => open_store(folder.path()).await,
+            Stores::Still(stillness, memory, records) => Store {
+                journal: Arc::new(MemoryJournal::open(memory, stillness, Undisturbed)),
+                records: records.clone(),
+            },
+            Stores::Watched(folder, memory, between) => Store {
+                journal: Arc::new(MemoryJournal::open(
+                    memory,
+                    &Stillness::default(),
+                    between.clone(),
+                )),
+                ..open_store(folder.path()).await
+            },
+        }
+    }
+
     async fn start(&mut self) {
-        let clock = Arc::new(ClusterClock::new());
+        let clock = Arc::new(ClusterClock::shifted(self.ahead_ms));
         let verifier = [Role::Ratings, Role::Gateway]
             .into_iter()
             .try_fold(Verifier::default(), |verifier, role| {
                 verifier.trust_service(role, &service_key(role).verifying_key())
             })
+            .and_then(|verifier| verifier.trust_people(&self.people.verifying_key()))
             .unwrap();
         let auth_layer = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock));
         let named = |transport: Transport, role: Role| {
             let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
             in_the_name_of(transport, identity, Arc::clone(&clock))
         };
-        let store = open_store(self.folder.path()).await;
+        let store = self.store().await;
         let stop = CancellationToken::new();
         let to_pairing =
             auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&self.pairing)));
+        let to_identity = auth_layer.local(IdentityServiceServer::new(TestIdentity));
         let to_play = auth_layer.local(PlayServiceServer::from_arc(Arc::clone(&self.play)));
         let ratings = Ratings::start(RatingsParts {
             store: store.clone(),
@@ -105,14 +197,19 @@ impl World {
             signing_key: export_key(),
             pairing: named(to_pairing, Role::Ratings),
             play: named(to_play, Role::Ratings),
+            identity: named(to_identity, Role::Ratings),
+            post: Arc::clone(&self.receiver) as _,
+            first_wait_ms: FIRST_MS,
             stop: stop.clone(),
-        });
+        })
+        .unwrap();
         let transport =
             documented(auth_layer.local(RatingsServiceServer::new(RatingsGrpc(ratings))));
         self.running = Some(Running {
             store,
             anyone: Client::new(transport.clone()),
             gateway: Client::new(named(transport, Role::Gateway)),
+            clock,
             stop,
         });
     }
@@ -125,6 +222,33 @@ impl World {
         self.running.as_ref().unwrap()
     }
 
+    /// Whoever calls in their own name, or in nobody's.
+    pub fn client(&self) -> Client {
+        self.running().anyone.clone()
+    }
+
+    /// Asked by somebody who is signed in.
+    pub fn by<T>(&self, account: &str, message: T) -> tonic::Request<T> {
+        let person = Person {
+            account_id: account.to_owned(),
+            session_id: "session".to_owned(),
+            light: false,
+            scopes: Scopes::all(),
+        };
+        let signer = Signer::new(&self.people).unwrap();
+        let token = signer.access_token(&person, self.now_ms()).unwrap();
+        for_person(message, Some(&token.0))
+    }
+
+    /// Cluster time.
+    pub fn now_ms(&self) -> i64 {
+        self.running().clock.now_ms()
+    }
+
+    pub fn records(&self) -> &Records {
+        &self.running().store.records
+    }
+
     /// Stops the service and starts it again on the same file.
     pub async fn restart(&mut self) {
         let running = self.running.take().unwrap();
@@ -132,6 +256,12 @@ impl World {
         running.store.journal.close().await;
         drop(running);
         self.start().await;
+    }
+
+    /// The same as if so many ms had passed meanwhile.
+    pub async fn restart_later(&mut self, by_ms: i64) {
+        self.ahead_ms += by_ms;
+        self.restart().await;
     }
 
     pub async fn catch_up(&self) -> Result<(), Problem> {

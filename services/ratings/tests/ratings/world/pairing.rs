@@ -10,6 +10,9 @@ use outflank_proto::{
 use outflank_tournament::{EntryHeader, Event};
 use tonic::{Request, Response, Status};
 
+/// Rating officers of some federation.
+pub const OFFICERS: [&str; 2] = ["olga", "otto"];
+
 pub struct TestPairing {
     facts: Mutex<Vec<feed::Fact>>,
     epoch: Mutex<String>,
@@ -141,7 +144,20 @@ type Answer<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl PairingService for TestPairing {
-    outflank_proto::pairing_service_stand_in!(read_facts get_tournament_at);
+    outflank_proto::pairing_service_stand_in!(read_facts get_tournament_at list_federations);
+
+    async fn list_federations(
+        &self,
+        request: Request<proto::ListFederationsRequest>,
+    ) -> Answer<proto::ListFederationsResponse> {
+        let caller = outflank_access::Caller::of(&request)?;
+        let account_id = &caller.person()?.account_id;
+        let mine = request.get_ref().mine && OFFICERS.contains(&account_id.as_str());
+        Ok(Response::new(proto::ListFederationsResponse {
+            federations: mine.then(proto::Federation::default).into_iter().collect(),
+            ..proto::ListFederationsResponse::default()
+        }))
+    }
 
     async fn read_facts(
         &self,

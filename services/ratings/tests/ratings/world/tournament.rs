@@ -2,7 +2,7 @@
 
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
-    Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, GameResult,
+    Absence, AccountId, BoardPurpose, Colour, Command, EntrantId, EntryHeader, Event, GameResult,
     Handicap, NextAct, Phase, Registration, ResultAmendment, ResultKind, ResultRecord, RuleSet,
     RulesAmendment, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
 };
@@ -90,11 +90,15 @@ impl Tournament {
             at_ms: 1_000 * i64::try_from(self.seq).unwrap(),
         };
         let events = decide(&self.state, command, header.at_ms).unwrap();
-        for event in &events {
-            self.state = evolve(std::mem::take(&mut self.state), &header, event);
+        self.tell(pairing, &header, &events);
+    }
+
+    fn tell(&mut self, pairing: &TestPairing, header: &EntryHeader, events: &[Event]) {
+        for event in events {
+            self.state = evolve(std::mem::take(&mut self.state), header, event);
         }
         pairing.show(&self.id, self.shown());
-        pairing.tell(&self.id, &header, &events);
+        pairing.tell(&self.id, header, events);
     }
 
     pub fn seed(&self) -> Seed {
@@ -214,11 +218,22 @@ impl Tournament {
         self.give(pairing, &Command::DeclareOverTheBoard { reason, by });
     }
 
-    /// An administrator's approval.
+    /// An administrator's approval, as programs took it before files were released: it counts at once.
     pub fn approve(&mut self, pairing: &TestPairing) {
-        let reason = "announced".to_owned();
-        let by = AccountId::from("clara");
-        self.give(pairing, &Command::ApproveEvent { reason, by });
+        self.seq += 1;
+        let header = EntryHeader {
+            seq: self.seq,
+            at_ms: 1_000 * i64::try_from(self.seq).unwrap(),
+        };
+        let approved = Event::EventApproved {
+            reason: "announced".to_owned(),
+            by: AccountId::from("clara"),
+            federation: None,
+        };
+        let due = self.state.ranking.clone();
+        let due = due.map(|ranking| Event::RatingFileDue { ranking });
+        let events: Vec<Event> = [approved].into_iter().chain(due).collect();
+        self.tell(pairing, &header, &events);
     }
 
     /// The approval taken back.
