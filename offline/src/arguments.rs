@@ -70,6 +70,21 @@ pub enum Offline {
   outflank ratings results --date 2018-01-01 --format text           # a table
   outflank ratings results --date 2018-01-01 --official joueurs.txt  # how far from the official list, which is another day's")]
     Ratings(Ratings),
+    /// Write an event as PAPP's files, from which PAPP goes on with it; or read the files that PAPP left.
+    ///
+    /// Of a rating file or a server's record (event.json), the files are joueurs.txt, nouveaux.txt, papp.cfg and
+    /// papp-internal-workfile.txt. Of a folder with such files, the answer is the list after the last round that is over.
+    #[command(after_help = "Examples:
+  outflank papp event.json --output papp             # the event goes on in PAPP
+  outflank papp event.ELO --rounds 11 --output papp  # of a rating file
+  outflank papp papp                                 # the list of what PAPP held
+  outflank papp papp --sender Doe --output results   # and its rating file")]
+    Papp(Papp),
+    /// The list and the rating file of an event that FlipTheDisc held.
+    #[command(after_help = "Examples:
+  outflank flip-the-disc event.json                                # by the rules of the European Grand Prix
+  outflank flip-the-disc event.json --sender Doe --output results  # and its rating file")]
+    FlipTheDisc(FlipTheDisc),
 }
 
 /// Arguments of `perft`.
@@ -283,4 +298,70 @@ pub struct Elo {
         hide_possible_values = true
     )]
     pub format: Format,
+}
+
+/// Arguments of `papp`.
+#[derive(Debug, Args)]
+pub struct Papp {
+    /// A rating file (.ELO) or a server's record of an event (.json) to write; or a folder of PAPP's files to read.
+    #[arg(value_name = "FILE|DIR")]
+    pub path: PathBuf,
+    /// Folder for PAPP's files, or for the rating file of what was read; nothing there is overwritten.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Rule set of the event: egp-2020 for a rating file, the record's own, papp for what PAPP held.
+    #[arg(long, value_name = "NAME")]
+    pub rule_set: Option<String>,
+    /// Constant C of the Brightwell Quotient; the event's or the rule set's own unless given.
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub constant: Option<u32>,
+    /// Rounds of the event, for PAPP; as the rule set has it unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=128))]
+    pub rounds: Option<u32>,
+    /// Federation numbers of players who withdrew, of a rating file.
+    #[arg(long, value_delimiter = ',', value_name = "ID,...")]
+    pub withdrawn: Vec<u32>,
+    /// Who sends the rating file.
+    #[arg(long, value_name = "NAME")]
+    pub sender: Option<String>,
+    /// The country in the rating file, an English name; that of papp.cfg unless given.
+    #[arg(long, value_name = "NAME")]
+    pub country: Option<String>,
+    #[command(flatten)]
+    pub answer: Answer,
+}
+
+impl Papp {
+    /// An option that makes sense for writing PAPP's files alone, if one was given.
+    pub fn for_writing(&self) -> Option<&'static str> {
+        match (self.rounds, self.withdrawn.is_empty()) {
+            (Some(_), _) => Some("--rounds"),
+            (None, false) => Some("--withdrawn"),
+            (None, true) => None,
+        }
+    }
+}
+
+/// Arguments of `flip-the-disc`.
+#[derive(Debug, Args)]
+pub struct FlipTheDisc {
+    /// The document: info, pairing and standings (.json).
+    pub file: PathBuf,
+    /// Folder for the rating file; nothing there is overwritten.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Rule set of the event.
+    #[arg(long, default_value = "egp-2020", value_name = "NAME")]
+    pub rule_set: String,
+    /// Constant C of the Brightwell Quotient; the rule set's own unless given.
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub constant: Option<u32>,
+    /// Who sends the rating file.
+    #[arg(long, value_name = "NAME")]
+    pub sender: Option<String>,
+    /// The country in the rating file, an English name; the document's own unless given.
+    #[arg(long, value_name = "NAME")]
+    pub country: Option<String>,
+    #[command(flatten)]
+    pub answer: Answer,
 }

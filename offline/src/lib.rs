@@ -6,11 +6,14 @@ mod chairs;
 mod course;
 mod elo;
 mod event_file;
+mod event_record;
 pub mod exit;
 mod final_list;
+mod flip_the_disc;
 pub mod output;
 mod pair;
 mod pairing_report;
+mod papp;
 mod perft;
 mod plan;
 mod progress;
@@ -23,6 +26,7 @@ mod season;
 mod standings;
 mod teams;
 mod text;
+mod told_event;
 
 pub use answer::Format;
 pub use arguments::Offline;
@@ -47,6 +51,8 @@ pub fn run(tool: &Offline) -> anyhow::Result<Exit> {
         Offline::Teams(args) => teams::run(args),
         Offline::Elo(args) => elo::run(args),
         Offline::Ratings(args) => ratings::run(args),
+        Offline::Papp(args) => papp::run(args),
+        Offline::FlipTheDisc(args) => flip_the_disc::run(args),
     }
 }
 

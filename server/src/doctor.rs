@@ -13,6 +13,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use anyhow::Context as _;
 use outflank_access::{Role, tokens::ServiceIdentity};
 use outflank_offline::exit::Exit;
+use outflank_ratings::webhooks::schedule::FIRST_MS;
 use outflank_transport::ClusterClock;
 use tokio_util::sync::CancellationToken;
 
@@ -108,6 +109,15 @@ fn settings(deployment: &Deployment, report: &mut Report) {
             format!(
                 "the clock is shifted by {} ms, which is for tests only: leave OUTFLANK_CLOCK_OFFSET_MS out",
                 deployment.clock_offset_ms
+            ),
+        );
+    }
+    if deployment.webhook_wait_ms != FIRST_MS {
+        report.finding(
+            "settings",
+            format!(
+                "failed deliveries to webhooks are tried again after {} ms, which is for tests only: leave OUTFLANK_WEBHOOK_WAIT_MS out",
+                deployment.webhook_wait_ms
             ),
         );
     }

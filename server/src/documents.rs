@@ -16,13 +16,15 @@ use crate::{cli::Cli, configuration::Settings};
 const SETTINGS: &str = "Settings";
 
 /// Who reads a setting, where not every process does.
-const READ_BY: [(&str, &str); 9] = [
+const READ_BY: [(&str, &str); 11] = [
     ("internal-listen", "all but gateway"),
     ("origin", "gateway, identity"),
     ("names", "gateway"),
     ("trusted-proxies", "gateway"),
     ("proxy-protocol", "gateway"),
     ("founding", "pairing"),
+    ("webhook-allow", "ratings"),
+    ("webhook-wait-ms", "ratings"),
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
     ("no-limits", "gateway, identity"),

@@ -5,9 +5,12 @@
 mod games;
 mod header;
 mod names;
+mod whole;
 
 pub use games::{Games, Record, read_games, write_games};
 pub use header::{FileCreated, HEADER_BYTES, Header};
+pub use whole::{not_whole, write_own_games};
+
 pub use names::{
     Names, PLAYER_NAME_BYTES, TOURNAMENT_NAME_BYTES, read_player_names, read_tournament_names,
     write_player_names, write_tournament_names,

@@ -207,10 +207,14 @@ pub struct Deployment {
     pub metrics_from: MetricsReaders,
     /// Who may found events.
     pub founding: Founding,
+    /// Where webhooks may lead inside private networks.
+    pub webhook_allow: Vec<Network>,
     /// Whether to hold the sample event, and at what pace.
     pub sample_pace: Option<u32>,
     /// Whether clients' rates are limited.
     pub limited: bool,
+    /// How long a delivery to a webhook that failed waits at first, in ms.
+    pub webhook_wait_ms: i64,
     /// Added to the host's wall clock, in ms.
     pub clock_offset_ms: i64,
 }
@@ -262,11 +266,15 @@ impl Deployment {
                 None => MetricsReaders::everybody(),
             },
             founding: settings.founding.unwrap_or_default(),
+            webhook_allow: settings.webhook_allow.unwrap_or_default(),
             sample_pace: settings
                 .sample_event
                 .unwrap_or_default()
                 .then(|| settings.sample_pace.unwrap_or(1)),
             limited: !settings.no_limits.unwrap_or_default(),
+            webhook_wait_ms: settings
+                .webhook_wait_ms
+                .unwrap_or(outflank_ratings::webhooks::schedule::FIRST_MS),
             clock_offset_ms: settings.clock_offset_ms.unwrap_or_default(),
             database: settings.database,
             redis: settings.redis,

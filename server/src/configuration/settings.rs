@@ -137,6 +137,15 @@ pub struct Settings {
         value_name = "administrators|accounts"
     )]
     pub founding: Option<Founding>,
+    /// Where webhooks may lead inside private networks, by address or network: 10.0.0.5,fd00::/8 [default: nowhere].
+    #[arg(
+        long,
+        env = "OUTFLANK_WEBHOOK_ALLOW",
+        value_delimiter = ',',
+        value_name = "LIST"
+    )]
+    #[serde(deserialize_with = "networks")]
+    pub webhook_allow: Option<Vec<Network>>,
     /// Hold a sample event that house bots play [default: false].
     #[arg(
         long,
@@ -166,6 +175,15 @@ pub struct Settings {
         value_name = "BOOL"
     )]
     pub no_limits: Option<bool>,
+    /// First wait before a delivery to a webhook that failed is tried again, in ms: for tests only [default: 10000].
+    #[arg(
+        long,
+        env = "OUTFLANK_WEBHOOK_WAIT_MS",
+        hide = true,
+        value_name = "MS",
+        value_parser = clap::value_parser!(i64).range(1..=10_000)
+    )]
+    pub webhook_wait_ms: Option<i64>,
     /// Shifts what this process takes for the host's wall clock, in ms: for tests only [default: 0].
     #[arg(
         long,
@@ -265,9 +283,11 @@ impl Settings {
             proxy_protocol: self.proxy_protocol.or(other.proxy_protocol),
             metrics_from: self.metrics_from.or(other.metrics_from),
             founding: self.founding.or(other.founding),
+            webhook_allow: self.webhook_allow.or(other.webhook_allow),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),
             no_limits: self.no_limits.or(other.no_limits),
+            webhook_wait_ms: self.webhook_wait_ms.or(other.webhook_wait_ms),
             clock_offset_ms: self.clock_offset_ms.or(other.clock_offset_ms),
         }
     }

@@ -99,8 +99,10 @@ impl Process {
             here.insert(Role::Standings, services::standings(&site, &to_pairing)?);
         }
         if deployment.runs(Role::Ratings) {
+            let to_identity = to(&here, &site, Role::Identity);
             let to_play = to(&here, &site, Role::Play);
-            let transport = services::ratings(&mut site, &to_pairing, &to_play).await?;
+            let transport =
+                services::ratings(&mut site, &to_identity, &to_pairing, &to_play).await?;
             here.insert(Role::Ratings, transport);
         }
         if deployment.runs(Role::Gateway) {

@@ -221,13 +221,15 @@ fn print(report: &Report) -> anyhow::Result<()> {
         director,
         confirmed_by,
         approved_by,
+        released_by,
         ..
     }) = &report.responsible
     {
         output::text_line(&format!(
-            "  director {director}; confirmed by {}; approved for ratings by {}",
+            "  director {director}; confirmed by {}; approved for ratings by {}; released by {}",
             who(confirmed_by.as_ref()),
-            who(approved_by.as_ref())
+            who(approved_by.as_ref()),
+            who(released_by.as_ref())
         ))?;
     }
     for change in &report.changes {

@@ -12,6 +12,7 @@ mod elo_verify;
 mod exit_codes;
 mod games;
 mod pair;
+mod papp;
 mod perft_replay;
 mod ratings;
 mod rules;

@@ -21,7 +21,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 16] = [
     Target {
         name: "frame",
         run: frames::frame,
@@ -73,6 +73,18 @@ pub const TARGETS: [Target; 13] = [
     Target {
         name: "papp_players",
         run: files::papp_players,
+    },
+    Target {
+        name: "papp_work_file",
+        run: files::papp_work_file,
+    },
+    Target {
+        name: "papp_config",
+        run: files::papp_config,
+    },
+    Target {
+        name: "flip_the_disc",
+        run: files::flip_the_disc,
     },
 ];
 

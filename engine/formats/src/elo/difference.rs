@@ -51,6 +51,8 @@ type Sameness<'a> = &'a dyn Fn(&ListedPlayer, &ListedPlayer) -> bool;
 struct Same {
     /// Numbers of the earlier file with those of the later one.
     numbers: BTreeMap<u32, u32>,
+    /// Numbers of the earlier list whose players are no longer there.
+    gone: BTreeSet<u32>,
     /// Names for sentences, by the later file's numbers; those of who went by the earlier one's.
     names: BTreeMap<u32, String>,
 }
@@ -58,7 +60,8 @@ struct Same {
 impl Same {
     fn of(before: &RatingFile, after: &RatingFile) -> Self {
         let by_number = |file: &RatingFile| -> BTreeMap<u32, ListedPlayer> {
-            let players = file.players.iter();
+            // Of lines with one number the first counts.
+            let players = file.players.iter().rev();
             players
                 .filter_map(|player| Some((player.id?, player.clone())))
                 .collect()
@@ -90,21 +93,31 @@ impl Same {
                 }
             }
         }
-        let gone = earlier
+        let left = earlier
             .iter()
-            .filter(|(number, _)| !numbers.contains_key(*number))
-            .map(|(number, player)| (*number | GONE, named(player)));
+            .filter(|(number, _)| !numbers.contains_key(*number));
+        let gone = left.clone().map(|(number, _)| *number).collect();
+        let left = left.map(|(number, player)| (*number | GONE, named(player)));
         let names = later
             .iter()
             .map(|(number, player)| (*number, named(player)))
-            .chain(gone)
+            .chain(left)
             .collect();
-        Self { numbers, names }
+        Self {
+            numbers,
+            gone,
+            names,
+        }
     }
 
-    /// The number in the later file; of who is no longer in it, one of its own, as another may have that number now.
+    /// The number in the later file; of who is no longer in it, one of its own, as another may have that number now. Who
+    /// was on no list, and plays all the same, keeps the number.
     fn now(&self, number: u32) -> u32 {
-        self.numbers.get(&number).copied().unwrap_or(number | GONE)
+        match self.numbers.get(&number) {
+            Some(now) => *now,
+            None if self.gone.contains(&number) => number | GONE,
+            None => number,
+        }
     }
 
     fn named(&self, number: u32) -> String {
@@ -123,19 +136,23 @@ fn named(player: &ListedPlayer) -> String {
 }
 
 fn players(before: &RatingFile, after: &RatingFile, same: &Same, told: &mut Vec<String>) {
-    let earlier: BTreeMap<u32, (usize, &ListedPlayer)> = (1..)
-        .zip(&before.players)
-        .filter_map(|(place, player)| Some((same.now(player.id?), (place, player))))
+    let lines = before.players.iter().enumerate().rev();
+    let earlier: BTreeMap<u32, (usize, &ListedPlayer)> = lines
+        .filter_map(|(place, player)| {
+            let place = place.saturating_add(1);
+            Some((same.now(player.id?), (place, player)))
+        })
         .collect();
     let mut seen = BTreeSet::new();
     for (place, player) in (1_usize..).zip(&after.players) {
-        let Some(number) = player.id else { continue };
+        let Some(number) = player.id.filter(|number| seen.insert(*number)) else {
+            continue;
+        };
         let came = same.numbers.values().all(|known| *known != number);
         let Some((was, known)) = earlier.get(&number).filter(|_| !came) else {
             told.push(format!("{} came to the list.", same.named(number)));
             continue;
         };
-        seen.insert(number);
         let changes = changes((*was, known), (place, player));
         if !changes.is_empty() {
             told.push(format!("{}: {}.", same.named(number), changes.join(", ")));

@@ -80,7 +80,8 @@ struct Writer {
 }
 
 impl Writer {
-    fn push(&mut self, line: String) {
+    fn push(&mut self, mut line: String) {
+        line.truncate(line.trim_end().len());
         self.out.push(line);
     }
 

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use crate::findings::shown;
 use crate::problem::{Parsed, Problem};
 use crate::text::{decode, numbered_lines};
 
@@ -70,7 +71,7 @@ impl Reader {
                 None => self.problem(
                     number,
                     "country",
-                    format!("\"{trimmed}\" names no country; write pays = FRA"),
+                    format!("\"{}\" names no country; write pays = FRA", shown(trimmed)),
                 ),
             }
             return;
@@ -78,9 +79,9 @@ impl Reader {
         match player(number, trimmed) {
             Some((player, rest)) => self.take(player, rest),
             None => {
-                let shown: String = trimmed.chars().take(60).collect();
                 let what = format!(
-                    "\"{shown}\" is no player; write the number, then SURNAME, First names"
+                    "\"{}\" is no player; write the number, then SURNAME, First names",
+                    shown(trimmed)
                 );
                 self.problem(number, "not_a_player", what);
             }
@@ -90,7 +91,12 @@ impl Reader {
     fn take(&mut self, mut player: PappPlayer, tail: Tail) {
         let line = player.line;
         if let Some(rating) = tail.bad_rating {
-            self.problem(line, "rating", format!("<{rating}> is no rating"));
+            self.problem(line, "rating", format!("<{}> is no rating", shown(&rating)));
+        }
+        if tail.bracket {
+            let what =
+                "brackets stand around one country and one rating; those in the name are left out";
+            self.problem(line, "bracket", what.to_owned());
         }
         player.country = tail.country.or_else(|| self.country.clone());
         if player.country.is_none() {
@@ -122,8 +128,14 @@ fn country_line(trimmed: &str) -> Option<Option<String>> {
         return None;
     }
     let value = value.split(['%', '#']).next().unwrap_or("");
-    let code = value.trim().trim_matches(['"', ';', '{', '}']).trim();
-    Some((!code.is_empty()).then(|| code.to_owned()))
+    Some(code(value))
+}
+
+/// A country code without what may stand around it.
+fn code(text: &str) -> Option<String> {
+    let around = |c: char| c.is_whitespace() || matches!(c, '"' | ';' | '{' | '}');
+    let code = single_spaced(text.trim_matches(around));
+    (!code.is_empty()).then_some(code)
 }
 
 /// What stands behind the names of a player.
@@ -131,6 +143,15 @@ fn country_line(trimmed: &str) -> Option<Option<String>> {
 struct Tail {
     country: Option<String>,
     bad_rating: Option<String>,
+    /// A bracket stands in a name.
+    bracket: bool,
+}
+
+/// What stands around countries and ratings, and in no name.
+const BRACKETS: [char; 4] = ['<', '>', '{', '}'];
+
+fn name(text: &str) -> String {
+    single_spaced(&text.replace(BRACKETS, " "))
 }
 
 fn player(line: u32, trimmed: &str) -> Option<(PappPlayer, Tail)> {
@@ -151,7 +172,8 @@ fn player(line: u32, trimmed: &str) -> Option<(PappPlayer, Tail)> {
     let (rest, rating) = bracketed(rest, '<', '>');
     let (rest, country) = bracketed(&rest, '{', '}');
     let (surname, first_names) = rest.split_once(',').unwrap_or((rest.as_str(), ""));
-    let surname = single_spaced(surname);
+    let bracket = surname.contains(BRACKETS) || first_names.contains(BRACKETS);
+    let (surname, first_names) = (name(surname), name(first_names));
     if surname.is_empty() {
         return None;
     }
@@ -160,7 +182,7 @@ fn player(line: u32, trimmed: &str) -> Option<(PappPlayer, Tail)> {
         line,
         id,
         surname,
-        first_names: single_spaced(first_names),
+        first_names,
         country: None,
         rating: parsed
             .as_ref()
@@ -170,12 +192,13 @@ fn player(line: u32, trimmed: &str) -> Option<(PappPlayer, Tail)> {
     };
     let bad_rating =
         rating.filter(|_| parsed.is_some_and(|parsed: Result<i32, _>| parsed.is_err()));
-    let country = country.filter(|code| !code.is_empty());
+    let country = country.as_deref().and_then(code);
     Some((
         player,
         Tail {
             country,
             bad_rating,
+            bracket,
         },
     ))
 }

@@ -61,7 +61,7 @@ pub fn read_games(bytes: &[u8]) -> Result<Parsed<Games>, WthorError> {
             records.len()
         );
         problems.push(Problem::new(
-            u32::try_from(records.len()).unwrap_or(u32::MAX),
+            u32::try_from(records.len()).unwrap_or(u32::MAX).max(1),
             "record_count",
             what,
         ));

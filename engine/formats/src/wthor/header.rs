@@ -80,12 +80,18 @@ impl Header {
     /// The header as it stands in a file.
     pub(super) fn bytes(&self) -> [u8; HEADER_BYTES] {
         let low = |number: u16| u8::try_from(number).unwrap_or(u8::MAX);
+        let century = low(self.created.year / 100);
+        // A year of no calendar may be more than 99 years into its century.
+        let year = low(self
+            .created
+            .year
+            .saturating_sub(u16::from(century).saturating_mul(100)));
         let [n1a, n1b, n1c, n1d] = self.games.to_le_bytes();
         let [n2a, n2b] = self.names.to_le_bytes();
         let [ya, yb] = self.year.to_le_bytes();
         [
-            low(self.created.year / 100),
-            low(self.created.year % 100),
+            century,
+            year,
             self.created.month,
             self.created.day,
             n1a,

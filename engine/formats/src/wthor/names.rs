@@ -62,17 +62,21 @@ fn write(names: &Names, size: usize) -> Vec<u8> {
 
 fn read(bytes: &[u8], size: usize) -> Result<Parsed<Names>, WthorError> {
     let (header, rest) = Header::split(bytes)?;
-    let names: Vec<String> = rest
-        .chunks_exact(size)
-        .map(|record| {
-            latin1(record.split(|&byte| byte == 0).next().unwrap_or_default())
-                .trim_end()
-                .to_owned()
-        })
-        .collect();
-    let mut problems = Vec::new();
+    let (mut names, mut problems) = (Vec::new(), Vec::new());
+    for (record, number) in rest.chunks_exact(size).zip(1_u32..) {
+        let name = record.split(|&byte| byte == 0).next().unwrap_or_default();
+        if name.len() == size {
+            let what = format!(
+                "the name has no closing NUL and is cut at {} characters",
+                size - 1
+            );
+            problems.push(Problem::new(number, "name_end", what));
+        }
+        let name = name.get(..size - 1).unwrap_or(name);
+        names.push(latin1(name).trim_end().to_owned());
+    }
     if names.len() != usize::from(header.names) || rest.len() % size != 0 {
-        let last = u32::try_from(names.len()).unwrap_or(u32::MAX);
+        let last = u32::try_from(names.len()).unwrap_or(u32::MAX).max(1);
         let what = format!(
             "the header announces {} names, the file holds {}",
             header.names,

@@ -95,9 +95,12 @@ pub fn standings(site: &Site<'_>, pairing: &Transport) -> anyhow::Result<Transpo
 /// Rating files.
 pub async fn ratings(
     site: &mut Site<'_>,
+    identity: &Transport,
     pairing: &Transport,
     play: &Transport,
 ) -> anyhow::Result<Transport> {
+    let allowed = site.deployment.webhook_allow.clone();
+    let allows = move |address| allowed.iter().any(|network| network.contains(address));
     let ratings = Ratings::start(RatingsParts {
         store: site.store(Role::Ratings).await?,
         live: Arc::clone(&site.live),
@@ -105,8 +108,11 @@ pub async fn ratings(
         signing_key: site.signing_key(Role::Ratings)?,
         pairing: site.called_by(Role::Ratings, pairing)?,
         play: site.called_by(Role::Ratings, play)?,
+        identity: site.called_by(Role::Ratings, identity)?,
+        post: Arc::new(outflank_ratings::webhooks::Network::new(Arc::new(allows))),
+        first_wait_ms: site.deployment.webhook_wait_ms,
         stop: site.stop.clone(),
-    });
+    })?;
     let grpc = RatingsServiceServer::new(RatingsGrpc(ratings));
     Ok(site.auth_layer.local(grpc))
 }

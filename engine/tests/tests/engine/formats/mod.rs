@@ -1,6 +1,7 @@
 //! Readers and writers of the file formats.
 
 pub mod corpus;
+mod corrupted;
 mod countries;
 mod csv;
 mod elo_archive;
@@ -9,8 +10,14 @@ mod elo_lenient;
 mod elo_rewrite;
 mod elo_standings;
 mod elo_strict;
+mod flip_the_disc;
 mod ggf;
+mod papp_config;
+mod papp_folder;
 mod papp_players;
+mod papp_round_trip;
+mod papp_work_file;
 mod papp_xml;
 pub mod raw_lines;
 mod wthor;
+mod wthor_whole;
