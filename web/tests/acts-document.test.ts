@@ -23,6 +23,7 @@ const WHO = {
   seat: 'the player',
   seat_or_director: 'the player or a director',
   director: 'a director',
+  officer: 'a rating officer',
   administrator: 'an administrator',
 } as const;
 

@@ -55,6 +55,18 @@ describe('a reading', () => {
     expect(reads.length).toBe(8);
   });
 
+  it('looks as often as ever for something new that is due, though it looks for something else in vain', async () => {
+    ends = Array<Read>(100).fill('behind');
+    const one = reading();
+    void one.now();
+    await vi.advanceTimersByTimeAsync(20_000);
+    const before = reads.length;
+    expect(before, 'it looks still').toBeLessThan(7);
+    void one.anew();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(reads.length).toBe(before + 7);
+  });
+
   it('in trouble is woken at once by news', async () => {
     ends = ['trouble', 'trouble', 'trouble', 'trouble', 'trouble', 'trouble'];
     const one = reading();

@@ -1,7 +1,9 @@
 /** The scenes in which the acts are tried: each a state of an event, with the people and the facts that trials speak of. */
 import { ENTRY_SCENES } from './entry-scenes';
+import { OFFICE_SCENES } from './office-scenes';
 import type { Schemas } from './rest';
 import * as scenes from './scenes';
+import { SEASON_SCENES } from './season-scenes';
 import type { House } from './trials';
 import {
   HOUR_MS,
@@ -25,6 +27,7 @@ import {
   then,
 } from './trial-sets';
 import { found, until } from './until';
+import { WEBHOOK_SCENES } from './webhook-scenes';
 
 async function disputed({ scene, game, black, white }: Running): Promise<void> {
   await white.rest.call('resign', { game_id: game });
@@ -91,12 +94,6 @@ async function playedClub(house: House): Promise<scenes.Scene> {
 async function confirmed(house: House): Promise<scenes.Scene> {
   const scene = await playedClub(house);
   await scene.director.rest.call('confirm_tournament', at(scene));
-  return scene;
-}
-
-async function signed(house: House): Promise<scenes.Scene> {
-  const scene = await confirmed(house);
-  await scene.director.rest.call('declare_over_the_board', { ...at(scene), body: { reason: WHY } });
   return scene;
 }
 
@@ -181,6 +178,9 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
   },
 
   ...ENTRY_SCENES,
+  ...WEBHOOK_SCENES,
+  ...SEASON_SCENES,
+  ...OFFICE_SCENES,
 
   'checking in': async (house) => {
     const scene = await entered(house);
@@ -400,12 +400,5 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
   confirmed: async (house) => {
     const scene = await confirmed(house);
     return setOf(scene, { game: await firstGame(scene) });
-  },
-  signed: async (house) => setOf(await signed(house)),
-  approved: async (house) => {
-    const scene = await signed(house);
-    const set = await setOf(scene);
-    await found(set.people.administrator).rest.call('approve_event', { ...at(scene), body: { reason: WHY } });
-    return set;
   },
 };

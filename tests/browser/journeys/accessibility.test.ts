@@ -80,6 +80,9 @@ async function lookAround(id: string, form: string, settings: BrowserContextOpti
     ['/welcome#code', 'welcome'],
     ['/claim', 'claim'],
     ['/rating-files', 'rating-files-empty'],
+    ['/rating-office', 'rating-office-for-others'],
+    ['/rating-office/deadline', 'rating-office-deadline'],
+    ['/federations', 'federations-none'],
     ['/sign-in?new', 'new-account'],
     ['/no/such/page', 'missing'],
   ] as const) {

@@ -4,6 +4,7 @@ import { assertAccessible } from '../harness/axe';
 import { Desk } from '../harness/desk';
 import { expect, test } from '../harness/fixtures';
 import { printed } from '../harness/paper';
+import { decide, newFederation } from '../harness/office';
 import { PASSWORD, Rest } from '../harness/rest';
 import { type Person, type Scene, finishRound, newEvent, person, playerOf, publishRound, typedQualification } from '../harness/scenes';
 import { Seat, pointer } from '../harness/seat';
@@ -26,7 +27,7 @@ test.beforeEach(({ server: own, stage: everybody }) => {
   stage = everybody;
 });
 
-test('claims, disputes and protests bar the confirmation, and an administrator approves', async () => {
+test('claims, disputes and protests bar the confirmation, and a rating officer approves and releases', async () => {
   const scene = await entered();
   const { id } = scene;
   const director = scene.director.rest;
@@ -39,7 +40,7 @@ test('claims, disputes and protests bar the confirmation, and an administrator a
   await test.step('what nobody approved says so', () => confirmedUnrated(director, id, desk));
   await test.step('a result is amended', () => amended(director, id, desk));
   await test.step('signed as over the board', () => signedOverTheBoard(director, id, desk));
-  const office = await test.step('approved', () => approved(director, id, desk));
+  const office = await test.step('approved and released', () => approved(director, id, desk));
   await test.step('every version says why it came and what it says otherwise', () => versionsTold(director, id, desk, office));
   await test.step('every version of every file is listed', () => allListed(id, office));
   await test.step('the approval is taken back', () => approvalTakenBack(director, id, office));
@@ -175,7 +176,7 @@ async function confirmedUnrated(director: Rest, id: string, desk: Desk) {
   const question = page.getByTestId('confirm');
   await question.getByText(`${results_without_game.length} results that no game here gave are not signed for`).waitFor();
   await question.getByRole('button', { name: 'Confirm the final ranking' }).click();
-  await page.getByText('It says UNRATED until an administrator approves the event.').waitFor();
+  await page.getByText('It says UNRATED until a rating officer has approved the event and released it.').waitFor();
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();
   expect(await page.getByTestId('rated').innerText()).toBe('Unrated');
@@ -194,7 +195,7 @@ async function signedOverTheBoard(director: Rest, id: string, desk: Desk) {
   const { page } = desk;
   const approval = page.getByTestId('approval');
   await approval.getByText('for the results at 2/1, 3/1,').waitFor();
-  expect(await approval.getByRole('button', { name: 'Approve for ratings' }).count(), 'a director may approve').toBe(0);
+  expect(await page.getByTestId('office-acts').count(), 'a director may approve').toBe(0);
   await page.getByTestId('responsible').getByText('Nobody: the file is marked UNRATED.').waitFor();
   await picture(page, 'sign-over-the-board');
   await assertAccessible(page, 'documents to be signed');
@@ -210,15 +211,21 @@ async function signedOverTheBoard(director: Rest, id: string, desk: Desk) {
   await expect(versionsOf(desk), 'it makes another version, which a page that is open shows').toHaveCount(3);
 }
 
-/** An administrator approves the event, on a phone. */
+/** A rating officer approves director and event, and releases the file, on a phone. */
 async function approved(director: Rest, id: string, desk: Desk): Promise<Desk> {
   const administrator = new Rest(server);
   const link = await server.administratorLink();
   await administrator.createAccount('Clara Ostrander', 'clara', new URL(link).hash.slice(1));
-  const visitor = await stage.visitor('the administrator, on a phone', server.base, PHONE);
+  await newFederation(administrator, 'NOR', [await person(server, 'Halvar Noreng', 'halvar')]);
+  const visitor = await stage.visitor('the rating officer, on a phone', server.base, PHONE);
   const office = new Desk(await visitor.context.newPage());
-  await office.signIn('clara', PASSWORD, `/t/${id}/documents`);
-  await decide(office, 'Approve for ratings', 'Announced in May', 'Rated');
+  await office.signIn('halvar', PASSWORD, `/t/${id}/documents`);
+  await decide(office.page, 'Approve Ingrid Vestergrund as a director for NOR', 'Has directed our championships');
+  await decide(office.page, 'Approve for ratings', 'Announced in May');
+  await office.page.getByTestId('approval').getByText('Its file waits to be released.').waitFor();
+  expect(await office.page.getByTestId('rated').innerText()).toBe('Unrated');
+  await decide(office.page, 'Release the file', 'Looked through');
+  await office.page.getByTestId('approval').getByText('Rated.', { exact: true }).waitFor();
   await office.page.getByRole('link', { name: 'Download 20260718_Lower_Marsh_Open.ELO' }).waitFor();
   await until('the page that was open says so too', async () => (await desk.page.getByTestId('rated').innerText()) === 'Rated');
   expect((await director.call('get_tournament', { tournament_id: id })).rated).toBe(true);
@@ -229,7 +236,8 @@ async function approved(director: Rest, id: string, desk: Desk): Promise<Desk> {
 
 async function approvalTakenBack(director: Rest, id: string, office: Desk) {
   await office.page.goto(`/t/${id}/documents`);
-  await decide(office, 'Withdraw the approval', 'Announced too late', 'Unrated');
+  await decide(office.page, 'Withdraw the approval', 'Announced too late');
+  await office.page.getByTestId('approval').getByText('Unrated.', { exact: true }).waitFor();
   await office.page.getByRole('link', { name: 'Download 20260718_UNRATED_Lower_Marsh_Open.ELO' }).waitFor();
   expect((await director.call('get_tournament', { tournament_id: id })).approval).toBe(null);
   await expect(versionsOf(office).first()).toContainText('In force · Unrated');
@@ -248,8 +256,10 @@ async function versionsTold(director: Rest, id: string, desk: Desk, office: Desk
   for (const [place, said] of [
     [
       'In force · Rated',
-      'Approved for ratings by Clara Ostrander',
+      'Approved for ratings by Halvar Noreng',
       '“Announced in May”',
+      'Released to the rating committee by Halvar Noreng',
+      '“Looked through”',
       'What it says otherwise than version 3',
       'The event counts for ratings.',
     ],
@@ -272,7 +282,8 @@ async function versionsTold(director: Rest, id: string, desk: Desk, office: Desk
   }
   const first = versions.last();
   const answering = page.getByTestId('responsible').getByRole('definition');
-  await expect(answering).toHaveText(['Ingrid Vestergrund', /^Ingrid Vestergrund, \d+ \w+ \d{4}/, /^Clara Ostrander, \d+ \w+ \d{4}/]);
+  const officer = /^Halvar Noreng, \d+ \w+ \d{4}/;
+  await expect(answering).toHaveText(['Ingrid Vestergrund', /^Ingrid Vestergrund, \d+ \w+ \d{4}/, officer, officer]);
   const file = first.getByRole('link', { name: '20260718_UNRATED_Lower_Marsh_Open.ELO, version 1' });
   expect(await file.getAttribute('href')).toBe(`/api/v1/tournaments/${id}/rating-file?version=1`);
   const [saved] = await Promise.all([
@@ -320,12 +331,4 @@ async function lookAtList(page: Page, id: string, form: string) {
   await expect(rows).toContainText('In force');
   await page.getByText('1 of 4 versions').waitFor();
   await picture(page, `rating-files-counting-${form}`);
-}
-
-async function decide({ page }: Desk, act: string, reason: string, shown: string) {
-  const approval = page.getByTestId('approval');
-  await approval.getByRole('button', { name: act }).click();
-  await approval.getByLabel('Reason', { exact: true }).fill(reason);
-  await approval.getByRole('button', { name: act }).and(page.locator('[type=submit]')).click();
-  await approval.getByText(`${shown}.`, { exact: true }).waitFor();
 }

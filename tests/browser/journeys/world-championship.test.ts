@@ -26,6 +26,7 @@ test('a World Championship of 26 players from 12 nations is held on its pages', 
   await rest.signIn('ingrid');
   const assistant = await Rest.of(server, 'Clara Ostrander', 'clara');
   const judge = await Rest.of(server, 'Vigdis Noreng', 'vigdis');
+  await Rest.of(server, closing.OFFICER.name, closing.OFFICER.login);
 
   const id = await test.step('it is founded by the text of the championship', () => setUp.foundEvent(desk));
   const event = { id, desk, rest };
@@ -68,8 +69,13 @@ test('a World Championship of 26 players from 12 nations is held on its pages', 
   const duringTheFinal = () => finals.correctEarlier(event);
   const played = await test.step('the finals', () => finals.playFinals({ event, seat, duringTheFinal }));
   expect(played).toStrictEqual(expect.arrayContaining(MATCHES));
-  await test.step('what no game here gave is signed for, and the event approved', () => closing.signAndApprove(event));
+  await test.step('what no game here gave is signed for', () => closing.sign(event));
+  await test.step('the host’s federation gets a rating officer', () => closing.appointOfficer(event));
+  const officer = await stage.visitor('the rating officer', server.base);
+  const office = new Desk(await officer.context.newPage());
+  await test.step('who approves the director and the event', () => closing.approve(event, office));
   await test.step('the ranking is confirmed', () => closing.confirm(event));
+  await test.step('the officer releases its file', () => closing.release(event, office));
   await test.step('the final ranking is what was played', () => closing.assertRanking(event));
   await test.step('so are teams, women and prizes', () => closing.assertLists(event));
   await test.step('the signed rating file is offered', () => closing.assertRatingFile(event, server.data));

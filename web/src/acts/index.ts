@@ -5,12 +5,15 @@ import { pairingActs, type PairingWithoutPage } from './pairing';
 import { roundActs, type RoundWithoutPage } from './round';
 import { rulingsActs, type RulingsWithoutPage } from './rulings';
 import { finalsActs } from './finals';
+import { officeActs, type OfficeWithoutPage } from './office';
 import { seatActs, type SeatWithoutPage } from './seat';
+import { seasonActs } from './seasons';
+import { webhookActs } from './webhooks';
 import type { Act, Elsewhere } from './kit/act';
 
 /** Acts whose page is still to be made. */
 export type WithoutPage =
-  SetupWithoutPage | EntrantsWithoutPage | PairingWithoutPage | RoundWithoutPage | RulingsWithoutPage | SeatWithoutPage;
+  SetupWithoutPage | EntrantsWithoutPage | PairingWithoutPage | RoundWithoutPage | RulingsWithoutPage | OfficeWithoutPage | SeatWithoutPage;
 
 /** An act, several kinds of one by their names, or the place of one that is made by hand. `never`: each is of its own subject. */
 export type Offered = Act<never> | Readonly<Record<string, Act<never>>> | Elsewhere;
@@ -23,5 +26,8 @@ export const ACTS = {
   ...roundActs,
   ...rulingsActs,
   ...finalsActs,
+  ...officeActs,
+  ...webhookActs,
+  ...seasonActs,
   ...seatActs,
 } satisfies Record<Exclude<Deed, WithoutPage>, Offered>;

@@ -5,7 +5,10 @@ import { pairingTrials } from './pairing/trials';
 import { roundTrials } from './round/trials';
 import { rulingsTrials } from './rulings/trials';
 import { finalsTrials } from './finals/trials';
+import { officeTrials } from './office/trials';
 import { seatTrials } from './seat/trials';
+import { seasonTrials } from './seasons/trials';
+import { webhookTrials } from './webhooks/trials';
 
 /** How each act is tried once through its page, by its name: the operation, and the kind behind a dot where it has kinds. */
 export const TRIALS: Readonly<Record<string, Trial>> = {
@@ -15,5 +18,8 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   ...roundTrials,
   ...rulingsTrials,
   ...finalsTrials,
+  ...officeTrials,
   ...seatTrials,
+  ...webhookTrials,
+  ...seasonTrials,
 };

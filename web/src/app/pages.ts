@@ -8,6 +8,11 @@ const EVENT: Lazy = {
 const HELP: Lazy = { load: () => import('../pages/help/DirectorPage.svelte'), texts: ['home'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
+const OFFICE: Lazy = {
+  load: () => import('../pages/office/OfficePage.svelte'),
+  texts: ['event_words', 'rules', 'rating_files', 'office', 'rating_office', 'federations', 'acts', 'acts_office'],
+};
+
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
 export const PAGES: Record<Page, Lazy> = {
   home: { load: () => import('../pages/home/HomePage.svelte'), texts: ['home', 'event', 'event_words', 'table', 'table_words'] },
@@ -30,9 +35,30 @@ export const PAGES: Record<Page, Lazy> = {
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'table', 'table_words'] },
   gallery: {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
-    texts: ['event', 'event_words', 'table', 'table_words', 'desk', 'acts', 'acts_round', 'acts_seat', 'gallery'],
+    texts: [
+      'event',
+      'event_words',
+      'table',
+      'table_words',
+      'desk',
+      'acts',
+      'acts_round',
+      'acts_seat',
+      'acts_office',
+      'office',
+      'rating_office',
+      'rating_files',
+      'federations',
+      'gallery',
+    ],
   },
-  ratingFiles: { load: () => import('../pages/ratings/RatingFilesPage.svelte'), texts: ['rating_files'] },
+  ratingFiles: { load: () => import('../pages/ratings/RatingFilesPage.svelte'), texts: ['rating_files', 'office'] },
+  ratingOffice: OFFICE,
+  ratingOfficeView: OFFICE,
+  federations: { load: () => import('../pages/federations/FederationsPage.svelte'), texts: ['office', 'federations', 'acts'] },
+  webhooks: { load: () => import('../pages/webhooks/WebhooksPage.svelte'), texts: ['office', 'webhooks', 'acts'] },
+  seasons: { load: () => import('../pages/seasons/SeasonsPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
+  season: { load: () => import('../pages/seasons/SeasonPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
   help: HELP,
   helpStart: HELP,
   helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['home', 'rules'] },

@@ -8,6 +8,9 @@ export type DeskSection = (typeof DESK_SECTIONS)[number];
 /** The rule sets that have a page of their own, in the order in which they are offered. */
 export const RULE_PAGES = ['egp-2020', 'woc-2024', 'mso-swiss', 'mso-round-robin', 'aga-swiss', 'aga-mcmahon', 'papp', 'club'] as const;
 
+/** What the rating office shows beside its inbox. */
+export const OFFICE_VIEWS = ['events', 'deadline'] as const;
+
 /** The pages of the app, and the parts of their addresses that vary; a list names what such a part may be. */
 const ROUTES = {
   home: ['/'],
@@ -24,6 +27,12 @@ const ROUTES = {
   table: ['/g/:game'],
   gallery: ['/gallery'],
   ratingFiles: ['/rating-files'],
+  ratingOffice: ['/rating-office'],
+  ratingOfficeView: ['/rating-office/:view', OFFICE_VIEWS],
+  federations: ['/federations'],
+  webhooks: ['/webhooks'],
+  seasons: ['/seasons'],
+  season: ['/seasons/:season'],
   help: ['/help/director'],
   helpStart: ['/help'],
   helpRules: ['/help/rules/:view', RULE_PAGES],

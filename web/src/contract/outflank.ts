@@ -24,6 +24,8 @@ export const api = {
   /** How many API keys of the account and of its programs are good. */
   goodApiKeys: async () => (await get<Body['ListApiKeysResponse']>('/account/api-keys?page_size=1')).good,
   me: () => get<T.Me>('/me'),
+  /** The federations whose rating officer the account is. */
+  ownFederations: () => list<'federations', T.Federation>('/federations?mine=true', 'federations'),
   accountName: (account: string) => get<T.AccountName>(`/accounts/${id(account)}/name`),
 
   seatCode: (code: string) => get<T.SeatCode>(`/seats/${id(code)}`),

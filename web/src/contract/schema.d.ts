@@ -179,7 +179,7 @@ export interface paths {
         };
         /**
          * Finds accounts by the beginning of a name that they show, or by a whole login
-         * @description Finds accounts by the beginning of a name that they show, or by a whole login. For officials of an event, for those who may found one here, and for administrators. Nobody's login is told.
+         * @description Finds accounts by the beginning of a name that they show, or by a whole login. For officials, rating officers, those who may found an event here, and administrators. Nobody's login is told.
          *
          *     Refused with `bad_name_sought`, `no_office`, `out_of_scope`, `session_ended`, `token_expired`, `token_refused`, `unauthenticated`.
          */
@@ -215,6 +215,112 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/federations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The federations that are known here, by their codes
+         * @description The federations that are known here, by their codes.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
+        get: operations["list_federations"];
+        put?: never;
+        /**
+         * Makes a federation known
+         * @description Makes a federation known.
+         *
+         *     Refused with `administrators_only`, `bad_command_id`, `bad_federation`, `federation_contended`, `federation_known`, `invalid_command_id`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        post: operations["register_federation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/federations/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives a federation another name or other members
+         * @description Gives a federation another name or other members.
+         *
+         *     Refused with `administrators_only`, `bad_command_id`, `bad_federation`, `federation_contended`, `invalid_command_id`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_federation`.
+         */
+        put: operations["change_federation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/federations/{code}/directors/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lets somebody direct rated events of a federation
+         * @description Lets somebody direct rated events of a federation.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_reason`, `director_already`, `federation_contended`, `invalid_command_id`, `officers_only`, `oneself`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_directors`, `unauthenticated`, `unknown_federation`.
+         */
+        put: operations["approve_director"];
+        post?: never;
+        /**
+         * Lets somebody direct rated events of a federation no longer
+         * @description Lets somebody direct rated events of a federation no longer. What was approved stands.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_reason`, `federation_contended`, `invalid_command_id`, `no_director`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_federation`.
+         */
+        delete: operations["withdraw_director"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/federations/{code}/officers/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Makes somebody a rating officer of a federation
+         * @description Makes somebody a rating officer of a federation.
+         *
+         *     Refused with `administrators_only`, `bad_account_id`, `bad_command_id`, `federation_contended`, `invalid_command_id`, `officer_already`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officers`, `unauthenticated`, `unknown_federation`.
+         */
+        put: operations["appoint_rating_officer"];
+        post?: never;
+        /**
+         * Ends the office of a rating officer
+         * @description Ends the office of a rating officer.
+         *
+         *     Refused with `administrators_only`, `bad_account_id`, `bad_command_id`, `federation_contended`, `invalid_command_id`, `no_officer`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_federation`.
+         */
+        delete: operations["dismiss_rating_officer"];
         options?: never;
         head?: never;
         patch?: never;
@@ -644,6 +750,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/players/{federation_number}/renumbering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a player be known by another number in every event that his number stands in, and by another name where one is given: the number that the committee gives in place of a provisional one, or that of the same player under whom he is listed already
+         * @description Has a player be known by another number in every event that his number stands in, and by another name where one is given: the number that the committee gives in place of a provisional one, or that of the same player under whom he is listed already. In the events of the nations that the officer decides on; each gets a correction of its own, which a released file waits with for another officer.
+         *
+         *     Refused with `bad_command_id`, `bad_federation_number`, `bad_name`, `bad_reason`, `invalid_command_id`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_events`, `unauthenticated`, `unknown_player`.
+         */
+        post: operations["renumber_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rating-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events with what has become of their rating files, the latest first
+         * @description Events with what has become of their rating files, the latest first.
+         *
+         *     Refused with `bad_rating_query`, `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_federation`.
+         */
+        get: operations["list_rating_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rating-files": {
         parameters: {
             query?: never;
@@ -658,6 +808,28 @@ export interface paths {
          *     Refused with `invalid_page_size`, `invalid_page_token`, `list_began_anew`, `token_expired`, `token_refused`.
          */
         get: operations["list_exports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rating-files/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rating files as they are published: a stream of server-sent events, each of one publication
+         * @description Rating files as they are published: a stream of server-sent events, each of one publication. Whoever goes on after the id of the last one misses none and sees none twice.
+         *
+         *     Refused with `invalid_page_token`, `list_began_anew`, `token_expired`, `token_refused`, `too_many_streams`.
+         */
+        get: operations["follow_publications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -913,6 +1085,238 @@ export interface paths {
          */
         get: operations["get_season"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Seasons, the latest year first
+         * @description Seasons, the latest year first.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
+        get: operations["list_seasons"];
+        put?: never;
+        /**
+         * Announces a season
+         * @description Announces a season. For rating officers of the federation whose series it is.
+         *
+         *     Refused with `bad_command_id`, `bad_season_day`, `invalid_command_id`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_contended`, `season_terms_wrong`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_federation`.
+         */
+        post: operations["announce_season"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A season: its calendar, its legs' directors and events, their duties, and its table
+         * @description A season: its calendar, its legs' directors and events, their duties, and its table.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_season`.
+         */
+        get: operations["get_season_calendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes the selection of hosts and dates, once every leg has both
+         * @description Closes the selection of hosts and dates, once every leg has both. Possible after its deadline too: that departs from the text and is shown.
+         *
+         *     Refused with `bad_command_id`, `calendar_fixed`, `invalid_command_id`, `legs_missing`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_season`.
+         */
+        post: operations["fix_calendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a season: its final table is counted from the confirmed final rankings of its legs, and kept
+         * @description Ends a season: its final table is counted from the confirmed final rankings of its legs, and kept.
+         *
+         *     Refused with `bad_command_id`, `calendar_open`, `invalid_command_id`, `legs_open`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `season_rankings_moved_on`, `season_uncountable`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_season`.
+         */
+        post: operations["close_season"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/legs/{leg}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives a leg its host and date, or others while the calendar is open
+         * @description Gives a leg its host and date, or others while the calendar is open. For rating officers of the series' federation; the host is a nation that is a member of it.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `bad_season_day`, `calendar_fixed`, `host_no_member`, `host_taken`, `invalid_command_id`, `leg_outside_season`, `leg_unchanged`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_leg`, `unknown_season`.
+         */
+        put: operations["set_leg"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/legs/{leg}/call-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a leg not take place
+         * @description Has a leg not take place.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `calendar_open`, `invalid_command_id`, `leg_called_off`, `leg_played`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_leg`, `unknown_season`.
+         */
+        post: operations["call_off_leg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/legs/{leg}/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a leg another host, date or place after that and before its tournament begins, with a reason and notice of it
+         * @description Gives a leg another host, date or place after that and before its tournament begins, with a reason and notice of it. Another host names its director anew; an event that is not held there then is this leg's no longer.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `bad_season_day`, `calendar_open`, `host_no_member`, `host_taken`, `invalid_command_id`, `leg_begun`, `leg_called_off`, `leg_outside_season`, `leg_unchanged`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_leg_changes`, `unauthenticated`, `unknown_leg`, `unknown_season`.
+         */
+        post: operations["change_leg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/legs/{leg}/director": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Names a leg's director and so tells the series' federation
+         * @description Names a leg's director and so tells the series' federation. For rating officers of the federation that hosts it, and of the series' federation on its behalf.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `invalid_command_id`, `leg_called_off`, `leg_director_already`, `leg_not_set`, `leg_played`, `not_the_host`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_leg`, `unknown_season`.
+         */
+        put: operations["name_leg_director"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/legs/{leg}/duties/{duty}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Ticks a duty of a leg off; after its time it stands as done late
+         * @description Ticks a duty of a leg off; after its time it stands as done late. For the leg's director. That the director is named and the results sent ticks itself off where it is done; what is ticked off at the leg's event is done here too.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `duty_done`, `duty_done_itself`, `duty_not_yet`, `invalid_command_id`, `leg_called_off`, `leg_not_set`, `no_leg_director`, `not_the_leg_director`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_duty`, `unknown_leg`, `unknown_season`.
+         */
+        put: operations["tick_season_duty"];
+        post?: never;
+        /**
+         * Takes that back
+         * @description Takes that back.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `duty_not_done`, `invalid_command_id`, `leg_called_off`, `leg_not_set`, `no_leg_director`, `not_the_leg_director`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_duty`, `unknown_leg`, `unknown_season`.
+         */
+        delete: operations["untick_season_duty"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/seasons/{season_id}/legs/{leg}/event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Says which tournament a leg is played as: one in its host nation, with its date
+         * @description Says which tournament a leg is played as: one in its host nation, with its date. For the same officers.
+         *
+         *     Refused with `bad_command_id`, `event_cancelled`, `event_elsewhere`, `event_linked`, `invalid_command_id`, `leg_called_off`, `leg_not_set`, `leg_played`, `moved_away`, `moving_in`, `not_the_host`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_leg`, `unknown_season`, `unknown_tournament`.
+         */
+        put: operations["link_leg_event"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1371,10 +1775,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Has the event count for ratings
-         * @description Has the event count for ratings. After the confirmation the rating file gets another version.
+         * Has the event count for ratings, once it is confirmed and its file released
+         * @description Has the event count for ratings, once it is confirmed and its file released. For rating officers of the federation of its host nation, and of a confederation that the nation belongs to. A head director of it is one whom that federation approved.
          *
-         *     Refused with `administrators_only`, `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `variant_unrated`.
+         *     Refused with `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `directors_unapproved`, `invalid_command_id`, `moved_away`, `moving_in`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `variant_unrated`.
          */
         put: operations["approve_event"];
         post?: never;
@@ -1382,7 +1786,7 @@ export interface paths {
          * Has the event count for ratings no longer
          * @description Has the event count for ratings no longer. After the confirmation the rating file gets another version.
          *
-         *     Refused with `administrators_only`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["withdraw_approval"];
         options?: never;
@@ -1406,6 +1810,56 @@ export interface paths {
          *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_office`, `nothing_to_cancel`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rounds_published`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["cancel_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/complaints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Complaints of how an event was directed: all of them for the federation's rating officers, one's own for others
+         * @description Complaints of how an event was directed: all of them for the federation's rating officers, one's own for others.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["list_complaints"];
+        put?: never;
+        /**
+         * Complains of how an event was directed, after its end
+         * @description Complains of how an event was directed, after its end. The federation's rating officers read and answer it.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `complaint_too_early`, `invalid_command_id`, `moved_away`, `moving_in`, `no_entrant_here`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_complaints`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["file_complaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/complaints/{complaint_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a complaint
+         * @description Answers a complaint.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `complaint_answered`, `invalid_command_id`, `moved_away`, `moving_in`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_complaint`, `unknown_tournament`.
+         */
+        post: operations["answer_complaint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2438,6 +2892,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/rating-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What stands out of an event, for whoever decides on its rating file
+         * @description What stands out of an event, for whoever decides on its rating file.
+         *
+         *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["get_rating_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/rating-file": {
         parameters: {
             query?: never;
@@ -2476,6 +2952,50 @@ export interface paths {
         get: operations["get_rating_manifest"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rating-file/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offers the rating file of a confirmed event to the rating committee: its next version counts
+         * @description Offers the rating file of a confirmed event to the rating committee: its next version counts. What changes of a released file waits until an officer other than the last to release it has released it.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `not_confirmed`, `nothing_to_release`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `ranking_moved_on`, `results_without_game`, `same_officer`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `unreleasable`, `variant_unrated`.
+         */
+        post: operations["release_rating_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rating-file/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the rating file of a confirmed event back to its director, with what is to be put right
+         * @description Gives the rating file of a confirmed event back to its director, with what is to be put right.
+         *
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_confirmed`, `nothing_to_return`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["return_rating_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3104,6 +3624,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The webhooks that the calling account made; for administrators all of them
+         * @description The webhooks that the calling account made; for administrators all of them.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `officers_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Makes a webhook: from now on every publication of a rating file is posted to it, signed
+         * @description Makes a webhook: from now on every publication of a rating file is posted to it, signed. At most 20 an account.
+         *
+         *     Refused with `bad_webhook_url`, `officers_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_webhooks`, `unauthenticated`, `webhooks_contended`.
+         */
+        post: operations["add_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives a webhook another address, pauses it, or has it go on
+         * @description Gives a webhook another address, pauses it, or has it go on.
+         *
+         *     Refused with `bad_webhook_url`, `officers_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_webhook`, `webhooks_contended`.
+         */
+        put: operations["change_webhook"];
+        post?: never;
+        /**
+         * Removes a webhook, its secret and its deliveries
+         * @description Removes a webhook, its secret and its deliveries.
+         *
+         *     Refused with `officers_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_webhook`, `webhooks_contended`.
+         */
+        delete: operations["remove_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a webhook was told, and what became of it
+         * @description What a webhook was told, and what became of it.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `officers_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_webhook`.
+         */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a delivery again now, once, under the same id, and tells what became of it
+         * @description Sends a delivery again now, once, under the same id, and tells what became of it.
+         *
+         *     Refused with `officers_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_delivery`, `unknown_webhook`, `webhook_busy`.
+         */
+        post: operations["resend_delivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhook_id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a test delivery now, once, and tells what became of it
+         * @description Sends a test delivery now, once, and tells what became of it.
+         *
+         *     Refused with `officers_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_webhook`, `webhook_busy`.
+         */
+        post: operations["ping_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3210,6 +3852,25 @@ export interface components {
              * @description The round that it took back, because it changes what the round was paired from; null where it took back none.
              */
             round_taken_back: number | null;
+        };
+        AddWebhookRequest: {
+            /**
+             * @description Where it posts to, http or https, up to 2000 characters: `https://ratings.example.org/outflank`.
+             * @example https://ratings.example.org/outflank
+             */
+            url: string;
+            /** @description Only what counts for ratings, or counted: rated versions, and every version after one, which may take it back. */
+            rated_only?: boolean;
+        };
+        /** @description A webhook that was made. */
+        AddWebhookResponse: {
+            /** @description The webhook. */
+            webhook: components["schemas"]["Webhook"];
+            /**
+             * @description What its deliveries are signed with, HMAC-SHA256, the text's own bytes as the key. It cannot be shown again: `whsec_Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gAkE2uN5vX8zQ`.
+             * @example whsec_Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gAkE2uN5vX8zQ
+             */
+            secret: string;
         };
         /** @description A score for a game that is not played to its end. */
         AdjudicatedBoard: {
@@ -3352,6 +4013,28 @@ export interface components {
              */
             seq: number;
         };
+        /** @description A new season. */
+        AnnounceSeasonRequest: {
+            /**
+             * @description Its name: `European Grand Prix 2027`.
+             * @example European Grand Prix 2027
+             */
+            name: string;
+            /**
+             * Format: uint32
+             * @description The year it is played in: `2027`.
+             */
+            year: number;
+            /**
+             * @description The federation whose series it is: `EOCF`.
+             * @example EOCF
+             */
+            federation: string;
+            /** @description First day of the World Othello Championship before it, YYYY-MM-DD, for the deadline of a Grand Prix's calendar; when absent that is 1 December of the year before. */
+            championship_date?: string;
+            /** @description The terms of a series of the federation's own; a European Grand Prix when absent. */
+            terms?: components["schemas"]["SeasonTermsInput"] | null;
+        };
         /** @description A game of the announced round of finals whose colours are not settled yet. */
         AnnouncedGame: {
             /** @description `final`, `semi_final_1`, `third_place`, … */
@@ -3434,6 +4117,10 @@ export interface components {
             /** @description The starts that were moved, where it tells of some. */
             starts: components["schemas"]["MovedStart"][];
         };
+        AnswerComplaintRequest: {
+            /** @description What the federation says to it. */
+            text: string;
+        };
         /** @description What becomes of a report. */
         AnswerReportRequest: {
             /** @description `noted`, `acted_upon` or `dismissed`. */
@@ -3481,9 +4168,10 @@ export interface components {
          *     - `read`: Reading.
          *     - `play`: Claiming seats, and what the holder of a seat may do.
          *     - `direct`: Holding events: what officials may do.
+         *     - `office`: The rating office: what rating officers may do.
          * @enum {string}
          */
-        ApiScope: "read" | "play" | "direct";
+        ApiScope: "read" | "play" | "direct" | "office";
         /** @description An appeal and its decision. */
         Appeal: {
             /** @description Its id. */
@@ -3577,7 +4265,7 @@ export interface components {
              */
             seq: number;
         };
-        /** @description An administrator's approval of an event for ratings. */
+        /** @description A rating officer's approval of an event for ratings. */
         Approval: {
             /** @description Who approved it: their account. */
             account_id: string;
@@ -3586,6 +4274,15 @@ export interface components {
              * @description When, cluster time in ms.
              */
             at_ms: number;
+            /** @description For which federation, by its code; null for one that earlier programs took from an administrator: what it approves needs no release. */
+            federation: string | null;
+        };
+        ApproveDirectorRequest: {
+            /**
+             * @description Why, in the caller's words: `Has directed our championships since 2019.`
+             * @example Has directed our championships since 2019.
+             */
+            reason: string;
         };
         /** @description Why an event counts for ratings. */
         ApproveEventRequest: {
@@ -3593,6 +4290,22 @@ export interface components {
              * @description Why, in the caller's words: `Announced to the federation in May.`
              * @example Announced to the federation in May.
              */
+            reason: string;
+        };
+        /** @description Somebody whom a federation lets direct rated events. */
+        ApprovedDirector: {
+            /** @description Their account. */
+            account_id: string;
+            /** @description What it is called now. */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description The officer who approved them: an account. */
+            by_account_id: string;
+            /** @description Why, in the officer's words. */
             reason: string;
         };
         /** @description The tables that a table judge or a monitor is bound to. */
@@ -3674,6 +4387,11 @@ export interface components {
             game_reopened: boolean;
             /** @description Who has discs in corners before the start, and how many; null where nobody has. */
             handicap: components["schemas"]["Handicap"] | null;
+        };
+        /** @description A leg that does not take place. */
+        CallOffLegRequest: {
+            /** @description Why, in the caller's words. */
+            reason: string;
         };
         /** @description An event that does not take place. */
         CancelTournamentRequest: {
@@ -3765,6 +4483,38 @@ export interface components {
          * @enum {string}
          */
         CellKind: "played" | "open" | "bye" | "unplayed";
+        /** @description Another name of a federation, and other members. */
+        ChangeFederationRequest: {
+            /** @description Its name. */
+            name: string;
+            /** @description The nations of a confederation; none for a nation's own federation. */
+            members?: string[];
+        };
+        /** @description Another host, date or place of a leg. */
+        ChangeLegRequest: {
+            /**
+             * @description The nation that hosts it now, ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
+            host: string;
+            /**
+             * @description Its first day now, YYYY-MM-DD: `2027-02-20`.
+             * @example 2027-02-20
+             */
+            date: string;
+            /**
+             * @description Where in that nation: `Fernwood Hall, Holmby`.
+             * @example Fernwood Hall, Holmby
+             */
+            place: string;
+            /** @description Why, in the caller's words. */
+            reason: string;
+            /**
+             * @description The notice that is given of it: `Members and entrants were told on 12 January.`
+             * @example Members and entrants were told on 12 January.
+             */
+            notice: string;
+        };
         /** @description Another password. */
         ChangePasswordRequest: {
             /** @description The one that is good until now. */
@@ -3787,6 +4537,18 @@ export interface components {
              * @description Which version of it; the latest when absent.
              */
             saved_rule_set_version?: number | null;
+        };
+        /** @description What a webhook is to be from now on, whole. */
+        ChangeWebhookRequest: {
+            /**
+             * @description Where it posts to, http or https, up to 2000 characters: `https://ratings.example.org/outflank`.
+             * @example https://ratings.example.org/outflank
+             */
+            url: string;
+            /** @description Only what counts for ratings, or counted: rated versions, and every version after one, which may take it back. */
+            rated_only?: boolean;
+            /** @description Whether it is paused. One that is no longer paused goes on where it stopped, at once. */
+            paused?: boolean;
         };
         /** @description What an official does about what is written. */
         ChatAct: components["schemas"]["ChatActRemove"] | components["schemas"]["ChatActMute"] | components["schemas"]["ChatActUnmute"] | components["schemas"]["ChatActOpenToSpectators"];
@@ -4210,6 +4972,36 @@ export interface components {
             /** @description Each the innermost field that differs. */
             differences: components["schemas"]["RuleSetDifference"][];
         };
+        /** @description A complaint about how an event was directed. */
+        Complaint: {
+            /** @description Its id. */
+            id: string;
+            /** @description Who complains: an account. */
+            by_account_id: string;
+            /** @description What that account is called now. */
+            by_name: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description What is complained of. */
+            text: string;
+            /** @description The answer; null before there is one. */
+            answer: components["schemas"]["ComplaintAnswer"] | null;
+        };
+        /** @description What a federation says to a complaint. */
+        ComplaintAnswer: {
+            /** @description The officer: an account. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description The answer. */
+            text: string;
+        };
         /** @description Who an entrant is on the federation's players list. */
         ConfirmListedPlayerRequest: {
             /**
@@ -4532,6 +5324,65 @@ export interface components {
              * @example Score sheets signed by both players.
              */
             reason: string;
+        };
+        /** @description A delivery: one thing that a webhook is told. */
+        Delivery: {
+            /** @description Its id, the same at every attempt: whoever has it already may pass it over. */
+            delivery_id: string;
+            /** @description The webhook. */
+            webhook_id: string;
+            /**
+             * @description What it tells: `rating_file` or `ping` (a test).
+             * @example rating_file
+             */
+            kind: string;
+            /** @description The tournament; null of a test. */
+            tournament_id: string | null;
+            /**
+             * Format: uint32
+             * @description The version of its rating file, from 1; null of a test.
+             */
+            version: number | null;
+            /**
+             * @description What became of it: `delivered`, `waiting` (it failed and is tried again) or `failed` (given up, or a test that did not arrive).
+             * @example delivered
+             */
+            state: string;
+            /**
+             * Format: uint32
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description When it was first tried, cluster time in ms.
+             */
+            first_attempt_at_ms: number;
+            /**
+             * Format: int64
+             * @description When it was last tried, cluster time in ms.
+             */
+            last_attempt_at_ms: number;
+            /**
+             * Format: int64
+             * @description When it is tried again, cluster time in ms; null where it is not.
+             */
+            next_attempt_at_ms: number | null;
+            /**
+             * Format: uint32
+             * @description The HTTP status of the last answer; null where none came.
+             */
+            answer_status: number | null;
+            /**
+             * @description Why the last attempt failed: `no_address` (the host's name stands for none), `private_address` (for none outside private networks), `no_connection`, `tls_refused` (its certificate is not good, or it speaks no TLS), `no_answer` (within 10 s), `bad_answer` (it was no HTTP), `refused` (a status other than 200 to 299; redirects are not followed); null where it did not.
+             * @example no_address
+             */
+            problem: string | null;
+            /**
+             * Format: uint32
+             * @description How long the last attempt took, in ms: 84.
+             */
+            took_ms: number;
         };
         /** @description What the event says of itself from now on. */
         DescribeTournamentRequest: {
@@ -5021,6 +5872,27 @@ export interface components {
             /** @description Counts for ratings. Any other says UNRATED in its name and its title, and so does its manifest. */
             rated: boolean;
         };
+        /** @description A federation: of a nation, or a confederation of nations. */
+        Federation: {
+            /**
+             * @description A nation's is the nation's, ISO 3166 alpha-3: `DNK`. A confederation's is its own, 3 to 8 capital letters: `EOCF`.
+             * @example DNK
+             */
+            code: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The nations whose federations belong to it, ISO 3166 alpha-3; none = of the one nation that its code names. */
+            members: string[];
+            /** @description Its rating officers. Those of a confederation may do in each of its nations what a nation's own may. */
+            officers: components["schemas"]["RatingOfficer"][];
+            /** @description Whom it lets direct rated events. */
+            directors: components["schemas"]["ApprovedDirector"][];
+            /**
+             * Format: uint64
+             * @description Journal seq: grows with every change.
+             */
+            seq: number;
+        };
         /** @description What the federation said of an entry. */
         FederationAgreement: {
             /** @description It agrees. */
@@ -5067,6 +5939,10 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+        };
+        FileComplaintRequest: {
+            /** @description What the director did wrong, in the caller's words. */
+            text: string;
         };
         /** @description A protest. */
         FileProtestRequest: {
@@ -5334,6 +6210,35 @@ export interface components {
             /** @description Of the entrants above, those that the caller has nothing to do with but by a seat that they gave up in this round, or by whoever appointed them in it. */
             shared_entrant_ids: string[];
         };
+        /** @description What stands out of an event, for whoever decides on its rating file. */
+        GetRatingChecksResponse: {
+            /** @description The tournament. */
+            tournament_id: string;
+            /**
+             * Format: uint64
+             * @description Journal seq of the tournament that was looked at.
+             */
+            seq: number;
+            /** @description How it stands, as in the list of events; null for a variant of the game and where the event came to nothing. */
+            state: string | null;
+            /** @description The federation whose officers decide, by its code; null where none is known here. */
+            federation: string | null;
+            /** @description The calling account is one of them. */
+            officer: boolean;
+            /** @description What stands out, the worst first. */
+            checks: components["schemas"]["RatingCheck"][];
+            /**
+             * Format: int64
+             * @description When its file was first released, cluster time in ms; null before that.
+             */
+            released_at_ms: number | null;
+            /** @description The last return, where nothing came of it yet; null without one. */
+            returned: components["schemas"]["ReturnedRatingFile"] | null;
+            /** @description What changed since the last release, where that waits for a second officer, oldest first. */
+            corrections: components["schemas"]["PendingCorrection"][];
+            /** @description Who released it last: an account; null before the first release. */
+            released_by_account_id: string | null;
+        };
         /** @description A rule set. */
         GetRuleSetResponse: {
             /** @description The preset whole: every value, and in `sources` its paragraph. */
@@ -5547,7 +6452,7 @@ export interface components {
              */
             expires_at_ms: number;
         };
-        /** @description An approval that stands no longer, because what was approved is not what was seen. An administrator approves the event anew, and it is gone. */
+        /** @description An approval that stands no longer, because what was approved is not what was seen. A rating officer approves the event anew, and it is gone. */
         LapsedApproval: {
             /** @description Who had approved it: their account. */
             account_id: string;
@@ -5586,6 +6491,60 @@ export interface components {
             /** @description Why: told to officials, with the facts of the entries; null elsewhere. */
             reason: string | null;
         };
+        /** @description What stood in the calendar before a leg was changed. */
+        LegChange: {
+            /**
+             * @description The nation that was to host it, ISO 3166 alpha-3: `SWE`.
+             * @example SWE
+             */
+            host: string;
+            /**
+             * @description The first day that it was to have, YYYY-MM-DD: `2027-02-06`.
+             * @example 2027-02-06
+             */
+            date: string;
+            /**
+             * @description Where it was to be: `Harbour Club, Lund`.
+             * @example Harbour Club, Lund
+             */
+            place: string;
+            /** @description Why it was changed. */
+            reason: string;
+            /**
+             * @description The notice that was given of it: `Members and entrants were told on 12 January.`
+             * @example Members and entrants were told on 12 January.
+             */
+            notice: string;
+            /** @description Who changed it: an account. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description What one leg gave. */
+        LegResult: {
+            /**
+             * Format: uint32
+             * @description Which leg, from 1.
+             */
+            leg: number;
+            /**
+             * Format: uint32
+             * @description The rank in it.
+             */
+            rank: number;
+            /**
+             * @description Season points as text: `200`, `37 1/2`.
+             * @example 200
+             */
+            points: string;
+            /** @description Among the results that are added. */
+            counts: boolean;
+            /** @description The entrant that the player was. */
+            entrant_id: string;
+        };
         /** @description A line that could not be read. */
         LineProblem: {
             /**
@@ -5595,6 +6554,11 @@ export interface components {
             line: number;
             /** @description What is wrong with it. */
             detail: string;
+        };
+        /** @description The event that a leg is played as. */
+        LinkLegEventRequest: {
+            /** @description The tournament. */
+            tournament_id: string;
         };
         /** @description All accommodations of a tournament. */
         ListAccommodationsResponse: {
@@ -5621,6 +6585,20 @@ export interface components {
              * @description How many of all its pages are good: neither revoked nor run out.
              */
             good: number;
+        };
+        /** @description Complaints about how an event was directed, oldest first: all of them for rating officers, one's own for others. */
+        ListComplaintsResponse: {
+            /** @description Complaints. */
+            complaints: components["schemas"]["Complaint"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description The deliveries of a webhook, of the last 90 days and at most 1000. */
+        ListDeliveriesResponse: {
+            /** @description The newest first. */
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
         };
         /** @description The duties of the event's rules. */
         ListDutiesResponse: {
@@ -5657,6 +6635,13 @@ export interface components {
              */
             list_version: number;
         };
+        /** @description Federations, by their codes. */
+        ListFederationsResponse: {
+            /** @description Federations. */
+            federations: components["schemas"]["Federation"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description Who is invited. */
         ListInvitationsResponse: {
             /** @description By the entrants' ids. */
@@ -5675,6 +6660,13 @@ export interface components {
         ListProgramsResponse: {
             /** @description The oldest first. */
             programs: components["schemas"]["Account"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description Events with what has become of their rating files, the latest first. */
+        ListRatingEventsResponse: {
+            /** @description The events. */
+            events: components["schemas"]["RatingEvent"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -5733,6 +6725,13 @@ export interface components {
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
+        /** @description Seasons, the latest year first. */
+        ListSeasonsResponse: {
+            /** @description Seasons. */
+            seasons: components["schemas"]["SeasonSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description What the calling account holds. */
         ListSeatsResponse: {
             /** @description Its seats, those in tournaments that are not over first. */
@@ -5753,6 +6752,13 @@ export interface components {
         ListTournamentsResponse: {
             /** @description Every tournament. */
             tournaments: components["schemas"]["TournamentSummary"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description Webhooks: all of them for administrators, one's own for others. */
+        ListWebhooksResponse: {
+            /** @description The oldest first. */
+            webhooks: components["schemas"]["Webhook"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -5895,6 +6901,11 @@ export interface components {
         NameGroupARequest: {
             /** @description Everybody in it. */
             entrant_ids: string[];
+        };
+        /** @description A leg's director. */
+        NameLegDirectorRequest: {
+            /** @description The director's account. */
+            account_id: string;
         };
         /** @description Whom a member of a committee wants as chair. */
         NamedChair: {
@@ -6638,6 +7649,18 @@ export interface components {
             /** @description `time`: where the offender's clock has no more than is taken, it is emptied and the flag falls; without this such a penalty is refused with what the clock has left. */
             empties_clock?: boolean;
         };
+        /** @description A change of what a released file says, that waits for a second officer. */
+        PendingCorrection: {
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description What changed: as `cause` in the changes of a rating file. */
+            cause: string;
+            /** @description Why, in the words of who made it; null where nothing was to be said. */
+            reason: string | null;
+        };
         /** @description The director's permission to change a team late (WOC I.2.2). */
         PermitLateChangeRequest: {
             /** @description Why. */
@@ -7077,6 +8100,53 @@ export interface components {
             /** @description Handicaps that the director gives in this round, or takes from whom the rules give one. */
             handicaps?: components["schemas"]["HandicapInput"][];
         };
+        /** @description Something that stands out. */
+        RatingCheck: {
+            /** @description `unapproved_director`, `unknown_number`, `new_player`, `number_twice`, `same_person`, `paired_with_oneself`, `impossible_score`, `result_against_score`, `result_after_withdrawal`, `result_without_game`, `unsigned_result`, `departure`, `variant`. */
+            kind: string;
+            /**
+             * @description How much it weighs: `stop` (the file cannot be released so), `look`, `note`.
+             * @example stop
+             */
+            weight: string;
+            /**
+             * @description One sentence: `Number 50012 of Anna Ardent is not in the players list.`
+             * @example Number 50012 of Anna Ardent is not in the players list.
+             */
+            sentence: string;
+            /** @description The entrants concerned. */
+            entrant_ids: string[];
+            /**
+             * Format: uint32
+             * @description The round, from 1; null where none is concerned.
+             */
+            round: number | null;
+            /**
+             * Format: uint32
+             * @description The table, from 1; null where none is concerned.
+             */
+            table: number | null;
+        };
+        /** @description An event and what has become of its rating file. */
+        RatingEvent: {
+            /** @description The event. */
+            tournament: components["schemas"]["TournamentSummary"];
+            /**
+             * @description How it stands: `announced` (not confirmed, nobody approved it), `approved` (before its confirmation), `waiting` (confirmed, for an officer), `returned` (for the director), `released`, `correction` (of a released file, for a second officer), `withdrawn` (its approval).
+             * @example announced
+             */
+            state: string;
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            since_ms: number;
+            /**
+             * Format: int64
+             * @description When its file was first released, cluster time in ms; null before that.
+             */
+            released_at_ms: number | null;
+        };
         /** @description What is signed about a rating file. */
         RatingFileManifest: {
             /**
@@ -7102,6 +8172,18 @@ export interface components {
             at_ms: number;
             /** @description A later version takes its place: what this one says counts no longer. */
             superseded: boolean;
+        };
+        /** @description A rating officer. */
+        RatingOfficer: {
+            /** @description Their account. */
+            account_id: string;
+            /** @description What it is called now. */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            at_ms: number;
         };
         /** @description What is written at a table, as its reader may see it. */
         ReadChatResponse: {
@@ -7213,6 +8295,44 @@ export interface components {
             /** @description On the waiting list: the tournament is full. */
             waiting: boolean;
         };
+        /** @description A new federation. */
+        RegisterFederationRequest: {
+            /** @description A nation's code, ISO 3166 alpha-3, or a confederation's own, 3 to 8 capital letters. */
+            code: string;
+            /** @description Its name. */
+            name: string;
+            /** @description The nations of a confederation; none for a nation's own federation. */
+            members?: string[];
+        };
+        ReleaseRatingFileRequest: {
+            /**
+             * Format: uint32
+             * @description The version of the ranking that was looked at: another that came since is not released unseen.
+             */
+            ranking_version: number;
+            /**
+             * @description What is to be said about it: `Two new players, numbers asked for.`
+             * @example Two new players, numbers asked for.
+             */
+            reason: string;
+        };
+        /** @description The release of a rating file. */
+        ReleasedRatingFile: {
+            /** @description The officer: an account. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /**
+             * Format: uint32
+             * @description The version of the ranking that was released.
+             */
+            ranking_version: number;
+            /** @description The entrants whose numbers the players list did not know then. */
+            unlisted_entrant_ids: string[];
+        };
         /** @description An act was committed. */
         RemoveEntrantResponse: {
             /**
@@ -7221,6 +8341,7 @@ export interface components {
              */
             seq: number;
         };
+        RemoveWebhookResponse: Record<string, never>;
         /** @description A saved rule set's new name. */
         RenameRuleSetRequest: {
             /**
@@ -7228,6 +8349,36 @@ export interface components {
              * @example Fernwood rules
              */
             name: string;
+        };
+        RenumberPlayerRequest: {
+            /**
+             * Format: uint32
+             * @description The number that he is to be known by.
+             */
+            to: number;
+            /** @description Family name; as it stands in each event when absent. */
+            surname?: string;
+            /** @description Given names; as they stand in each event when absent. */
+            given_names?: string;
+            /**
+             * @description Why, in the caller's words: `List of March.`
+             * @example List of March.
+             */
+            reason: string;
+        };
+        /** @description What became of a player in the events that his number stands in. */
+        RenumberPlayerResponse: {
+            /** @description The events, the latest first. */
+            events: components["schemas"]["RenumberedEvent"][];
+        };
+        /** @description What became of a player in one event. */
+        RenumberedEvent: {
+            /** @description The event. */
+            tournament_id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Why it stays as it is there; null where he is corrected. */
+            refusal: components["schemas"]["Problem"] | null;
         };
         /** @description A report of an irregularity. */
         Report: {
@@ -7378,6 +8529,25 @@ export interface components {
         RetireRuleSetRequest: {
             /** @description True: it is offered no longer; false: it is again. */
             retired?: boolean;
+        };
+        ReturnRatingFileRequest: {
+            /**
+             * @description What the director is to put right: `Number 50012 is another player's.`
+             * @example Number 50012 is another player's.
+             */
+            reason: string;
+        };
+        /** @description A rating file that an officer gave back. */
+        ReturnedRatingFile: {
+            /** @description The officer: an account. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Why, in the officer's words. */
+            reason: string;
         };
         /** @description A senior organiser's review before a grave penalty applies (MSO 5.2). */
         ReviewPenaltyRequest: {
@@ -7729,6 +8899,110 @@ export interface components {
              */
             flip?: string | null;
         };
+        /** @description A season whole. */
+        Season: {
+            /** @description In one line. */
+            summary: components["schemas"]["SeasonSummary"];
+            /** @description How it is composed and counted. */
+            terms: components["schemas"]["SeasonTerms"];
+            /** @description It is a Grand Prix: its calendar has a deadline, its legs' directors have duties. */
+            grand_prix: boolean;
+            /**
+             * @description First day of the World Othello Championship before it, YYYY-MM-DD: `2026-11-03`; null where it is not known.
+             * @example 2026-11-03
+             */
+            championship_date: string | null;
+            /**
+             * Format: int64
+             * @description The calendar is fixed in time before this, cluster time in ms; null where no day is set.
+             */
+            calendar_due_ms: number | null;
+            /**
+             * Format: int64
+             * @description When the calendar was fixed, cluster time in ms; null while it is open.
+             */
+            calendar_fixed_at_ms: number | null;
+            /** @description It was fixed after its deadline, which departs from the text. */
+            calendar_late: boolean;
+            /** @description The legs that have a host and a date, by their numbers. */
+            legs: components["schemas"]["SeasonLeg"][];
+            /** @description The table over the legs whose final rankings are confirmed, best first; the final one once the season is closed. */
+            table: components["schemas"]["SeasonTableRow"][];
+            /**
+             * Format: int64
+             * @description When it was closed, cluster time in ms; null while it goes on.
+             */
+            closed_at_ms: number | null;
+            /**
+             * @description Why there is no table: `Points of 24 legs cannot be added exactly.`; null where there is one.
+             * @example Points of 24 legs cannot be added exactly.
+             */
+            table_problem: string | null;
+        };
+        /** @description One leg of a season. */
+        SeasonLeg: {
+            /**
+             * Format: uint32
+             * @description Which, from 1.
+             */
+            leg: number;
+            /**
+             * @description The nation that hosts it, ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
+            host: string;
+            /**
+             * @description Its first day, YYYY-MM-DD: `2027-02-13`.
+             * @example 2027-02-13
+             */
+            date: string;
+            /**
+             * @description Where in that nation: `Fernwood Hall, Holmby`.
+             * @example Fernwood Hall, Holmby
+             */
+            place: string;
+            /** @description What was changed of that after the calendar was fixed, oldest first. */
+            changes: components["schemas"]["LegChange"][];
+            /** @description The account of its director; null while none is named. */
+            director_account_id: string | null;
+            /** @description What that account is called now; null while none is named. */
+            director_name: string | null;
+            /**
+             * @description The federation that named the director: `DNK`; null while none is named.
+             * @example DNK
+             */
+            director_federation: string | null;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms; null while none is named.
+             */
+            director_named_at_ms: number | null;
+            /** @description The tournament that it is played as; null while none is linked. */
+            tournament_id: string | null;
+            /** @description That tournament has begun. */
+            begun: boolean;
+            /**
+             * Format: uint32
+             * @description The version of its confirmed final ranking: `1`; null before the confirmation.
+             */
+            ranking_version: number | null;
+            /**
+             * Format: uint32
+             * @description The version that the final table counts: `1`; null while the season goes on.
+             */
+            counted_ranking_version: number | null;
+            /** @description It does not take place. */
+            called_off: boolean;
+            /** @description Why not; null where it takes place. */
+            called_off_reason: string | null;
+            /**
+             * Format: int64
+             * @description When it was called off, cluster time in ms; null where it takes place.
+             */
+            called_off_at_ms: number | null;
+            /** @description What host and director owe, which of it is done, due and late. Notes are those that were given here. */
+            duties: components["schemas"]["DutyLine"][];
+        };
         /** @description What one tournament gave. */
         SeasonResult: {
             /** @description The tournament. */
@@ -7774,6 +9048,132 @@ export interface components {
             results: components["schemas"]["SeasonResult"][];
             /** @description One sentence: the sum, and what placed the player among those with as much. */
             explanation: string;
+        };
+        /** @description A season in one line. */
+        SeasonSummary: {
+            /** @description Its id. */
+            id: string;
+            /**
+             * @description Its name: `European Grand Prix 2027`.
+             * @example European Grand Prix 2027
+             */
+            name: string;
+            /**
+             * Format: uint32
+             * @description The year it is played in: `2027`.
+             */
+            year: number;
+            /**
+             * @description The federation whose series it is: `EOCF`.
+             * @example EOCF
+             */
+            federation: string;
+            /**
+             * Format: uint32
+             * @description How many legs it has: `4`.
+             */
+            legs: number;
+            /**
+             * Format: uint32
+             * @description How many of them have a host and a date: `4`.
+             */
+            legs_set: number;
+            /** @description The selection of hosts and dates is closed. */
+            calendar_fixed: boolean;
+            /** @description It is over, and its table final. */
+            closed: boolean;
+            /**
+             * Format: uint64
+             * @description Journal seq: grows with every change.
+             */
+            seq: number;
+        };
+        /** @description A player's place in a season. */
+        SeasonTableRow: {
+            /**
+             * Format: uint32
+             * @description The rank; equal ranks are equal players.
+             */
+            rank: number;
+            /**
+             * Format: uint32
+             * @description Federation number; null where the player has none and is known by name and nation only.
+             */
+            federation_number: number | null;
+            /** @description The player's name. */
+            name: string;
+            /**
+             * @description ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
+            country: string;
+            /**
+             * @description The sum of the results that count, as text: `200`, `37 1/2`.
+             * @example 200
+             */
+            points: string;
+            /** @description The sum of those that break a tie, as text. */
+            tie_points: string;
+            /** @description Leg by leg. */
+            results: components["schemas"]["LegResult"][];
+        };
+        /** @description How a season is composed and counted. */
+        SeasonTerms: {
+            /** @description Points by place, first to last; places beyond them give none. */
+            points: number[];
+            /**
+             * Format: uint32
+             * @description How many of a player's best results count: `3`; all of them when absent.
+             */
+            best_results: number;
+            /**
+             * Format: uint32
+             * @description A tie is broken by one result more, and so on up to this many: `4`.
+             */
+            tie_best_results: number;
+            /**
+             * Format: uint32
+             * @description From this place down equal players share the average of their places: `5`.
+             */
+            shared_from_rank: number;
+            /** @description Players with the same points in an event are equal, whatever broke their tie; otherwise those of one rank are. */
+            tied_by_points: boolean;
+            /**
+             * Format: uint32
+             * @description How many legs it has: `4`.
+             */
+            legs: number;
+            /** @description No nation hosts two of them. */
+            hosts_differ: boolean;
+        };
+        /** @description How a season is composed and counted. */
+        SeasonTermsInput: {
+            /** @description Points by place, first to last; places beyond them give none. */
+            points: number[];
+            /**
+             * Format: uint32
+             * @description How many of a player's best results count: `3`; all of them when absent.
+             */
+            best_results?: number;
+            /**
+             * Format: uint32
+             * @description A tie is broken by one result more, and so on up to this many: `4`.
+             */
+            tie_best_results?: number;
+            /**
+             * Format: uint32
+             * @description From this place down equal players share the average of their places: `5`.
+             */
+            shared_from_rank?: number;
+            /** @description Players with the same points in an event are equal, whatever broke their tie; otherwise those of one rank are. */
+            tied_by_points?: boolean;
+            /**
+             * Format: uint32
+             * @description How many legs it has: `4`.
+             */
+            legs?: number;
+            /** @description No nation hosts two of them. */
+            hosts_differ?: boolean;
         };
         /** @description A seat of the calling account. */
         Seat: {
@@ -7864,6 +9264,24 @@ export interface components {
         SetComputerParametersRequest: {
             /** @description The parameters, as the operator writes them. */
             parameters: string;
+        };
+        /** @description A leg's host and date, while the calendar is open. */
+        SetLegRequest: {
+            /**
+             * @description The nation that hosts it, ISO 3166 alpha-3: `DNK`.
+             * @example DNK
+             */
+            host: string;
+            /**
+             * @description Its first day, YYYY-MM-DD: `2027-02-13`.
+             * @example 2027-02-13
+             */
+            date: string;
+            /**
+             * @description Where in that nation: `Fernwood Hall, Holmby`.
+             * @example Fernwood Hall, Holmby
+             */
+            place: string;
         };
         /** @description Both clocks. */
         SetTimes: {
@@ -8281,6 +9699,14 @@ export interface components {
             /** @description How it was done; null where nothing is to be said. */
             note?: string | null;
         };
+        /** @description A duty of a leg's director that is done. */
+        TickSeasonDutyRequest: {
+            /**
+             * @description How it was done, which everybody may read: `By letter to all members.`
+             * @example By letter to all members.
+             */
+            note?: string;
+        };
         /** @description A ticket for one WebSocket. */
         Ticket: {
             /** @description For `GET /api/v1/socket?ticket=…`, once. */
@@ -8374,7 +9800,7 @@ export interface components {
             acts: components["schemas"]["ActPermission"][];
             /** @description The stages with what their sentences are made of. */
             stage_sentences: components["schemas"]["Sentence"][];
-            /** @description Counts for ratings: an administrator approved it, a director signed for every result that no game of this server gave, and it is Othello, no variant and without handicaps. An event that is not rated says so in its rating file. */
+            /** @description Counts for ratings: a rating officer of the host nation's federation approved it and released its file, a director signed for every result that no game of this server gave, and it is Othello, no variant and without handicaps. An event that is not rated says so in its rating file. */
             rated: boolean;
             /** @description The approval in force; null without one. */
             approval: components["schemas"]["Approval"] | null;
@@ -8426,6 +9852,10 @@ export interface components {
             format_refusal: components["schemas"]["Problem"] | null;
             /** @description The same with who permitted it and when, in order of time. */
             late_changes: components["schemas"]["LateChange"][];
+            /** @description How its rating file stands, as in the list of rating events; null for a variant of the game and where the event came to nothing. */
+            rating_state: string | null;
+            /** @description Who released its rating file last; null before that. */
+            released: components["schemas"]["ReleasedRatingFile"] | null;
         };
         /**
          * @description How far a tournament is.
@@ -8506,6 +9936,11 @@ export interface components {
             /** @description Why it is not; null where nothing is to be said. */
             note?: string | null;
         };
+        /** @description A duty that is not done after all. */
+        UntickSeasonDutyRequest: {
+            /** @description Why not, in the caller's words. */
+            note?: string;
+        };
         /** @description Whether what befell a seat lay on the server's side. */
         Verdict: {
             /** @description `yes`, `no` or `unknown`. */
@@ -8548,6 +9983,47 @@ export interface components {
              */
             rating: number;
         };
+        /** @description A webhook: where the publication of rating files is told of by a signed request. */
+        Webhook: {
+            /** @description Its id. */
+            webhook_id: string;
+            /** @description The account that made it. */
+            account_id: string;
+            /**
+             * @description Where it posts to: `https://ratings.example.org/outflank`.
+             * @example https://ratings.example.org/outflank
+             */
+            url: string;
+            /** @description Only what counts for ratings, or counted: rated versions, and every version after one, which may take it back. */
+            rated_only: boolean;
+            /** @description Nothing is sent while it is paused. What was published meanwhile is sent afterwards. */
+            paused: boolean;
+            /**
+             * @description Why it is paused: `asked` (somebody paused it) or `failing` (ten deliveries in a row were given up); null while it is not.
+             * @example asked
+             */
+            paused_because: string | null;
+            /**
+             * Format: int64
+             * @description When it was made, cluster time in ms.
+             */
+            created_at_ms: number;
+            /**
+             * Format: int64
+             * @description When a delivery last arrived, cluster time in ms; null before one did.
+             */
+            delivered_at_ms: number | null;
+            /**
+             * Format: int64
+             * @description When the delivery that waits is tried again, cluster time in ms; null while none failed.
+             */
+            next_attempt_at_ms: number | null;
+            /**
+             * Format: uint32
+             * @description How many deliveries in a row were given up: 0.
+             */
+            given_up: number;
+        };
         /**
          * @description Who won a board.
          *     - `black`: The black side.
@@ -8562,6 +10038,10 @@ export interface components {
              * @description Why, in the caller's words: `Two of its games were never played.`
              * @example Two of its games were never played.
              */
+            reason: string;
+        };
+        WithdrawDirectorRequest: {
+            /** @description Why, in the caller's words. */
             reason: string;
         };
         /** @description An act was committed. */
@@ -9219,6 +10699,514 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetAccountNameResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_federations: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+                /** @description Only those whose rating officer the calling account is. */
+                mine?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Federations, by their codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "federations": [
+                     *         {
+                     *           "code": "DNK",
+                     *           "name": "Øresund Sample Open",
+                     *           "members": [
+                     *             "…"
+                     *           ],
+                     *           "officers": [
+                     *             {
+                     *               "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *               "display_name": "Eirik Stormoen",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "directors": [
+                     *             {
+                     *               "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *               "display_name": "Eirik Stormoen",
+                     *               "at_ms": 1784361600000,
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "reason": "The board was set up wrongly."
+                     *             }
+                     *           ],
+                     *           "seq": 42
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListFederationsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    register_federation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new federation. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "KXQM-7HTR-W2ND",
+                 *       "name": "Øresund Sample Open"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RegisterFederationRequest"];
+            };
+        };
+        responses: {
+            /** @description The federation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "DNK",
+                     *       "name": "Øresund Sample Open",
+                     *       "members": [
+                     *         "…"
+                     *       ],
+                     *       "officers": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "directors": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "reason": "The board was set up wrongly."
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Federation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_federation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The federation.
+                 * @example KXQM-7HTR-W2ND
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        /** @description Another name of a federation, and other members. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Øresund Sample Open"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeFederationRequest"];
+            };
+        };
+        responses: {
+            /** @description The federation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "DNK",
+                     *       "name": "Øresund Sample Open",
+                     *       "members": [
+                     *         "…"
+                     *       ],
+                     *       "officers": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "directors": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "reason": "The board was set up wrongly."
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Federation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approve_director: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The federation.
+                 * @example KXQM-7HTR-W2ND
+                 */
+                code: string;
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Has directed our championships since 2019."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApproveDirectorRequest"];
+            };
+        };
+        responses: {
+            /** @description The federation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "DNK",
+                     *       "name": "Øresund Sample Open",
+                     *       "members": [
+                     *         "…"
+                     *       ],
+                     *       "officers": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "directors": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "reason": "The board was set up wrongly."
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Federation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_director: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The federation.
+                 * @example KXQM-7HTR-W2ND
+                 */
+                code: string;
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawDirectorRequest"];
+            };
+        };
+        responses: {
+            /** @description The federation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "DNK",
+                     *       "name": "Øresund Sample Open",
+                     *       "members": [
+                     *         "…"
+                     *       ],
+                     *       "officers": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "directors": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "reason": "The board was set up wrongly."
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Federation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    appoint_rating_officer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The federation.
+                 * @example KXQM-7HTR-W2ND
+                 */
+                code: string;
+                /**
+                 * @description The account, one with a password.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The federation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "DNK",
+                     *       "name": "Øresund Sample Open",
+                     *       "members": [
+                     *         "…"
+                     *       ],
+                     *       "officers": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "directors": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "reason": "The board was set up wrongly."
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Federation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismiss_rating_officer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The federation.
+                 * @example KXQM-7HTR-W2ND
+                 */
+                code: string;
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The federation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "DNK",
+                     *       "name": "Øresund Sample Open",
+                     *       "members": [
+                     *         "…"
+                     *       ],
+                     *       "officers": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "directors": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "reason": "The board was set up wrongly."
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Federation"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -10694,6 +12682,142 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    renumber_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The number that he is known by.
+                 * @example 4711
+                 */
+                federation_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": 1,
+                 *       "reason": "List of March."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenumberPlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of a player in the events that his number stands in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "name": "Øresund Sample Open",
+                     *           "refusal": {
+                     *             "code": "illegal_move",
+                     *             "title": "Semi-final 1",
+                     *             "detail": "The chair of the committee directs the event.",
+                     *             "rule": null,
+                     *             "parameters": {},
+                     *             "field": "clocks[2].entrant_id"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RenumberPlayerResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_rating_events: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+                /** @description Of this federation's nation, or of the nations of this confederation; of all when absent. */
+                federation?: string;
+                /**
+                 * @description Only what stands so: `announced`, `approved`, `waiting`, `correction`, `returned`, `released`, `withdrawn`; all when absent.
+                 * @example announced
+                 */
+                state?: string;
+                /** @description Only what was first released on this day or before it, YYYY-MM-DD, UTC: what a federation sent by a deadline. */
+                released_by?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events with what has become of their rating files, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "tournament": {
+                     *             "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *             "name": "Øresund Sample Open",
+                     *             "country": "DNK",
+                     *             "date": "2026-07-18",
+                     *             "rule_set": "egp-2020",
+                     *             "phase": "round_open",
+                     *             "entrants": 16,
+                     *             "round": 1,
+                     *             "rounds": 11,
+                     *             "seq": 42,
+                     *             "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
+                     *             "series": null,
+                     *             "leg": null
+                     *           },
+                     *           "state": "announced",
+                     *           "since_ms": 1784361600000,
+                     *           "released_at_ms": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRatingEventsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_exports: {
         parameters: {
             query?: {
@@ -10755,6 +12879,41 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    follow_publications: {
+        parameters: {
+            query?: {
+                /** @description The id of the last event that was taken in; without one it begins with what is published from now on. The header `Last-Event-ID` says the same, and goes before it. The `resume_token` of the list of rating files, under the same query, is one too. */
+                after?: string;
+                /** @description Only what counts for ratings, or counted: rated versions, and every version after one, which may take it back. */
+                rated?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events without an end, each of one rating file: `id` (opaque: go on after it with `Last-Event-ID`), `event` (`rating-file`) and `data` (a publication, as JSON in one line). Lines that begin with a colon keep the connection open. */
+            200: {
+                headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -11641,6 +13800,1664 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_seasons: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+                /** @description Only those of this federation. */
+                federation?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Seasons, the latest year first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seasons": [
+                     *         {
+                     *           "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *           "name": "European Grand Prix 2027",
+                     *           "year": 2027,
+                     *           "federation": "EOCF",
+                     *           "legs": 4,
+                     *           "legs_set": 4,
+                     *           "calendar_fixed": false,
+                     *           "closed": false,
+                     *           "seq": 42
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListSeasonsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    announce_season: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A new season. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "European Grand Prix 2027",
+                 *       "year": 2027,
+                 *       "federation": "EOCF"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnounceSeasonRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_season_calendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fix_calendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    close_season: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_leg: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+                /**
+                 * @description Which leg, from 1.
+                 * @example 1
+                 */
+                leg: number;
+            };
+            cookie?: never;
+        };
+        /** @description A leg's host and date, while the calendar is open. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "host": "DNK",
+                 *       "date": "2027-02-13",
+                 *       "place": "Fernwood Hall, Holmby"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetLegRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    call_off_leg: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+                /**
+                 * @description Which leg, from 1.
+                 * @example 1
+                 */
+                leg: number;
+            };
+            cookie?: never;
+        };
+        /** @description A leg that does not take place. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CallOffLegRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_leg: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+                /**
+                 * @description Which leg, from 1.
+                 * @example 1
+                 */
+                leg: number;
+            };
+            cookie?: never;
+        };
+        /** @description Another host, date or place of a leg. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "host": "DNK",
+                 *       "date": "2027-02-20",
+                 *       "place": "Fernwood Hall, Holmby",
+                 *       "reason": "The board was set up wrongly.",
+                 *       "notice": "Members and entrants were told on 12 January."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeLegRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    name_leg_director: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+                /**
+                 * @description Which leg, from 1.
+                 * @example 1
+                 */
+                leg: number;
+            };
+            cookie?: never;
+        };
+        /** @description A leg's director. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NameLegDirectorRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tick_season_duty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+                /**
+                 * @description Which leg, from 1.
+                 * @example 1
+                 */
+                leg: number;
+                /**
+                 * @description The duty's code: `tournament_announced`.
+                 * @example tournament_announced
+                 */
+                duty: string;
+            };
+            cookie?: never;
+        };
+        /** @description A duty of a leg's director that is done. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "By letter to all members."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TickSeasonDutyRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    untick_season_duty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+                /**
+                 * @description Which leg, from 1.
+                 * @example 1
+                 */
+                leg: number;
+                /**
+                 * @description The duty's code: `tournament_announced`.
+                 * @example tournament_announced
+                 */
+                duty: string;
+            };
+            cookie?: never;
+        };
+        /** @description A duty that is not done after all. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["UntickSeasonDutyRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    link_leg_event: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The season.
+                 * @example MFmxmnVQwvutKWF6ocFp5A
+                 */
+                season_id: string;
+                /**
+                 * @description Which leg, from 1.
+                 * @example 1
+                 */
+                leg: number;
+            };
+            cookie?: never;
+        };
+        /** @description The event that a leg is played as. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkLegEventRequest"];
+            };
+        };
+        responses: {
+            /** @description The season. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "MFmxmnVQwvutKWF6ocFp5A",
+                     *         "name": "European Grand Prix 2027",
+                     *         "year": 2027,
+                     *         "federation": "EOCF",
+                     *         "legs": 4,
+                     *         "legs_set": 4,
+                     *         "calendar_fixed": false,
+                     *         "closed": false,
+                     *         "seq": 42
+                     *       },
+                     *       "terms": {
+                     *         "points": [
+                     *           200
+                     *         ],
+                     *         "best_results": 3,
+                     *         "tie_best_results": 4,
+                     *         "shared_from_rank": 5,
+                     *         "tied_by_points": false,
+                     *         "legs": 4,
+                     *         "hosts_differ": false
+                     *       },
+                     *       "grand_prix": false,
+                     *       "championship_date": "2026-11-03",
+                     *       "calendar_due_ms": null,
+                     *       "calendar_fixed_at_ms": null,
+                     *       "calendar_late": false,
+                     *       "legs": [
+                     *         {
+                     *           "leg": 1,
+                     *           "host": "DNK",
+                     *           "date": "2027-02-13",
+                     *           "place": "Fernwood Hall, Holmby",
+                     *           "changes": [
+                     *             {
+                     *               "host": "SWE",
+                     *               "date": "2027-02-06",
+                     *               "place": "Harbour Club, Lund",
+                     *               "reason": "The board was set up wrongly.",
+                     *               "notice": "Members and entrants were told on 12 January.",
+                     *               "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *               "at_ms": 1784361600000
+                     *             }
+                     *           ],
+                     *           "director_account_id": null,
+                     *           "director_name": null,
+                     *           "director_federation": "DNK",
+                     *           "director_named_at_ms": null,
+                     *           "tournament_id": null,
+                     *           "begun": false,
+                     *           "ranking_version": 1,
+                     *           "counted_ranking_version": 1,
+                     *           "called_off": false,
+                     *           "called_off_reason": null,
+                     *           "called_off_at_ms": null,
+                     *           "duties": [
+                     *             {
+                     *               "duty": "results_sent",
+                     *               "time": "before_deadline",
+                     *               "rule": "EGP I.2.3",
+                     *               "text": "f5d6c3d3c4",
+                     *               "done": false,
+                     *               "due": false,
+                     *               "late": false,
+                     *               "by_account_id": null,
+                     *               "at_ms": null,
+                     *               "note": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "table": [
+                     *         {
+                     *           "rank": 1,
+                     *           "federation_number": null,
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "points": "200",
+                     *           "tie_points": "…",
+                     *           "results": [
+                     *             {
+                     *               "leg": 1,
+                     *               "rank": 1,
+                     *               "points": "200",
+                     *               "counts": false,
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "closed_at_ms": null,
+                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Season"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     claim_seat: {
         parameters: {
             query?: never;
@@ -12369,7 +16186,8 @@ export interface operations {
                      *       "rated": false,
                      *       "approval": {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
-                     *         "at_ms": 1784361600000
+                     *         "at_ms": 1784361600000,
+                     *         "federation": null
                      *       },
                      *       "results_without_game": [
                      *         {
@@ -12612,7 +16430,16 @@ export interface operations {
                      *           "at_ms": 1784361600000,
                      *           "reason": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "rating_state": null,
+                     *       "released": {
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000,
+                     *         "ranking_version": 1,
+                     *         "unlisted_entrant_ids": [
+                     *           "_DVyC1z0Jbg3RLFtqWrcgA"
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -12941,7 +16768,8 @@ export interface operations {
                      *       "rated": false,
                      *       "approval": {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
-                     *         "at_ms": 1784361600000
+                     *         "at_ms": 1784361600000,
+                     *         "federation": null
                      *       },
                      *       "results_without_game": [
                      *         {
@@ -13184,7 +17012,16 @@ export interface operations {
                      *           "at_ms": 1784361600000,
                      *           "reason": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "rating_state": null,
+                     *       "released": {
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000,
+                     *         "ranking_version": 1,
+                     *         "unlisted_entrant_ids": [
+                     *           "_DVyC1z0Jbg3RLFtqWrcgA"
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Tournament"];
@@ -14033,6 +17870,179 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CancelTournamentRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_complaints: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Complaints about how an event was directed, oldest first: all of them for rating officers, one's own for others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "complaints": [
+                     *         {
+                     *           "id": "8mmJ3kWGmq2O17h9EfBkwA",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "by_name": "…",
+                     *           "at_ms": 1784361600000,
+                     *           "text": "f5d6c3d3c4",
+                     *           "answer": {
+                     *             "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *             "at_ms": 1784361600000,
+                     *             "text": "f5d6c3d3c4"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListComplaintsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    file_complaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "f5d6c3d3c4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FileComplaintRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answer_complaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The complaint.
+                 * @example 8mmJ3kWGmq2O17h9EfBkwA
+                 */
+                complaint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "f5d6c3d3c4"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerComplaintRequest"];
             };
         };
         responses: {
@@ -17159,6 +21169,75 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_rating_checks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What stands out of an event, for whoever decides on its rating file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tournament_id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *       "seq": 42,
+                     *       "state": null,
+                     *       "federation": null,
+                     *       "officer": false,
+                     *       "checks": [
+                     *         {
+                     *           "kind": "unapproved_director",
+                     *           "weight": "stop",
+                     *           "sentence": "Number 50012 of Anna Ardent is not in the players list.",
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ],
+                     *           "round": null,
+                     *           "table": null
+                     *         }
+                     *       ],
+                     *       "released_at_ms": null,
+                     *       "returned": {
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "corrections": [
+                     *         {
+                     *           "at_ms": 1784361600000,
+                     *           "cause": "…",
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "released_by_account_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetRatingChecksResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_export: {
         parameters: {
             query?: {
@@ -17257,6 +21336,117 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    release_rating_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ranking_version": 1,
+                 *       "reason": "Two new players, numbers asked for."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReleaseRatingFileRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    return_rating_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Number 50012 is another player's."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnRatingFileRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -19398,6 +23588,383 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+                /** @description Only one's own. Those of everybody are shown to administrators alone. */
+                mine?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks: all of them for administrators, one's own for others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "webhook_id": "7gw0fILDUkNnIuEfx5MruA",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "url": "https://ratings.example.org/outflank",
+                     *           "rated_only": false,
+                     *           "paused": false,
+                     *           "paused_because": "asked",
+                     *           "created_at_ms": 1784361600000,
+                     *           "delivered_at_ms": null,
+                     *           "next_attempt_at_ms": null,
+                     *           "given_up": 1
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    add_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://ratings.example.org/outflank"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description A webhook that was made. */
+            201: {
+                headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "webhook_id": "7gw0fILDUkNnIuEfx5MruA",
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "url": "https://ratings.example.org/outflank",
+                     *         "rated_only": false,
+                     *         "paused": false,
+                     *         "paused_because": "asked",
+                     *         "created_at_ms": 1784361600000,
+                     *         "delivered_at_ms": null,
+                     *         "next_attempt_at_ms": null,
+                     *         "given_up": 1
+                     *       },
+                     *       "secret": "whsec_Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gAkE2uN5vX8zQ"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddWebhookResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    change_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 7gw0fILDUkNnIuEfx5MruA
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What a webhook is to be from now on, whole. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://ratings.example.org/outflank"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": "7gw0fILDUkNnIuEfx5MruA",
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "url": "https://ratings.example.org/outflank",
+                     *       "rated_only": false,
+                     *       "paused": false,
+                     *       "paused_because": "asked",
+                     *       "created_at_ms": 1784361600000,
+                     *       "delivered_at_ms": null,
+                     *       "next_attempt_at_ms": null,
+                     *       "given_up": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 7gw0fILDUkNnIuEfx5MruA
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["RemoveWebhookResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 7gw0fILDUkNnIuEfx5MruA
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries of a webhook, of the last 90 days and at most 1000. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "delivery_id": "7Gj9NsQbe8wsdowdOUUv2A",
+                     *           "webhook_id": "7gw0fILDUkNnIuEfx5MruA",
+                     *           "kind": "rating_file",
+                     *           "tournament_id": null,
+                     *           "version": null,
+                     *           "state": "delivered",
+                     *           "attempts": 1,
+                     *           "first_attempt_at_ms": 1784361600000,
+                     *           "last_attempt_at_ms": 1784361600000,
+                     *           "next_attempt_at_ms": null,
+                     *           "answer_status": null,
+                     *           "problem": "no_address",
+                     *           "took_ms": 1
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListDeliveriesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resend_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 7gw0fILDUkNnIuEfx5MruA
+                 */
+                webhook_id: string;
+                /**
+                 * @description The delivery.
+                 * @example 7Gj9NsQbe8wsdowdOUUv2A
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "7Gj9NsQbe8wsdowdOUUv2A",
+                     *       "webhook_id": "7gw0fILDUkNnIuEfx5MruA",
+                     *       "kind": "rating_file",
+                     *       "tournament_id": null,
+                     *       "version": null,
+                     *       "state": "delivered",
+                     *       "attempts": 1,
+                     *       "first_attempt_at_ms": 1784361600000,
+                     *       "last_attempt_at_ms": 1784361600000,
+                     *       "next_attempt_at_ms": null,
+                     *       "answer_status": null,
+                     *       "problem": "no_address",
+                     *       "took_ms": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ping_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 7gw0fILDUkNnIuEfx5MruA
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "7Gj9NsQbe8wsdowdOUUv2A",
+                     *       "webhook_id": "7gw0fILDUkNnIuEfx5MruA",
+                     *       "kind": "rating_file",
+                     *       "tournament_id": null,
+                     *       "version": null,
+                     *       "state": "delivered",
+                     *       "attempts": 1,
+                     *       "first_attempt_at_ms": 1784361600000,
+                     *       "last_attempt_at_ms": 1784361600000,
+                     *       "next_attempt_at_ms": null,
+                     *       "answer_status": null,
+                     *       "problem": "no_address",
+                     *       "took_ms": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

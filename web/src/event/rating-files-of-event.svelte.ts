@@ -24,7 +24,7 @@ export class RatingFilesOfEvent {
   look(): void {
     this.#before = this.files[0]?.version ?? 0;
     this.#emptyLooks = 0;
-    void this.#reading.now();
+    void this.#reading.anew();
   }
 
   close(): void {

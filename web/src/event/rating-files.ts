@@ -24,6 +24,10 @@ export interface Responsible {
   head_directors: Signatory[];
   confirmed_by: Signatory | null;
   approved_by: Signatory | null;
+  /** The federation in whose name it was approved, by its code; absent where none was. */
+  federation?: string;
+  /** Absent while the file is not released. */
+  released_by?: Signatory;
 }
 
 /** A file beside the rating file, under the same signature. */
@@ -113,7 +117,7 @@ export function saveManifest({ signed }: RatingFile): void {
 }
 
 /** What kind of act led to a version; by its name where a later server knows more of them. */
-export const causeText = ({ cause }: Change): string => textOf(`rating_files.cause.${cause}`) ?? asWords(cause);
+export const causeText = ({ cause }: Pick<Change, 'cause'>): string => textOf(`rating_files.cause.${cause}`) ?? asWords(cause);
 
 /** What a file beside is; by its kind where a later server knows more of them. */
 export const kindText = (kind: string): string => textOf(`rating_files.kind.${kind}`) ?? kind;

@@ -18,14 +18,17 @@ export function formatMinutes(ms: number): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(ms / 60_000);
 }
 
-/** The first day of an event, `YYYY-MM-DD`, in words; the text itself when it is no date. */
-export function formatDay(date: string, style: 'long' | 'short' = 'long'): string {
+/** A day, `YYYY-MM-DD`, in words: in full, without its year, or without its weekday; the text itself when it is no date. */
+export function formatDay(date: string, style: 'long' | 'short' | 'plain' = 'long'): string {
   const at = new Date(`${date}T12:00:00Z`);
   if (Number.isNaN(at.getTime())) return date;
-  const options: Intl.DateTimeFormatOptions =
-    style === 'long'
-      ? { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }
-      : { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' };
+  const options: Intl.DateTimeFormatOptions = {
+    ...(style !== 'plain' && { weekday: style }),
+    day: 'numeric',
+    month: 'long',
+    ...(style !== 'short' && { year: 'numeric' }),
+    timeZone: 'UTC',
+  };
   return new Intl.DateTimeFormat(locale(), options).format(at);
 }
 

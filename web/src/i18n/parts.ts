@@ -7,22 +7,28 @@ import type { actsRound } from './en/acts-round';
 import type { actsRulings } from './en/acts-rulings';
 import type { actsFinals } from './en/acts-finals';
 import type { actsMatches } from './en/acts-matches';
+import type { actsOffice } from './en/acts-office';
 import type { actsSeat } from './en/acts-seat';
 import type { desk } from './en/desk';
 import type { entrants } from './en/entrants';
 import type { event } from './en/event';
 import type { draws } from './en/draws';
 import type { eventWords } from './en/event-words';
+import type { federations } from './en/federations';
 import type { gallery } from './en/gallery';
 import type { home } from './en/home';
 import type { next } from './en/next';
+import type { office } from './en/office';
 import type { ratingFiles } from './en/rating-files';
+import type { ratingOffice } from './en/rating-office';
 import type { round } from './en/round';
 import type { rules } from './en/rules';
+import type { seasons } from './en/seasons';
 import type { shell } from './en/shell';
 import type { table } from './en/table';
 import type { tableWords } from './en/table-words';
 import type { waiting } from './en/waiting';
+import type { webhooks } from './en/webhooks';
 
 /** Every text of the app by its key. */
 export type Messages = typeof shell &
@@ -31,6 +37,11 @@ export type Messages = typeof shell &
   typeof eventWords &
   typeof draws &
   typeof ratingFiles &
+  typeof office &
+  typeof ratingOffice &
+  typeof federations &
+  typeof webhooks &
+  typeof seasons &
   typeof table &
   typeof tableWords &
   typeof rules &
@@ -48,6 +59,7 @@ export type Messages = typeof shell &
   typeof actsRulings &
   typeof actsFinals &
   typeof actsMatches &
+  typeof actsOffice &
   typeof actsSeat &
   typeof gallery;
 
@@ -60,6 +72,11 @@ export const PARTS = {
   home: async () => (await import('./en/home')).home,
   event: async () => (await import('./en/event')).event,
   rating_files: async () => (await import('./en/rating-files')).ratingFiles,
+  office: async () => (await import('./en/office')).office,
+  rating_office: async () => (await import('./en/rating-office')).ratingOffice,
+  federations: async () => (await import('./en/federations')).federations,
+  webhooks: async () => (await import('./en/webhooks')).webhooks,
+  seasons: async () => (await import('./en/seasons')).seasons,
   draws: async () => (await import('./en/draws')).draws,
   event_words: async () => (await import('./en/event-words')).eventWords,
   table_words: async () => (await import('./en/table-words')).tableWords,
@@ -79,6 +96,7 @@ export const PARTS = {
   acts_rulings: async () => (await import('./en/acts-rulings')).actsRulings,
   acts_finals: async () => (await import('./en/acts-finals')).actsFinals,
   acts_matches: async () => (await import('./en/acts-matches')).actsMatches,
+  acts_office: async () => (await import('./en/acts-office')).actsOffice,
   acts_seat: async () => (await import('./en/acts-seat')).actsSeat,
   gallery: async () => (await import('./en/gallery')).gallery,
 } as const;

@@ -46,6 +46,12 @@ export class Reading {
     return this.#running;
   }
 
+  /** The same for something new that is due: what was looked for in vain before counts no longer. */
+  anew(): Promise<void> {
+    this.#tries = 0;
+    return this.now();
+  }
+
   /** Reads within a moment that chance chooses. */
   soon(): void {
     this.#wait(Math.random() * JITTER_MS);

@@ -365,6 +365,8 @@ describe('an order', () => {
   const handle = (name: string): ReturnType<typeof page.getByRole> => page.getByRole('button', { name: new RegExp(`^\\d\\. ${name}$`) });
   beforeEach(async () => {
     await render(ActForm, { act: sent(kinds), subject: playing });
+    // It is fetched when it is first shown.
+    await expect.element(handle(points)).toBeVisible();
   });
 
   it('is changed by arrow keys, and what is moved keeps the focus', async () => {

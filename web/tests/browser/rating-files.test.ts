@@ -5,8 +5,8 @@ import { page } from 'vitest/browser';
 import { router } from '../../src/browser/router.svelte';
 import type { Export } from '../../src/contract/types';
 import { readManifest, type Manifest, type RatingFile } from '../../src/event/rating-files';
-import Answers from '../../src/pages/event/Answers.svelte';
-import Versions from '../../src/pages/event/Versions.svelte';
+import Answers from '../../src/pages/frame/Answers.svelte';
+import Versions from '../../src/pages/frame/Versions.svelte';
 import RatingFilesPage from '../../src/pages/ratings/RatingFilesPage.svelte';
 
 const INGRID = { name: 'Ingrid Vestergrund', at_ms: 1_000 };
@@ -41,6 +41,19 @@ describe('who answers for a rating file', () => {
     });
     await expect.element(shown).toHaveTextContent('Head directors Ingrid Vestergrund and Ove Sandmark');
     await expect.element(shown).not.toHaveTextContent('UNRATED');
+  });
+
+  it('is told with nobody who released it yet', async () => {
+    const approved = { ...responsible, approved_by: CLARA, federation: 'NOR' };
+    await render(Answers, { file: file(1, { responsible: approved }) });
+    await expect.element(shown).toHaveTextContent(/Clara Ostrander, .* Released by Nobody yet: the file is marked UNRATED\.$/);
+    await expect.element(shown).not.toHaveTextContent('all the same');
+  });
+
+  it('is told with who released it', async () => {
+    const released = { ...responsible, approved_by: CLARA, federation: 'NOR', released_by: { name: 'Halvar Noreng', at_ms: 3_000 } };
+    await render(Answers, { file: file(1, { responsible: released }, { rated: true }) });
+    await expect.element(shown).toHaveTextContent(/Released by Halvar Noreng, 1 January 1970/);
   });
 
   it('is not told by a file of the earlier format', async () => {

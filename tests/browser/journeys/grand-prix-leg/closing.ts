@@ -5,15 +5,17 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '../../harness/fixtures';
 import { pass } from '../../harness/hall';
+import { decide, newFederation } from '../../harness/office';
 import { Rest, type Schemas } from '../../harness/rest';
-import { look, nextAct, playerOf } from '../../harness/scenes';
+import { look, nextAct, person, playerOf } from '../../harness/scenes';
 import { BINARY, type Server } from '../../harness/server';
 import { PHONE } from '../../harness/stage';
 import { found, until } from '../../harness/until';
-import { type Leg, LEG, at, roundOf, seatOf } from './leg';
+import { DIRECTOR, type Leg, LEG, at, roundOf, seatOf } from './leg';
 import { typeAll } from './round';
 
 const ADMINISTRATOR = { name: 'Aase Lindqvist', login: 'aase' } as const;
+const OFFICER = { name: 'Halvar Noreng', login: 'halvar' } as const;
 
 /** The finals are announced with the notice that the text wants; two choose on their seats. */
 export async function announceFinals(leg: Leg): Promise<void> {
@@ -95,7 +97,7 @@ async function finishFromDesk(leg: Leg, number: number) {
   await until('it is finished', async () => (await roundOf(leg, number)).finished);
 }
 
-/** The director confirms, signs for the results from score sheets, and an administrator approves the leg for ratings. */
+/** The director confirms and signs for the results from score sheets; a rating officer approves the leg and releases its file. */
 export async function confirmAndApprove(leg: Leg, server: Server): Promise<void> {
   const { page } = leg.desk;
   await page.goto(`/t/${leg.id}/desk/closing`);
@@ -120,13 +122,17 @@ export async function confirmAndApprove(leg: Leg, server: Server): Promise<void>
   await pass(page, 'leg signed for');
   const rest = new Rest(server);
   await rest.createAccount(ADMINISTRATOR.name, ADMINISTRATOR.login, new URL(await server.administratorLink()).hash.slice(1));
-  const office = await leg.hall.at(ADMINISTRATOR, `/t/${leg.id}/documents`, PHONE);
-  const form = office.getByTestId('approval');
-  await form.getByRole('button', { name: 'Approve for ratings' }).click();
-  await form.getByLabel('Reason', { exact: true }).fill('Announced in May');
+  const officer = await person(server, OFFICER.name, OFFICER.login);
+  await newFederation(rest, LEG.country, [officer]);
+  const office = await leg.hall.at(OFFICER, `/t/${leg.id}/documents`, PHONE);
+  const acts = office.getByTestId('office-acts');
+  await acts.getByText('Approve the director first').waitFor();
   await pass(office, 'leg to be approved on a phone');
-  await form.getByRole('button', { name: 'Approve for ratings' }).and(office.locator('[type=submit]')).click();
-  await form.getByText('Rated.', { exact: true }).waitFor();
+  await decide(office, `Approve ${DIRECTOR.name} as a director for ${LEG.country}`, 'Has directed three legs');
+  await decide(office, 'Approve for ratings', 'Announced in May');
+  await decide(office, 'Release the file', 'Looked through');
+  await office.getByTestId('approval').getByText('Rated.', { exact: true }).waitFor();
+  await pass(office, 'leg released on a phone');
   expect((await look(leg)).rated).toBe(true);
 }
 

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { type Page, expect } from '@playwright/test';
 import { assertAccessible } from '../../harness/axe';
 import { printed } from '../../harness/paper';
-import type { Schemas } from '../../harness/rest';
+import type { Desk } from '../../harness/desk';
+import { decide } from '../../harness/office';
+import { PASSWORD, type Schemas } from '../../harness/rest';
 import { BINARY } from '../../harness/server';
 import { found } from '../../harness/until';
-import { NATIONS, PLAYERS, nameOf } from './cast';
+import { HOST, NATIONS, PLAYERS, nameOf } from './cast';
 import { type Event, look, shot } from './event';
 import { type Line, listOf, pointsText, teamsOf } from './lists';
 
@@ -16,8 +18,11 @@ type Match = Schemas['FinalsMatch'];
 /** Prizes of the first four places, as they are typed and as they are shared. */
 const PRIZES = { typed: '1000 600 400 200', shared: ['1,000.00', '600.00', '400.00', '200.00'] } as const;
 
-/** The director signs for what no game here gave, and as an administrator approves it. */
-export async function signAndApprove(event: Event): Promise<void> {
+/** Whoever decides for the host’s federation. */
+export const OFFICER = { name: 'Halvar Noreng', login: 'halvar' } as const;
+
+/** The director signs for what no game here gave. */
+export async function sign(event: Event): Promise<void> {
   const { page } = event.desk;
   await page.getByRole('link', { name: 'Closing', exact: true }).click();
   const { results_without_game: results } = await look(event);
@@ -33,13 +38,45 @@ export async function signAndApprove(event: Event): Promise<void> {
   await form.getByLabel('Reason').fill('Played at the boards of the hall.');
   await form.getByRole('button', { name }).click();
   await form.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Approve for ratings' }).click();
-  const approval = page.getByRole('form', { name: 'Approve for ratings' });
-  await approval.getByLabel('Reason').fill('Announced to the federation.');
-  await approval.getByRole('button', { name: 'Approve for ratings' }).click();
-  await page.getByRole('button', { name: 'Withdraw the approval' }).waitFor();
+}
+
+/** As an administrator the director makes the host’s federation known, and appoints its rating officer. */
+export async function appointOfficer(event: Event): Promise<void> {
+  const { page } = event.desk;
+  await page.goto('/federations');
+  await page.getByRole('button', { name: 'Make a federation known' }).click();
+  const known = page.getByRole('form', { name: 'Make a federation known' });
+  await known.getByLabel('Code').fill(HOST.code);
+  await known.getByLabel('Name').fill('Othello of Norway');
+  await known.getByRole('button', { name: `Make ${HOST.code} known` }).click();
+  const federation = page.getByTestId('federation');
+  await federation.getByRole('button', { name: `Appoint a rating officer of ${HOST.code}` }).click();
+  const form = federation.getByRole('form', { name: `Appoint a rating officer of ${HOST.code}` });
+  await form.getByLabel('Who').fill(OFFICER.name);
+  await form.getByRole('option').filter({ hasText: OFFICER.name }).click();
+  await form.getByRole('button', { name: `Appoint ${OFFICER.name} for ${HOST.code}` }).click();
+  await federation.getByTestId('officer').filter({ hasText: OFFICER.name }).waitFor();
+  await shot(page, 'federations');
+  await assertAccessible(page, 'a federation with its officer');
+  await page.goto(`/t/${event.id}/desk/closing`);
+}
+
+/** The officer approves the director and the event, before its confirmation. */
+export async function approve(event: Event, office: Desk): Promise<void> {
+  const { page } = office;
+  await office.signIn(OFFICER.login, PASSWORD, `/t/${event.id}/documents`);
+  await decide(page, `Approve Ingrid Vestergrund as a director for ${HOST.code}`, 'Has directed our championships.');
+  await decide(page, 'Approve for ratings', 'Announced to the federation.');
+  await page.getByTestId('approval').getByText('Its file is released after the confirmation.').waitFor();
   await shot(page, 'approved');
   await assertAccessible(page, 'an approved event before its confirmation');
+}
+
+/** The officer releases the file to the rating committee: it counts. */
+export async function release(event: Event, office: Desk): Promise<void> {
+  await decide(office.page, 'Release the file', 'Looked through.');
+  await office.page.getByTestId('approval').getByText('Rated.', { exact: true }).waitFor();
+  expect((await look(event)).rated).toBe(true);
 }
 
 /** It is asked about once, and then it is official. */
@@ -54,7 +91,7 @@ export async function confirm(event: Event): Promise<void> {
   await shot(page, 'confirmed');
   await assertAccessible(page, 'a confirmed championship');
   const { summary, conformant, ranking_version: version, rated } = await look(event);
-  expect([summary.phase, conformant, version, rated]).toStrictEqual(['confirmed', true, 1, true]);
+  expect([summary.phase, conformant, version, rated]).toStrictEqual(['confirmed', true, 1, false]);
 }
 
 /** The four of the finals by what they played, all others by points alone: equal points are equal ranks (WOC II.3.3). */

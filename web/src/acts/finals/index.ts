@@ -1,5 +1,5 @@
 import { announceFinals } from './announce';
-import { approveEvent, declareOverTheBoard, withdrawApproval } from './approval';
+import { declareOverTheBoard } from './approval';
 import { ownPlayoff } from '../seat/own';
 import { ownColours } from '../seat/own-colours';
 import { amendConfirmed } from './closing';
@@ -13,7 +13,5 @@ export const finalsActs = {
   agree_to_playoff: { noted: agreeToPlayoff, own: ownPlayoff },
   confirm_tournament: { with_finals: confirmTournament, without_finals: confirmWithoutFinals },
   amend_confirmed: amendConfirmed,
-  approve_event: approveEvent,
-  withdraw_approval: withdrawApproval,
   declare_over_the_board: declareOverTheBoard,
 } as const;

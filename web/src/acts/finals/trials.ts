@@ -11,7 +11,7 @@ const DESK = { ...EVENT, page: '/t/{tournament}/desk/finals' } as const;
  * that finals are to be announced; `finals_announced`: the same with the round of semi-finals announced and a choice open,
  * `{chooser}` being the name of who chooses in the first match and `{match}` its name; `played`: a club event whose rounds are
  * all finished by results from the desk; `confirmed`: the same, confirmed, its first board being `{game}` as the list of games
- * names it; `level`: an event of two by aga-swiss whose games were all draws, so that `{entrant}` and `{opponent}` are level; `signed`: the same, signed for; `approved`: and approved.
+ * names it; `level`: an event of two by aga-swiss whose games were all draws, so that `{entrant}` and `{opponent}` are level.
  */
 export const finalsTrials: Record<string, Trial> = {
   announce_finals_round: {
@@ -84,29 +84,5 @@ export const finalsTrials: Record<string, Trial> = {
     holds: ({ results_without_game: results }: Tournament) => results.every((one) => one.over_the_board),
     shows: 'Sign that 2 results were played over the board',
     hides: true,
-  },
-  approve_event: {
-    ...EVENT,
-    by: 'administrator',
-    page: '/t/{tournament}/documents',
-    when: 'by an administrator, once the director has signed for what was not played here',
-    scene: 'signed',
-    open: ['Approve for ratings'],
-    fill: { Reason: 'Announced to the federation.' },
-    press: 'Approve for ratings',
-    holds: ({ approval }: Tournament) => approval !== null,
-    shows: 'Withdraw the approval',
-  },
-  withdraw_approval: {
-    ...EVENT,
-    by: 'administrator',
-    page: '/t/{tournament}/documents',
-    when: 'by an administrator, while it is approved',
-    scene: 'approved',
-    open: ['Withdraw the approval'],
-    fill: { Reason: 'The director was not approved.' },
-    press: 'Withdraw the approval',
-    holds: ({ approval }: Tournament) => approval === null,
-    shows: 'Approve for ratings',
   },
 };

@@ -13,7 +13,7 @@ export interface OnApiKey extends OnAccount {
   key: ApiKey;
 }
 
-const SCOPES: readonly ApiScope[] = ['read', 'play', 'direct'];
+const SCOPES: readonly ApiScope[] = ['read', 'play', 'direct', 'office'];
 const MOST_NAME = 64;
 const MOST_PASSWORD = 200;
 const place = (at: string): { page: string; at: string } => ({ page: '/account', at });

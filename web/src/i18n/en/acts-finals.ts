@@ -8,16 +8,6 @@ export const actsFinals = {
   'closing.amend.reason': 'Reason, printed with the new version',
   'closing.amend.ask': 'Make version {version} of the ranking?',
   'closing.amend.text': 'Version {version} stays as it is, for ever. The new one is exported with its difference and the reason.',
-  'closing.administrators': 'Administrators do this',
-  'closing.approve': 'Approve for ratings',
-  'closing.approve.renew': 'Renew the approval',
-  'closing.approve.unsigned': {
-    one: '{count} result that no game here gave is not signed for',
-    other: '{count} results that no game here gave are not signed for',
-  },
-  'closing.approve.given': 'It is approved',
-  'closing.withdraw': 'Withdraw the approval',
-  'closing.withdraw.none': 'It is not approved',
   'closing.sign': {
     one: 'Sign that {count} result was played over the board',
     other: 'Sign that {count} results were played over the board',
@@ -67,5 +57,4 @@ export const actsFinals = {
   'closing.amendments.game': 'Round {round}, table {table}: {black} {score} {white}',
   'closing.amendments.drop': 'Drop {game}',
   'closing.documents': 'Documents and rating file',
-  'closing.not_approved': 'An administrator approves the event for ratings.',
 } as const;

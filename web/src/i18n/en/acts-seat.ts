@@ -12,6 +12,7 @@ export const actsSeat = {
   'api_keys.scope.read': 'reading',
   'api_keys.scope.play': 'playing',
   'api_keys.scope.direct': 'directing',
+  'api_keys.scope.office': 'the rating office',
   'api_keys.expires': 'Until',
   'api_keys.password': 'Your password',
   'api_keys.once': 'The key {name}, shown this once:',

@@ -133,17 +133,15 @@ export const event = {
   'event.rated': 'Rated',
   'event.unrated': 'Unrated',
   'event.claimed': 'claimed',
-  'approval.given': 'An administrator approved the event on {moment}.',
-  'approval.none': 'No administrator has approved the event for ratings; its rating file says so.',
   'approval.variant': 'Only Othello without handicaps counts for ratings: this event has no rating file.',
   'approval.lapsed.renamed':
-    'An administrator approved the event, and the approval lapsed on {moment}: an entrant got another name. An administrator looks at it again and approves it anew; until then its rating file says that it is unrated.',
+    'The event was approved, and the approval lapsed on {moment}: an entrant got another name. A rating officer looks at it again and approves it anew; until then its rating file says that it is unrated.',
   'approval.lapsed.number_changed':
-    'An administrator approved the event, and the approval lapsed on {moment}: an entrant’s number was changed. An administrator looks at it again and approves it anew; until then its rating file says that it is unrated.',
+    'The event was approved, and the approval lapsed on {moment}: an entrant’s number was changed. A rating officer looks at it again and approves it anew; until then its rating file says that it is unrated.',
   'approval.lapsed.results_signed':
-    'An administrator approved the event, and the approval lapsed on {moment}: the director signed for results without a game. An administrator looks at them and approves it anew; until then its rating file says that it is unrated.',
+    'The event was approved, and the approval lapsed on {moment}: the director signed for results without a game. A rating officer looks at them and approves it anew; until then its rating file says that it is unrated.',
   'approval.lapsed.moved':
-    'Where the event came from it was approved; that lapsed on {moment}, when it came here. An administrator of this server approves it anew; until then its rating file says that it is unrated.',
+    'Where the event came from it was approved; that lapsed on {moment}, when it came here. A rating officer of its federation approves it anew; until then its rating file says that it is unrated.',
   'approval.unsigned.all': {
     one: 'No game was played here for its {count} result: the director signs for it as played over the board.',
     other: 'No game was played here for any of its {count} results: the director signs for them as played over the board.',

@@ -32,6 +32,8 @@ export const home = {
   'home.step3': 'Send seat links.',
   'home.step3.text': 'Players sit down with a link, no account needed. Over the board it takes no links: you type the results.',
   'home.rating_files': 'Rating files of all events',
+  'home.seasons': 'Seasons',
+  'home.federations': 'Federations and their rating officers',
   'home.words': 'No|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve',
 
   'account.sign_in.title': 'Sign in',
@@ -85,7 +87,7 @@ export const home = {
 
   'welcome.title': 'The first administrator',
   'welcome.lead':
-    'This server is new. The link you opened is good once: it makes the administrator, who creates tournaments, approves them for ratings, and imports the players list.',
+    'This server is new. The link you opened is good once: it makes the administrator, who creates tournaments, imports the players list, makes federations known and appoints their rating officers.',
   'welcome.do': 'Make me administrator',
   'welcome.no_code': 'The link carries no code.',
   'welcome.no_code.text': 'Open it exactly as the server printed it at its first start.',

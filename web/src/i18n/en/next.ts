@@ -56,7 +56,9 @@ export const next = {
   'desk.confirmed.text': 'The rating file is signed and stands among the documents.',
   'desk.confirmed.variant': 'A variant has no rating file.',
   'desk.confirmed.unrated':
-    'The rating file is signed and stands among the documents. It says UNRATED until an administrator approves the event.',
+    'The rating file is signed and stands among the documents. It says UNRATED until a rating officer has approved the event and released it.',
+  'desk.confirmed.returned': 'The rating office gave the file back.',
+  'desk.to_closing': 'What is to be put right',
   'desk.to_documents': 'Documents',
   'finals.announce': 'Announce the next round of finals',
   'finals.announce.blocked': 'No round of finals is due',

@@ -27,7 +27,7 @@ export const SECTIONS: Record<DeskSection, Lazy> = {
   finals: { load: () => import('./finals/FinalsSection.svelte'), texts: ['acts_finals', 'acts_matches'] },
   event: { load: () => import('./event/EventSection.svelte'), texts: ['rules', 'acts_setup'] },
   officials: { load: () => import('./officials/OfficialsSection.svelte'), texts: ['entrants', 'acts_entrants'] },
-  closing: { load: () => import('./closing/ClosingSection.svelte'), texts: ['acts_finals', 'event'] },
+  closing: { load: () => import('./closing/ClosingSection.svelte'), texts: ['acts_finals', 'event', 'office'] },
 };
 
 /** What waits for a decision, beside every other section. */

@@ -13,6 +13,6 @@ export const VIEWS = {
   finals: { load: () => import('./finals/FinalsView.svelte'), texts: ['acts', 'acts_finals'] },
   lists: { load: () => import('./lists/ListsView.svelte'), texts: ['acts', 'acts_finals'] },
   entry: { load: () => import('./entry/EntryView.svelte'), texts: ['acts', 'acts_entrants'] },
-  documents: { load: () => import('./Documents.svelte'), texts: ['acts', 'acts_finals', 'rating_files'] },
+  documents: { load: () => import('./Documents.svelte'), texts: ['rating_files'] },
   rules: { load: () => import('./rules/RulesView.svelte'), texts: [] },
 } as const satisfies Record<string, Lazy>;

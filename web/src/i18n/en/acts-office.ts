@@ -1,0 +1,38 @@
+/** English texts of the acts of rating officers, and of complaints. A message with forms is chosen by its `count`. */
+export const actsOffice = {
+  'office.approve': 'Approve for ratings',
+  'office.approve.renew': 'Renew the approval',
+  'office.withdraw': 'Withdraw the approval',
+  'office.release': 'Release the file',
+  'office.release.correction': 'Release the correction',
+  'office.release.reason': 'Remark, published with the version',
+  'office.return': 'Return it to the director',
+  'office.return.reason': 'What the director is to put right',
+  'office.blocked.officers': 'Rating officers of the host nation’s federation do this',
+  'office.blocked.own_event': 'You played or officiated here: another officer decides',
+  'office.blocked.approved': 'It is approved',
+  'office.blocked.not_approved': 'It is not approved',
+  'office.blocked.unapproved': 'The event is not approved yet',
+  'office.blocked.unconfirmed': 'The final ranking is not confirmed yet',
+  'office.blocked.director': 'Approve the director first',
+  'office.blocked.released': 'It is released, and nothing of it has changed',
+  'office.blocked.returned': 'The director has it',
+  'office.blocked.nothing_waits': 'No file waits here',
+  'office.blocked.stops': { one: '{count} check says stop', other: '{count} checks say stop' },
+  'office.blocked.same_officer': 'You released this file: another officer releases what changed of it since',
+
+  'office.look': 'Look at it in the rating office',
+
+  'complaint.title': 'Complaints',
+  'complaint.text.who':
+    'Whoever took part may complain, after the end, of how the event was directed. The federation’s rating officers read and answer it; nobody else does.',
+  'complaint.of': '{name}, {moment}',
+  'complaint.answer.of': 'Answer of {name}, {moment}',
+  'complaint.waits': 'Not answered yet.',
+  'complaint.none': 'None.',
+  'complaint.file': 'Complain of how the event was directed',
+  'complaint.text': 'What the director did wrong',
+  'complaint.answer': 'Answer {name}',
+  'complaint.answer.text': 'What the federation says to it',
+  'complaint.answered': 'It is answered',
+} as const;
