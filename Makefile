@@ -115,9 +115,10 @@ crash:
 	KILLS=$(or $(KILLS),200) TIGHT_CLOCKS=1 $(SYSTEM) crash
 	MOVES=10000 $(SYSTEM) forged_pongs::
 
-## KILLS (200) of the server and of who mirrors its rating files while EVENTS (170) publish six versions each.
+## KILLS (200) of the server and of who mirrors its rating files while EVENTS (170) publish six versions each, and of a
+## server that tells of publications.
 mirrors:
-	KILLS=$(or $(KILLS),200) EVENTS=$(or $(EVENTS),170) SEED=$(or $(SEED),$(shell date +%s)) $(SYSTEM) pulled::kills
+	KILLS=$(or $(KILLS),200) EVENTS=$(or $(EVENTS),170) SEED=$(or $(SEED),$(shell date +%s)) $(SYSTEM) pulled::kills webhooks::kills
 
 ## What one failure alone costs those who play: of each process, of Postgres (FAILOVERS, 1), of Redis (REDIS_FAILURES, 4),
 ## of restarts in good order (ROLLING_RESTARTS).

@@ -34,5 +34,6 @@ mod split;
 mod starting;
 mod traces;
 mod upgrade;
+mod webhooks;
 mod whole_event;
 mod world_championship;

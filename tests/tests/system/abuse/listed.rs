@@ -27,6 +27,42 @@ async fn administrator(server: &Server) -> Client {
     client
 }
 
+/// The federation of the events' nation: its two rating officers, and whom it lets direct.
+struct RatingOffice {
+    olga: Client,
+    omar: Client,
+}
+
+impl RatingOffice {
+    async fn of(server: &Server, administrator: &Client, directors: &[&Client]) -> Self {
+        let federation = json!({ "code": "DNK", "name": "Sample federation" });
+        let _: Value = administrator
+            .post("/federations", &federation)
+            .await
+            .unwrap();
+        let (olga, omar) = (member(server, "olga").await, member(server, "omar").await);
+        let put = |path: String, body: Value, by: &Client| {
+            let by = by.clone();
+            async move { by.send::<Value>(Method::PUT, &path, &body, None).await }
+        };
+        for officer in [&olga, &omar] {
+            let path = format!("/federations/DNK/officers/{}", account_of(officer).await);
+            put(path, json!({}), administrator).await.unwrap();
+        }
+        for director in directors {
+            let path = format!("/federations/DNK/directors/{}", account_of(director).await);
+            let why = json!({ "reason": "Has directed for years." });
+            put(path, why, &olga).await.unwrap();
+        }
+        Self { olga, omar }
+    }
+}
+
+async fn account_of(client: &Client) -> String {
+    let account: Value = client.get("/account").await.unwrap();
+    text(&account["id"])
+}
+
 fn refusal<T: std::fmt::Debug>(answer: Result<T, outflank_client::Failure>) -> Refused {
     match answer.unwrap_err() {
         outflank_client::Failure::Refused(refused) => refused,
@@ -97,10 +133,20 @@ impl<'server> Invented<'server> {
         }
     }
 
-    async fn approved_by(&self, administrator: &Client) -> Result<Value, outflank_client::Failure> {
+    async fn approved_by(&self, officer: &Client) -> Result<Value, outflank_client::Failure> {
         let path = format!("{}/approval", self.path);
         let body = json!({ "reason": "Announced in May." });
-        administrator.send(Method::PUT, &path, &body, None).await
+        officer.send(Method::PUT, &path, &body, None).await
+    }
+
+    async fn released_by(
+        &self,
+        officer: &Client,
+        ranking_version: u32,
+    ) -> Result<Value, outflank_client::Failure> {
+        let path = format!("{}/rating-file/release", self.path);
+        let body = json!({ "ranking_version": ranking_version, "reason": "Looked at." });
+        officer.post(&path, &body).await
     }
 
     async fn signs(&self) {
@@ -209,29 +255,29 @@ async fn invented_games_of_listed_players_are_not_rated() {
     assert!(file.starts_with("%%Tournament: UNRATED "), "{file}");
     assert_eq!(event.read().await["rated"], false);
 
-    // An administrator alone approves, and nobody while results rest on nothing.
-    let approval = format!("{}/approval", event.path);
-    let why = json!({ "reason": "Announced in May." });
-    let refused = refusal(
-        mallory
-            .send::<Value>(put.clone(), &approval, &why, None)
-            .await,
-    );
-    assert_eq!(
-        (refused.status, refused.code.as_str()),
-        (403, "administrators_only")
-    );
-    let refused = refusal(
-        clara
-            .send::<Value>(put.clone(), &approval, &why, None)
-            .await,
-    );
+    // A rating officer alone approves, and nobody while results rest on nothing.
+    let office = RatingOffice::of(&server, &clara, &[&mallory]).await;
+    for other in [&mallory, &clara] {
+        let refused = refusal(event.approved_by(other).await);
+        assert_eq!(
+            (refused.status, refused.code.as_str()),
+            (403, "officers_only")
+        );
+    }
+    let refused = refusal(event.approved_by(&office.olga).await);
     assert_eq!(refused.code, "results_without_game");
     let signing = format!("{}/over-the-board", event.path);
+    let why = json!({ "reason": "Score sheets." });
     let refused = refusal(clara.post::<Value>(&signing, &why).await);
     assert_eq!(refused.code, "directors_only", "the director signs");
-    let _: Value = mallory.post(&signing, &why).await.unwrap();
-    let _: Value = clara.send(put, &approval, &why, None).await.unwrap();
+    event.signs().await;
+    event.approved_by(&office.olga).await.unwrap();
+    assert_eq!(
+        event.read().await["rated"],
+        false,
+        "its file is not released"
+    );
+    event.released_by(&office.olga, 1).await.unwrap();
     let (manifest, file) = event.rating_file(3).await;
     assert_eq!(manifest["file_name"], "20260718_Invented_Open.ELO");
     assert_eq!(manifest["rated"], true);
@@ -274,7 +320,8 @@ async fn a_transcript_of_a_table_where_nobody_sat_is_no_game() {
     event.enter("Ahlqvist", 12).await;
     event.enter("Brandt", 34).await;
     event.enters_transcripts().await;
-    let refused = refusal(event.approved_by(&clara).await);
+    let office = RatingOffice::of(&server, &clara, &[&mallory]).await;
+    let refused = refusal(event.approved_by(&office.olga).await);
     assert_eq!(refused.code, "results_without_game");
     event.confirm().await.unwrap();
     let (manifest, _) = event.rating_file(1).await;
@@ -283,22 +330,21 @@ async fn a_transcript_of_a_table_where_nobody_sat_is_no_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_early_approval_lapses_with_signatures_and_an_amendment_makes_another_file() {
+async fn what_is_corrected_after_the_release_counts_once_another_officer_saw_it() {
     let data = tempfile::tempdir().unwrap();
     let server = Server::start_with(data.path(), &["--founding", "accounts"]);
     let clara = administrator(&server).await;
     let mallory = member(&server, "mallory").await;
+    let office = RatingOffice::of(&server, &clara, &[&mallory]).await;
     let event = Invented::founded(&server, &mallory).await;
-    event.approved_by(&clara).await.unwrap();
+    event.approved_by(&office.olga).await.unwrap();
     event.enter("Ahlqvist", 12).await;
     event.enter("Brandt", 34).await;
-    assert_eq!(event.read().await["rated"], true, "as announced");
     event.types_results().await;
     event.signs().await;
     let shown = event.read().await;
     assert_eq!(shown["rated"], false);
-    assert_eq!(shown["approval"], Value::Null);
-    assert_eq!(shown["lapsed_approval"]["cause"], "results_signed");
+    assert_eq!(shown["approval"]["federation"], "DNK");
     event.confirm().await.unwrap();
     assert_eq!(event.rating_file(1).await.0["rated"], false);
     let (_, id) = event.path.rsplit_once('/').unwrap();
@@ -306,22 +352,47 @@ async fn an_early_approval_lapses_with_signatures_and_an_amendment_makes_another
     let counted: Value = clara.get(&season).await.unwrap();
     assert_eq!(counted["unrated_tournament_ids"], json!([id]));
 
-    event.approved_by(&clara).await.unwrap();
+    event.released_by(&office.olga, 1).await.unwrap();
     let counted: Value = clara.get(&season).await.unwrap();
     assert_eq!(counted["unrated_tournament_ids"], json!([]));
-    assert_eq!(event.read().await["lapsed_approval"], Value::Null);
-    assert_eq!(event.rating_file(2).await.0["rated"], true);
+    let (manifest, first) = event.rating_file(2).await;
+    assert_eq!(manifest["rated"], true);
     let path = format!("{}/amendments", event.path);
     let results = json!([{ "round": 1, "table": 1, "black_discs": 1 }]);
     let body = json!({ "results": results, "reason": "x" });
     let _: Value = mallory.post(&path, &body).await.unwrap();
+    let refused = refusal(event.released_by(&office.omar, 2).await);
+    assert_eq!(refused.code, "results_without_game");
+    event.signs().await;
+    assert_eq!(event.read().await["rating_state"], "correction");
+    let (manifest, file) = event.rating_file(2).await;
+    assert_eq!((&manifest["rated"], file), (&json!(true), first));
+    for (officer, version, code) in [
+        (&office.olga, 2, "same_officer"),
+        (&office.omar, 1, "ranking_moved_on"),
+    ] {
+        let refused = refusal(event.released_by(officer, version).await);
+        assert_eq!(refused.code, code);
+    }
+    event.released_by(&office.omar, 2).await.unwrap();
     let (manifest, file) = event.rating_file(3).await;
+    assert_eq!(manifest["rated"], true);
+    assert!(file.starts_with("%%Tournament: Invented Open"), "{file}");
+
+    let path = format!("{}/approval", event.path);
+    let why = json!({ "reason": "Nobody played." });
+    let withdrawn = office
+        .omar
+        .send::<Value>(Method::DELETE, &path, &why, None)
+        .await;
+    withdrawn.unwrap();
+    let (manifest, file) = event.rating_file(4).await;
     assert_eq!(manifest["rated"], false);
     assert!(file.starts_with("%%Tournament: UNRATED "), "{file}");
     let path = format!("/rating-files?tournament_id={id}");
     let versions: Vec<Value> = clara.list(&path, "exports").await.unwrap();
     let superseded: Vec<&Value> = versions.iter().map(|one| &one["superseded"]).collect();
-    assert_eq!(superseded, [true, true, false]);
+    assert_eq!(superseded, [true, true, true, false]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -329,14 +400,16 @@ async fn an_approval_stays_behind_when_the_event_moves() {
     let (ours, theirs) = (StoreLocation::on_sqlite(), StoreLocation::on_sqlite());
     let (server, stranger) = (ours.serve(), theirs.serve());
     let clara = administrator(&server).await;
+    let office = RatingOffice::of(&server, &clara, &[&clara]).await;
     let event = Invented::founded(&server, &clara).await;
     event.enter("Ahlqvist", 12).await;
     event.enter("Brandt", 34).await;
     event.types_results().await;
     event.signs().await;
-    event.approved_by(&clara).await.unwrap();
+    event.approved_by(&office.olga).await.unwrap();
     event.confirm().await.unwrap();
-    assert_eq!(event.rating_file(1).await.0["rated"], true);
+    event.released_by(&office.olga, 1).await.unwrap();
+    assert_eq!(event.rating_file(2).await.0["rated"], true);
 
     let files = tempfile::tempdir().unwrap();
     let (_, id) = event.path.rsplit_once('/').unwrap();
@@ -356,9 +429,9 @@ async fn an_approval_stays_behind_when_the_event_moves() {
     assert_eq!(shown["rated"], false);
     assert_eq!(shown["lapsed_approval"]["cause"], "moved");
     let path = format!("/rating-files?tournament_id={id}");
-    moved.rating_file(2).await;
+    moved.rating_file(3).await;
     let signed: Vec<Value> = moved.director.list(&path, "exports").await.unwrap();
-    assert_eq!(signed.len(), 2);
+    assert_eq!(signed.len(), 3);
     for export in signed {
         let name = text(&export["file_name"]);
         assert!(name.contains("_UNRATED_"), "signed here as rated: {name}");

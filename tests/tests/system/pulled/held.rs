@@ -8,16 +8,16 @@ use sha2::{Digest as _, Sha256};
 
 const PASSWORD: &str = "seven wet umbrellas";
 
-/// Versions of the rating file of every event that is held here: confirmed, signed for, approved, amended, signed for again,
-/// approved again.
-pub const VERSIONS: u32 = 6;
-/// Those from the first that counts on: the third to the sixth.
-pub const RATED: u32 = 4;
+/// Versions of the rating file of every event that is held here: confirmed, signed for, released, and released again with what
+/// the director corrected and signed for in between.
+pub const VERSIONS: u32 = 4;
+/// Those from the first that counts on: the third and the fourth.
+pub const RATED: u32 = 2;
 
-/// Whoever holds the events.
+/// Whoever holds the events, and the officers who release their files in turn.
 pub struct People {
     director: Client,
-    administrator: Client,
+    officers: [Client; 2],
 }
 
 impl People {
@@ -27,13 +27,30 @@ impl People {
         let administrator = server.client();
         let made = administrator.create_account("Clara", "clara", PASSWORD, Some(code));
         made.await.unwrap();
+        let federation = json!({ "code": "DNK", "name": "Sample federation" });
+        let _: Value = administrator
+            .post("/federations", &federation)
+            .await
+            .unwrap();
+        let mut officers = [server.client(), server.client()];
+        for (officer, name) in officers.iter_mut().zip(["Olga", "Omar"]) {
+            let login = name.to_lowercase();
+            let made = officer.create_account(name, &login, PASSWORD, None);
+            let account = made.await.unwrap().account_id;
+            let (path, body) = (format!("/federations/DNK/officers/{account}"), json!({}));
+            let appointed = administrator.send::<Value>(Method::PUT, &path, &body, None);
+            appointed.await.unwrap();
+        }
         let director = server.client();
         let made = director.create_account("Dagny", "dagny", PASSWORD, None);
-        made.await.unwrap();
-        Self {
-            director,
-            administrator,
-        }
+        let path = format!(
+            "/federations/DNK/directors/{}",
+            made.await.unwrap().account_id
+        );
+        let why = json!({ "reason": "Has directed for years." });
+        let approved = officers[0].send::<Value>(Method::PUT, &path, &why, None);
+        approved.await.unwrap();
+        Self { director, officers }
     }
 
     /// Holds an event of two to the last version of its rating file; answers its id.
@@ -70,24 +87,26 @@ impl People {
         }
         self.act(Method::POST, &format!("{path}/confirmation"), &json!({}))
             .await;
-        self.sign_and_approve(&path, "first").await;
+        self.sign(&path, "first").await;
+        let [first, second] = &self.officers;
+        let why = json!({ "reason": "Announced in May." });
+        let approval = format!("{path}/approval");
+        sent(first, Method::PUT, &approval, &why, &approval).await;
+        release(first, &path, 1).await;
         let body = json!({
             "results": [{ "round": 1, "table": 1, "black_discs": 44 }], "reason": "Miscounted.",
         });
         self.act(Method::POST, &format!("{path}/amendments"), &body)
             .await;
-        self.sign_and_approve(&path, "second").await;
+        self.sign(&path, "second").await;
+        release(second, &path, 2).await;
         id
     }
 
-    async fn sign_and_approve(&self, path: &str, which: &str) {
+    async fn sign(&self, path: &str, which: &str) {
         let body = json!({ "reason": format!("Score sheets, {which}.") });
         self.act(Method::POST, &format!("{path}/over-the-board"), &body)
             .await;
-        let body = json!({ "reason": format!("Announced, {which}.") });
-        let path = format!("{path}/approval");
-        let command = format!("{path} {which}");
-        sent(&self.administrator, Method::PUT, &path, &body, &command).await;
     }
 
     async fn act(&self, method: Method, path: &str, body: &Value) {
@@ -98,6 +117,14 @@ impl People {
     async fn done(&self, method: Method, path: &str, body: &Value, command: &str) -> Value {
         sent(&self.director, method, path, body, command).await
     }
+}
+
+/// An officer offers the file with that version of the ranking to the committee.
+async fn release(officer: &Client, path: &str, ranking_version: u32) {
+    let path = format!("{path}/rating-file/release");
+    let body = json!({ "ranking_version": ranking_version, "reason": format!("Looked at, {ranking_version}.") });
+    let command = format!("{path} {ranking_version}");
+    sent(officer, Method::POST, &path, &body, &command).await;
 }
 
 /// Sent under one command id until the server says what came of it.

@@ -151,8 +151,8 @@ async fn a_mirror_holds_every_version_once_whatever_was_killed() {
     let said = Command::new(binary()).arg("verify").arg(path).output();
     let said = String::from_utf8(said.unwrap().stdout).unwrap();
     for sentence in [
-        "confirmed by Dagny; approved for ratings by Clara",
-        "event approved by Clara: Announced, second.",
+        "confirmed by Dagny; approved for ratings by Olga; released by Omar",
+        "file released by Omar: Looked at, 2.",
         "The event counts for ratings.",
     ] {
         assert!(said.contains(sentence), "{said} does not say {sentence:?}");
