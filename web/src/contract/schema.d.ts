@@ -3853,6 +3853,7 @@ export interface components {
              */
             round_taken_back: number | null;
         };
+        /** @description A webhook to be made. */
         AddWebhookRequest: {
             /**
              * @description Where it posts to, http or https, up to 2000 characters: `https://ratings.example.org/outflank`.
@@ -4117,6 +4118,7 @@ export interface components {
             /** @description The starts that were moved, where it tells of some. */
             starts: components["schemas"]["MovedStart"][];
         };
+        /** @description What a federation says to a complaint. */
         AnswerComplaintRequest: {
             /** @description What the federation says to it. */
             text: string;
@@ -4277,6 +4279,7 @@ export interface components {
             /** @description For which federation, by its code; null for one that earlier programs took from an administrator: what it approves needs no release. */
             federation: string | null;
         };
+        /** @description Whom a federation lets direct rated events, and why. */
         ApproveDirectorRequest: {
             /**
              * @description Why, in the caller's words: `Has directed our championships since 2019.`
@@ -4487,7 +4490,7 @@ export interface components {
         ChangeFederationRequest: {
             /** @description Its name. */
             name: string;
-            /** @description The nations of a confederation; none for a nation's own federation. */
+            /** @description The nations of a confederation; none for a nation's own federation: `DNK`. */
             members?: string[];
         };
         /** @description Another host, date or place of a leg. */
@@ -4978,7 +4981,10 @@ export interface components {
             id: string;
             /** @description Who complains: an account. */
             by_account_id: string;
-            /** @description What that account is called now. */
+            /**
+             * @description What that account is called now: `Astrid Holm`.
+             * @example Astrid Holm
+             */
             by_name: string;
             /**
              * Format: int64
@@ -5881,7 +5887,7 @@ export interface components {
             code: string;
             /** @description Its name. */
             name: string;
-            /** @description The nations whose federations belong to it, ISO 3166 alpha-3; none = of the one nation that its code names. */
+            /** @description The nations whose federations belong to it, ISO 3166 alpha-3; none = of the one nation that its code names: `DNK`. */
             members: string[];
             /** @description Its rating officers. Those of a confederation may do in each of its nations what a nation's own may. */
             officers: components["schemas"]["RatingOfficer"][];
@@ -5940,6 +5946,7 @@ export interface components {
              */
             seq: number;
         };
+        /** @description A complaint of how an event was directed. */
         FileComplaintRequest: {
             /** @description What the director did wrong, in the caller's words. */
             text: string;
@@ -7656,7 +7663,10 @@ export interface components {
              * @description When, cluster time in ms.
              */
             at_ms: number;
-            /** @description What changed: as `cause` in the changes of a rating file. */
+            /**
+             * @description What changed, as in the changes of a rating file: `ranking_amended`, `entrant_corrected` or `over_the_board_declared`.
+             * @example ranking_amended
+             */
             cause: string;
             /** @description Why, in the words of who made it; null where nothing was to be said. */
             reason: string | null;
@@ -8301,9 +8311,10 @@ export interface components {
             code: string;
             /** @description Its name. */
             name: string;
-            /** @description The nations of a confederation; none for a nation's own federation. */
+            /** @description The nations of a confederation; none for a nation's own federation: `DNK`. */
             members?: string[];
         };
+        /** @description A rating file that goes to the committee as it is. */
         ReleaseRatingFileRequest: {
             /**
              * Format: uint32
@@ -8350,6 +8361,7 @@ export interface components {
              */
             name: string;
         };
+        /** @description What a player is to be known by, in every event that his number stands in. */
         RenumberPlayerRequest: {
             /**
              * Format: uint32
@@ -8530,6 +8542,7 @@ export interface components {
             /** @description True: it is offered no longer; false: it is again. */
             retired?: boolean;
         };
+        /** @description A rating file that goes back to its director, and why. */
         ReturnRatingFileRequest: {
             /**
              * @description What the director is to put right: `Number 50012 is another player's.`
@@ -8934,8 +8947,8 @@ export interface components {
              */
             closed_at_ms: number | null;
             /**
-             * @description Why there is no table: `Points of 24 legs cannot be added exactly.`; null where there is one.
-             * @example Points of 24 legs cannot be added exactly.
+             * @description Why there is no table: `The season cannot be counted: a sum is too large.`; null where there is one.
+             * @example The season cannot be counted: a sum is too large.
              */
             table_problem: string | null;
         };
@@ -9112,7 +9125,10 @@ export interface components {
              * @example 200
              */
             points: string;
-            /** @description The sum of those that break a tie, as text. */
+            /**
+             * @description The sum of those that break a tie, as text: `490`.
+             * @example 490
+             */
             tie_points: string;
             /** @description Leg by leg. */
             results: components["schemas"]["LegResult"][];
@@ -10010,7 +10026,7 @@ export interface components {
             created_at_ms: number;
             /**
              * Format: int64
-             * @description When a delivery last arrived, cluster time in ms; null before one did.
+             * @description When a publication last arrived, cluster time in ms; null before one did.
              */
             delivered_at_ms: number | null;
             /**
@@ -10040,6 +10056,7 @@ export interface components {
              */
             reason: string;
         };
+        /** @description Whom it lets direct them no longer, and why. */
         WithdrawDirectorRequest: {
             /** @description Why, in the caller's words. */
             reason: string;
@@ -10740,7 +10757,7 @@ export interface operations {
                      *           "code": "DNK",
                      *           "name": "Øresund Sample Open",
                      *           "members": [
-                     *             "…"
+                     *             "DNK"
                      *           ],
                      *           "officers": [
                      *             {
@@ -10792,7 +10809,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "KXQM-7HTR-W2ND",
-                 *       "name": "Øresund Sample Open"
+                 *       "name": "Øresund Sample Open",
+                 *       "members": [
+                 *         "DNK"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["RegisterFederationRequest"];
@@ -10810,7 +10830,7 @@ export interface operations {
                      *       "code": "DNK",
                      *       "name": "Øresund Sample Open",
                      *       "members": [
-                     *         "…"
+                     *         "DNK"
                      *       ],
                      *       "officers": [
                      *         {
@@ -10868,7 +10888,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Øresund Sample Open"
+                 *       "name": "Øresund Sample Open",
+                 *       "members": [
+                 *         "DNK"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeFederationRequest"];
@@ -10886,7 +10909,7 @@ export interface operations {
                      *       "code": "DNK",
                      *       "name": "Øresund Sample Open",
                      *       "members": [
-                     *         "…"
+                     *         "DNK"
                      *       ],
                      *       "officers": [
                      *         {
@@ -10944,6 +10967,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Whom a federation lets direct rated events, and why. */
         requestBody: {
             content: {
                 /**
@@ -10966,7 +10990,7 @@ export interface operations {
                      *       "code": "DNK",
                      *       "name": "Øresund Sample Open",
                      *       "members": [
-                     *         "…"
+                     *         "DNK"
                      *       ],
                      *       "officers": [
                      *         {
@@ -11024,6 +11048,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Whom it lets direct them no longer, and why. */
         requestBody: {
             content: {
                 /**
@@ -11046,7 +11071,7 @@ export interface operations {
                      *       "code": "DNK",
                      *       "name": "Øresund Sample Open",
                      *       "members": [
-                     *         "…"
+                     *         "DNK"
                      *       ],
                      *       "officers": [
                      *         {
@@ -11117,7 +11142,7 @@ export interface operations {
                      *       "code": "DNK",
                      *       "name": "Øresund Sample Open",
                      *       "members": [
-                     *         "…"
+                     *         "DNK"
                      *       ],
                      *       "officers": [
                      *         {
@@ -11185,7 +11210,7 @@ export interface operations {
                      *       "code": "DNK",
                      *       "name": "Øresund Sample Open",
                      *       "members": [
-                     *         "…"
+                     *         "DNK"
                      *       ],
                      *       "officers": [
                      *         {
@@ -12698,6 +12723,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description What a player is to be known by, in every event that his number stands in. */
         requestBody: {
             content: {
                 /**
@@ -12908,6 +12934,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example id: eyJhIjoxfQ
+                     *     event: rating-file
+                     *     data: {"tournament_id":"t-1","version":1,"file_name":"20260718_EGP_ORESUND.ELO","rated":true}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -13962,7 +13993,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -13975,7 +14006,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -14095,7 +14126,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -14108,7 +14139,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -14227,7 +14258,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -14240,7 +14271,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -14360,7 +14391,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -14373,7 +14404,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -14510,7 +14541,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -14523,7 +14554,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -14661,7 +14692,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -14674,7 +14705,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -14816,7 +14847,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -14829,7 +14860,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -14967,7 +14998,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -14980,7 +15011,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -15123,7 +15154,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -15136,7 +15167,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -15275,7 +15306,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -15288,7 +15319,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -15426,7 +15457,7 @@ export interface operations {
                      *           "name": "Øresund Sample Open",
                      *           "country": "DNK",
                      *           "points": "200",
-                     *           "tie_points": "…",
+                     *           "tie_points": "490",
                      *           "results": [
                      *             {
                      *               "leg": 1,
@@ -15439,7 +15470,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "closed_at_ms": null,
-                     *       "table_problem": "Points of 24 legs cannot be added exactly."
+                     *       "table_problem": "The season cannot be counted: a sum is too large."
                      *     }
                      */
                     "application/json": components["schemas"]["Season"];
@@ -17933,7 +17964,7 @@ export interface operations {
                      *         {
                      *           "id": "8mmJ3kWGmq2O17h9EfBkwA",
                      *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
-                     *           "by_name": "…",
+                     *           "by_name": "Astrid Holm",
                      *           "at_ms": 1784361600000,
                      *           "text": "f5d6c3d3c4",
                      *           "answer": {
@@ -17975,6 +18006,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A complaint of how an event was directed. */
         requestBody: {
             content: {
                 /**
@@ -18035,6 +18067,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description What a federation says to a complaint. */
         requestBody: {
             content: {
                 /**
@@ -21218,7 +21251,7 @@ export interface operations {
                      *       "corrections": [
                      *         {
                      *           "at_ms": 1784361600000,
-                     *           "cause": "…",
+                     *           "cause": "ranking_amended",
                      *           "reason": null
                      *         }
                      *       ],
@@ -21357,6 +21390,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A rating file that goes to the committee as it is. */
         requestBody: {
             content: {
                 /**
@@ -21413,6 +21447,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A rating file that goes back to its director, and why. */
         requestBody: {
             content: {
                 /**
@@ -23654,6 +23689,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A webhook to be made. */
         requestBody: {
             content: {
                 /**
