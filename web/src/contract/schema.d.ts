@@ -8352,6 +8352,7 @@ export interface components {
              */
             seq: number;
         };
+        /** @description The webhook is gone. */
         RemoveWebhookResponse: Record<string, never>;
         /** @description A saved rule set's new name. */
         RenameRuleSetRequest: {
@@ -23818,7 +23819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The webhook is gone. */
             200: {
                 headers: {
                     [name: string]: unknown;
