@@ -118,7 +118,7 @@ describe('what led to a version', () => {
     ['over_the_board_declared', 'Results signed for as played over the board'],
     // Of a later server.
     ['team_renamed', 'team renamed'],
-  ])('%s is %s', (cause, text) => expect(causeText({ cause, at_ms: 0 })).toBe(text));
+  ])('%s is %s', (cause, text) => expect(causeText({ cause })).toBe(text));
 
   it('names whoever acted, also where the account is no more', () => {
     expect(signatoryName({ name: 'Clara Ostrander' })).toBe('Clara Ostrander');

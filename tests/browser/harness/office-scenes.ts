@@ -91,6 +91,15 @@ export const OFFICE_SCENES: Readonly<Record<string, Setting>> = {
     await directorApproved(made, scene);
     await approveEvent(made.officer, scene.id);
   }),
+  'office numbered': async (house) => {
+    const made = await office(house);
+    const scene = await scenes.newEvent(house, { name: 'Lower Marsh Club Night', rule_set: 'club', country: made.code });
+    // In no other event of the server, on another try either.
+    const number = 300_000 + 2 * nations;
+    await scenes.enter(scene, { federation_number: number });
+    const { people, facts } = await setOf(scene, { number, other_number: number + 1 });
+    return { people: { ...people, officer: made.officer }, facts };
+  },
   'over and seated': async (house) => {
     const { made, scene, player } = await overAndSeated(house);
     // Nobody else reads what one complains of: no director is there to read it back.

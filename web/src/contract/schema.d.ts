@@ -1786,7 +1786,7 @@ export interface paths {
          * Has the event count for ratings no longer
          * @description Has the event count for ratings no longer. After the confirmation the rating file gets another version.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["withdraw_approval"];
         options?: never;
@@ -2993,7 +2993,7 @@ export interface paths {
          * Gives the rating file of a confirmed event back to its director, with what is to be put right
          * @description Gives the rating file of a confirmed event back to its director, with what is to be put right.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_confirmed`, `nothing_to_return`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_confirmed`, `nothing_to_return`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["return_rating_file"];
         delete?: never;

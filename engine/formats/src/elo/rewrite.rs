@@ -25,7 +25,7 @@ pub fn rewrite(bytes: &[u8], file_name: &str) -> Rewritten {
     let (text, _) = decode(bytes);
     let lines: Vec<(u32, &str, Line)> = numbered_lines(&text)
         .into_iter()
-        .map(|(number, text)| (number, text, line::classify(number, text)))
+        .map(|(number, text)| (number, text, as_written(number, text)))
         .collect();
     let mut writer = Writer {
         out: Vec::new(),
@@ -47,6 +47,14 @@ pub fn rewrite(bytes: &[u8], file_name: &str) -> Rewritten {
         file_name,
         remaining,
     }
+}
+
+/// What a line is once it is written: all but games is told from its ASCII form, which is what stands there afterwards.
+fn as_written(number: u32, text: &str) -> Line {
+    if !text.trim_start().starts_with('%') {
+        return line::classify(number, text);
+    }
+    line::classify(number, &fold_ascii(text).text)
 }
 
 fn header_value<'a>(lines: &'a [(u32, &str, Line)], wanted: Header) -> Option<&'a str> {

@@ -137,3 +137,6 @@ pub enum SettingValue {
     /// A number as written.
     Number(String),
 }
+
+/// Why a statement sets nothing: a code, and what would be right.
+struct Fault(&'static str, String);

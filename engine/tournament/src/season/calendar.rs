@@ -1,7 +1,7 @@
 //! Hosts and dates: set, fixed, changed with notice before the tournament, called off (EGP I.2.2).
 
 use super::announcing::check_committee;
-use super::decide::{check_not_played, check_number, event_of, standing_leg};
+use super::legs::{check_not_played, check_number, event_of, standing_leg};
 use super::terms::{DAY_MS, said};
 use super::{Actor, Event, Known, State, Venue};
 use crate::refusals::{Refusal, SeasonRefusal, ensure};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::calendar::has_come;
-use super::decide::{event_of, standing_leg};
+use super::legs::{event_of, standing_leg};
 use super::terms::said;
 use super::{Actor, Event, Known, LegEvent, SeasonLeg, State};
 use crate::lists::{Duty, DutyClock, DutyDone, DutyLine, duty_checklist};

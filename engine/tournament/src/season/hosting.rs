@@ -1,7 +1,7 @@
 //! What the federation that hosts a leg decides: who directs it, and which event it is (EGP I.2.3).
 
 use super::calendar::has_come;
-use super::decide::{check_not_played, event_of, standing_leg};
+use super::legs::{check_not_played, event_of, standing_leg};
 use super::{Actor, Event, Known, State};
 use crate::ids::AccountId;
 use crate::refusals::{Refusal, SeasonRefusal, ensure};

@@ -11,29 +11,35 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 18] = [
+const LISTS: [(&str, &[&str]); 24] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
+    ("ListComplaints", &["tournament_id"]),
+    ("ListDeliveries", &["webhook_id"]),
     ("ListDuties", &["tournament_id"]),
     ("ListEntryFacts", &["tournament_id"]),
     ("ListExports", &["tournament_id", "rated"]),
+    ("ListFederations", &["mine"]),
     ("ListInvitations", &["tournament_id"]),
     ("ListMissingEntrants", &["tournament_id"]),
     ("ListPrograms", &[]),
+    ("ListRatingEvents", &["federation", "state", "released_by"]),
     ("ListReports", &["tournament_id"]),
     ("ListRuleSetVersions", &["rule_set_id"]),
     ("ListRuleSets", &[]),
     ("ListRuleVersions", &["tournament_id"]),
     ("ListRulings", &["tournament_id", "disputes", "entrant_id"]),
     ("ListSavedRuleSets", &["shared", "retired"]),
+    ("ListSeasons", &["federation"]),
     ("ListSeats", &[]),
     ("ListTables", &["tournament_id", "round"]),
     ("ListTournaments", &[]),
+    ("ListWebhooks", &["mine"]),
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 16] = [
+const WHOLE: [(&str, &str); 17] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -54,6 +60,10 @@ const WHOLE: [(&str, &str); 16] = [
     (
         "GetMe",
         "what one account holds: the gateway reads all pages of it",
+    ),
+    (
+        "GetRatingChecks",
+        "what stands out of one event's entrants and boards",
     ),
     ("GetRuleSet", "one text"),
     ("GetSavedRuleSet", "one text"),

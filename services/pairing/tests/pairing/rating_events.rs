@@ -258,7 +258,7 @@ async fn what_stands_out_is_told_with_names() {
     assert_eq!(looked.checks[1].entrant_ids, [unknown]);
     assert_eq!(
         looked.checks[1].sentence,
-        "Number 59999 of BRISK Pat is not in the players list."
+        "Number 59999 of Pat BRISK is not in the players list."
     );
     assert_eq!(looked.checks[2].entrant_ids, [new]);
     assert_eq!(
@@ -273,8 +273,8 @@ async fn what_stands_out_is_told_with_names() {
     assert_eq!(
         kinds(&looked),
         [
-            ("unknown_number", "look"),
             ("same_person", "look"),
+            ("unknown_number", "look"),
             ("new_player", "note"),
             ("new_player", "note"),
         ]

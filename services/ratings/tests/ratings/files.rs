@@ -226,7 +226,10 @@ async fn the_manifest_says_what_was_exported() {
                     at_ms: Some(AT_MS),
                     ..by("anna", "Anna Ardent")
                 }),
-                approved_by: None,
+                approved_by: Some(Signatory {
+                    at_ms: Some(1_000 * i64::try_from(tournament.seq - 1).unwrap()),
+                    ..by("clara", "")
+                }),
                 federation: None,
                 released_by: None,
             }),

@@ -6,7 +6,7 @@ use crate::world::{
 };
 use outflank_formats::elo;
 use outflank_proto::ratings::v1::Export;
-use outflank_ratings::Manifest;
+use outflank_ratings::{Manifest, Signatory};
 use outflank_tournament::{BoardSize, ResultRecord, Variant};
 
 fn manifest(export: &Export) -> Manifest {
@@ -130,6 +130,53 @@ async fn an_approval_after_the_confirmation_makes_another_version() {
     assert_eq!(
         why(&all[3]),
         said("approval_withdrawn", "invented", "clara")
+    );
+}
+
+#[tokio::test]
+async fn a_file_counts_once_it_is_released_and_its_correction_once_another_officer_released_it() {
+    let world = World::new().await;
+    let mut tournament = played_out(&world).await;
+    tournament.sign(&world.pairing);
+    tournament.approve_as_officer(&world.pairing, "olga");
+    tournament.confirm_unrated(&world.pairing);
+    tournament.release(&world.pairing, "otto", &["e3", "e0"]);
+    tournament.amend(&world.pairing, (1, 1), 60);
+    tournament.sign(&world.pairing);
+    world.catch_up().await.unwrap();
+    let rated = |export: &Export| manifest(export).rated;
+    let waiting: Vec<bool> = world.list("five").await.iter().map(rated).collect();
+    assert_eq!(waiting, [false, true], "nobody released the correction");
+    tournament.release(&world.pairing, "olga", &[]);
+    world.catch_up().await.unwrap();
+    let all = world.list("five").await;
+    let all: Vec<Manifest> = all.iter().map(manifest).collect();
+    let rated: Vec<bool> = all.iter().map(|told| told.rated).collect();
+    assert_eq!(rated, [false, true, true]);
+
+    let answering = |told: &Manifest| {
+        let told = told.responsible.clone().unwrap();
+        let account = |who: Option<Signatory>| who.map(|who| who.account_id);
+        let (approved, released) = (account(told.approved_by), account(told.released_by));
+        [told.federation, approved, released].map(Option::unwrap_or_default)
+    };
+    assert_eq!(answering(&all[0]), ["FRA", "olga", ""]);
+    assert_eq!(answering(&all[1]), ["FRA", "olga", "otto"]);
+    assert_eq!(answering(&all[2]), ["FRA", "olga", "olga"]);
+    let unknown: Vec<&[u32]> = all.iter().map(|told| &*told.numbers_not_listed).collect();
+    assert_eq!(unknown, [&[][..], &[201, 12_345], &[]]);
+    let why: Vec<(&str, &str)> = all[2]
+        .changes
+        .iter()
+        .map(|change| (&*change.cause, &*change.by.as_ref().unwrap().account_id))
+        .collect();
+    assert_eq!(
+        why,
+        [
+            ("ranking_amended", "anna"),
+            ("over_the_board_declared", "anna"),
+            ("file_released", "olga"),
+        ]
     );
 }
 

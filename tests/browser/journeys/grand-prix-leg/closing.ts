@@ -15,7 +15,7 @@ import { DIRECTOR, type Leg, LEG, at, roundOf, seatOf } from './leg';
 import { typeAll } from './round';
 
 const ADMINISTRATOR = { name: 'Aase Lindqvist', login: 'aase' } as const;
-const OFFICER = { name: 'Halvar Noreng', login: 'halvar' } as const;
+const OFFICER = { name: 'Halvar Noreng', login: 'officer' } as const;
 
 /** The finals are announced with the notice that the text wants; two choose on their seats. */
 export async function announceFinals(leg: Leg): Promise<void> {

@@ -231,7 +231,10 @@ export async function checkIn(event: Event): Promise<void> {
   await page.getByRole('link', { name: 'Check-in and absences' }).click();
   await page.getByRole('button', { name: 'Open check-in for round 1' }).click();
   for (const [place, player] of PLAYERS.entries()) {
-    await page.getByRole('button', { name: `Check in ${nameOf(player)}` }).click();
+    const checkIn = page.getByRole('button', { name: `Check in ${nameOf(player)}` });
+    await checkIn.click();
+    // Whoever is here leaves the list: the next row is where this one was.
+    await checkIn.waitFor({ state: 'detached' });
     if (place === 12) {
       await page.getByRole('heading', { name: '13 are missing' }).waitFor();
       await shot(page, 'check-in');

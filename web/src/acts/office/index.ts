@@ -7,6 +7,7 @@ import {
   registerFederation,
   withdrawDirector,
 } from './federations';
+import { renumberPlayer } from './players';
 import { approveEvent, releaseRatingFile, returnRatingFile, withdrawApproval } from './rating-file';
 
 /** Operations whose page is still to be made. */
@@ -18,6 +19,7 @@ export const officeActs = {
   withdraw_approval: withdrawApproval,
   release_rating_file: releaseRatingFile,
   return_rating_file: returnRatingFile,
+  renumber_player: renumberPlayer,
   file_complaint: fileComplaint,
   answer_complaint: answerComplaint,
   register_federation: registerFederation,

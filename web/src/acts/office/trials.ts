@@ -18,7 +18,8 @@ const of = ({ federations }: Federations, code: unknown) => federations.find((on
  * `{member}` is a rating officer of it too; `office directed`: it lets `{member}` direct; `office unapproved`: a confirmed club
  * event of its nation, signed for, whose director nobody approved; `office signed`: the same, with the director approved;
  * `office approved`: and the event; `over and seated`: a confirmed event in which `player` has a seat; `complained`: and has complained
- * of it, to the federation of `officer`.
+ * of it, to the federation of `officer`; `office numbered`: an event of the nation, somebody in it is `{number}` and
+ * nobody `{other_number}`.
  */
 export const officeTrials: Record<string, Trial> = {
   approve_event: {
@@ -60,6 +61,18 @@ export const officeTrials: Record<string, Trial> = {
     press: 'Return it to the director',
     holds: ({ rating_state: state }: Tournament) => state === 'returned',
     shows: 'gave the file back on',
+  },
+  renumber_player: {
+    by: 'officer',
+    read: '/tournaments/{tournament}',
+    page: '/rating-office/players',
+    when: 'while the number stands in an event; in the events of the officer’s nations',
+    scene: 'office numbered',
+    fill: { 'Number he is known by': '{number}', 'Number he is to be known by': '{other_number}', Reason: 'List of March.' },
+    press: 'Number {number} becomes {other_number}',
+    answer: 'Number {number} becomes {other_number}',
+    holds: ({ entrants }: Tournament, { other_number: to }) => entrants.some(({ federation_number: number }) => number === to),
+    shows: 'Corrected',
   },
   file_complaint: {
     by: 'player',

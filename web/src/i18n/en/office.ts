@@ -4,6 +4,7 @@ export const office = {
   'office.tab.inbox': 'Inbox',
   'office.tab.events': 'Events',
   'office.tab.deadline': 'Deadline',
+  'office.tab.players': 'Players',
   'office.tab.federations': 'Federations',
   'office.tab.files': 'Rating files',
   'office.tab.webhooks': 'Webhooks',

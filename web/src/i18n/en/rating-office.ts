@@ -86,6 +86,12 @@ export const ratingOffice = {
   'rating_office.deadline.none': 'None.',
   'rating_office.deadline.print': 'Print',
   'rating_office.deadline.of': '{federation}, deadline {day}',
+  'players.title': 'Players and their numbers',
+  'players.lead':
+    'The number of the players list, or another name, in every event at once: where the committee numbers somebody new, or where one player stands under two numbers.',
+  'players.outcome': 'What became of each event',
+  'players.corrected': 'Corrected',
+  'players.kept': 'As it was: {why}',
   'rating_office.no_federation': 'No federation is known here yet.',
   'rating_office.no_federation.next': 'An administrator makes federations known, on the page of federations.',
 } as const;

@@ -14,7 +14,7 @@
 
 use outflank_tournament::{PAPP_MAXIMUM, PappPenalties};
 
-use super::read::Fault;
+use super::Fault;
 use crate::findings::{Findings, shown};
 use crate::papp::statements::{Statements, keyword};
 use crate::papp::tokens::Token;

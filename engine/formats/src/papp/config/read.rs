@@ -1,5 +1,5 @@
 use super::penalties::penalties;
-use super::{ByeScore, PappConfig, Setting, SettingKey, SettingValue, Zone};
+use super::{ByeScore, Fault, PappConfig, Setting, SettingKey, SettingValue, Zone};
 use crate::findings::{Findings, shown};
 use crate::papp::statements::{Statements, keyword};
 use crate::papp::tokens::{Token, quotable, tokens};
@@ -34,9 +34,6 @@ pub fn read_config(bytes: &[u8]) -> Parsed<PappConfig> {
         problems: reader.findings.told(),
     }
 }
-
-/// Why a statement sets nothing.
-pub(super) struct Fault(pub &'static str, pub String);
 
 struct Reader {
     config: PappConfig,

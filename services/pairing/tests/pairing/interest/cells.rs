@@ -14,10 +14,11 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 9] = [
+const NOBODYS: [&str; 12] = [
     "commit_nonce",
     "enter_tournament",
     "file_appeal",
+    "file_complaint",
     "give_consent",
     "give_nonce",
     "name_chair",
@@ -25,6 +26,9 @@ const NOBODYS: [&str; 9] = [
     // It looks at a round and changes nothing.
     "preview_round",
     "report_irregularity",
+    // Of a season.
+    "tick_season_duty",
+    "untick_season_duty",
 ];
 /// What refuses for an interest.
 const OF_INTEREST: [&str; 4] = [

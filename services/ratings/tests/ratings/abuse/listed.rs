@@ -377,5 +377,14 @@ async fn where_members_found_events_invented_games_stay_unrated() {
         reason: "mine".to_owned(),
     };
     let refused = ask!(deployment, MEMBER, approve_event, asked).unwrap_err();
+    assert_eq!(refused.code, "officers_only");
+    // Nor does a member make a federation of his own to be an officer of.
+    let asked = proto::RegisterFederationRequest {
+        command_id: deployment.command_id(),
+        code: "DNK".to_owned(),
+        name: "Mine".to_owned(),
+        ..proto::RegisterFederationRequest::default()
+    };
+    let refused = ask!(deployment, MEMBER, register_federation, asked).unwrap_err();
     assert_eq!(refused.code, "administrators_only");
 }

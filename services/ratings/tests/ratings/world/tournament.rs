@@ -236,6 +236,29 @@ impl Tournament {
         self.tell(pairing, &header, &events);
     }
 
+    /// An officer's approval in the name of the federation, which lets Anna direct.
+    pub fn approve_as_officer(&mut self, pairing: &TestPairing, officer: &str) {
+        let approve = Command::ApproveEvent {
+            reason: "announced".to_owned(),
+            by: AccountId::from(officer),
+            federation: "FRA".to_owned(),
+            directors: [AccountId::from("anna")].into(),
+        };
+        self.give(pairing, &approve);
+    }
+
+    /// The file as it stands offered to the committee by an officer; the players list knows nothing of those entrants.
+    pub fn release(&mut self, pairing: &TestPairing, officer: &str, unlisted: &[&str]) {
+        let known = self.state.ranking_versions.last().unwrap();
+        let release = Command::ReleaseRatingFile {
+            ranking_version: known.version,
+            reason: "looked at".to_owned(),
+            by: AccountId::from(officer),
+            unlisted: unlisted.iter().map(|&id| EntrantId::from(id)).collect(),
+        };
+        self.give(pairing, &release);
+    }
+
     /// The approval taken back.
     pub fn withdraw_approval(&mut self, pairing: &TestPairing) {
         let reason = "invented".to_owned();
@@ -325,6 +348,25 @@ impl Tournament {
                 })
                 .collect(),
             rated: self.state.rated(),
+            approval: self
+                .state
+                .approval_in_force()
+                .map(|approval| proto::Approval {
+                    account_id: approval.by.0.clone(),
+                    at_ms: approval.at_ms,
+                    federation: approval.federation.clone().unwrap_or_default(),
+                }),
+            released: self
+                .state
+                .office
+                .release
+                .as_ref()
+                .map(|release| proto::ReleasedRatingFile {
+                    by_account_id: release.by.0.clone(),
+                    at_ms: release.at_ms,
+                    ranking_version: release.ranking_version,
+                    unlisted_entrant_ids: release.unlisted.iter().map(|id| id.0.clone()).collect(),
+                }),
             variant_unrated: self.state.variant_unrated(),
             away: self.state.away.is_some(),
             results_without_game: self
