@@ -28,6 +28,10 @@ const HINTED_MS: i64 = 100;
 const KEPT_MS: i64 = 1_000;
 /// What both of the attacker's programs call themselves, over a socket.
 const PROGRAM: &str = "an attackers browser";
+/// What the system holds for a socket has settled once it was the same for so long.
+const SETTLED: Duration = Duration::from_millis(300);
+/// So often at most the way to a socket is filled on.
+const FILLINGS: usize = 12;
 /// What a stream may bring at a time when its window is open.
 const OPEN: u32 = 1 << 20;
 /// What a server's message begins with whose field 3 is set, `table` (`live.proto`).
@@ -156,11 +160,36 @@ impl UnreadSocket {
         let watch = json!({"type": "watch", "game": game, "after_seq": 0}).to_string();
         let length = u8::try_from(watch.len()).unwrap();
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], watch.as_bytes()].concat();
-        for _ in 0..150 {
-            self.0.write_all(&frame).await.unwrap();
-            sleep(Duration::from_millis(4)).await;
+        let mut held = 0;
+        for _ in 0..FILLINGS {
+            for _ in 0..50 {
+                self.0.write_all(&frame).await.unwrap();
+                sleep(Duration::from_millis(4)).await;
+            }
+            let now = self.settled().await;
+            if now == held {
+                break;
+            }
+            held = now;
         }
-        sleep(Duration::from_millis(300)).await;
+    }
+
+    /// What the system holds for this socket, in bytes, once it has long been the same.
+    async fn settled(&self) -> u64 {
+        let (here, there) = (self.0.local_addr().unwrap(), self.0.peer_addr().unwrap());
+        let (mut held, mut since) = (0, Instant::now());
+        until("a server that writes no more", async || {
+            let now = unsent(there.port(), here.port());
+            if now != held {
+                (held, since) = (now, Instant::now());
+            }
+            if held > 0 && since.elapsed() >= SETTLED {
+                Ok(held)
+            } else {
+                Err(held)
+            }
+        })
+        .await
     }
 
     /// Reads until the entry is there, or nothing more comes.
@@ -180,6 +209,19 @@ impl UnreadSocket {
         };
         let _all_there_was = timeout(Duration::from_secs(2), read).await;
     }
+}
+
+/// Bytes that the system holds for the socket at that port to another one of this machine; 0 where it has none such.
+fn unsent(from: u16, to: u16) -> u64 {
+    let sockets = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let ports = [format!(":{from:04X}"), format!(":{to:04X}")];
+    let of_line = |line: &str| {
+        let columns: Vec<&str> = line.split_whitespace().collect();
+        let is_it = columns[1].ends_with(&ports[0]) && columns[2].ends_with(&ports[1]);
+        let waiting = is_it.then(|| columns[4].split(':').next())??;
+        u64::from_str_radix(waiting, 16).ok()
+    };
+    sockets.lines().skip(1).find_map(of_line).unwrap_or(0)
 }
 
 /// One game under attack, black the attacker.
