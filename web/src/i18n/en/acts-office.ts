@@ -23,20 +23,6 @@ export const actsOffice = {
 
   'office.look': 'Look at it in the rating office',
 
-  'players.renumber': 'Give a player another number',
-  'players.renumber.text':
-    'Every event of your nations is corrected, and its history kept. What was released there waits for another officer; the other events stay as they are.',
-  'players.renumber.do': 'Number {from} becomes {to}',
-  'players.renumber.ask': 'Number {from} becomes {to}?',
-  'players.blocked': 'Rating officers do this',
-  'players.number': 'Number he is known by',
-  'players.to': 'Number he is to be known by',
-  'players.surname': 'Family name',
-  'players.given_names': 'Given names',
-  'players.name.hint': 'As it stands when left empty',
-  'players.same': 'Neither number nor name is another',
-  'players.renumbered': { one: 'Number {from} became {to} in {count} event.', other: 'Number {from} became {to} in {count} events.' },
-
   'complaint.title': 'Complaints',
   'complaint.text.who':
     'Whoever took part may complain, after the end, of how the event was directed. The federation’s rating officers read and answer it; nobody else does.',
