@@ -5,6 +5,8 @@
     reason = "a test fails by panicking"
 )]
 
+mod altered;
+
 use std::path::{Path, PathBuf};
 
 use ed25519_dalek::SigningKey;

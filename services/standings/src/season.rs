@@ -11,7 +11,8 @@ use outflank_proto::{
     standings::v1 as proto,
 };
 use outflank_tournament::{
-    RankingLine, RuleSet, SeasonEvent, SeasonLine, SeasonPlace, SeasonRules, season_table,
+    Person, RankingLine, RuleSet, SeasonEvent, SeasonLine, SeasonPlace, SeasonRules,
+    season::season_player, season_table,
 };
 
 use crate::Standings;
@@ -19,7 +20,7 @@ use crate::Standings;
 /// Most tournaments of one season.
 const MOST_TOURNAMENTS: usize = 100;
 
-/// Who a player is throughout a season: the federation number, and the name for those without one.
+/// What a player is called.
 #[derive(Debug, Clone)]
 struct Known {
     federation_number: u32,
@@ -131,12 +132,14 @@ fn event(
         .iter()
         .map(|entrant| (entrant.id.as_str(), entrant))
         .collect();
+    let nobody = Entrant::default();
     let ranking = ranking
         .iter()
         .map(|line| {
-            let known = known(entrants.get(line.entrant.as_str()).copied());
-            let player = key(&known);
-            people.insert(player.clone(), known);
+            let entrant = entrants.get(line.entrant.as_str()).copied();
+            let person = person(entrant.unwrap_or(&nobody));
+            let player = season_player(&person);
+            people.insert(player.clone(), Known::of(&person));
             SeasonPlace {
                 player,
                 rank: line.rank,
@@ -154,33 +157,26 @@ fn event(
     }
 }
 
-fn known(entrant: Option<&Entrant>) -> Known {
-    let Some(entrant) = entrant else {
-        return Known {
-            federation_number: 0,
-            name: String::new(),
-            country: String::new(),
-        };
-    };
-    Known {
-        // The number of a new player is provisional: the committee may give it to somebody else.
-        federation_number: if entrant.new_player {
-            0
-        } else {
-            entrant.federation_number
-        },
-        name: format!("{} {}", entrant.given_names, entrant.surname)
-            .trim()
-            .to_owned(),
-        country: entrant.country.clone(),
+/// The number of a new player is provisional: the committee may give it to somebody else.
+fn person(entrant: &Entrant) -> Person<'_> {
+    let number = entrant.federation_number;
+    Person {
+        surname: &entrant.surname,
+        given_names: &entrant.given_names,
+        country: &entrant.country,
+        federation_number: (number > 0 && !entrant.new_player).then_some(number),
     }
 }
 
-fn key(known: &Known) -> String {
-    if known.federation_number > 0 {
-        format!("{:06}", known.federation_number)
-    } else {
-        format!("{} ({})", known.name, known.country)
+impl Known {
+    fn of(person: &Person<'_>) -> Self {
+        Self {
+            federation_number: person.federation_number.unwrap_or_default(),
+            name: format!("{} {}", person.given_names, person.surname)
+                .trim()
+                .to_owned(),
+            country: person.country.to_owned(),
+        }
     }
 }
 

@@ -262,9 +262,13 @@ async fn what_was_altered_is_refused_and_what_was_saved_goes_on_where_nothing_ru
     assert!(said.contains("accounts"), "{said}");
     let said = tampered(at, &original, folder.path(), |text| {
         let lines: Vec<&str> = text.lines().collect();
-        lines[..lines.len() - 1].join("\n")
+        format!("{}\n", lines[..lines.len() - 1].join("\n"))
     });
     assert!(said.contains("ends at line"), "{said}");
+    let said = tampered(at, &original, folder.path(), |text| {
+        text.trim_end().to_owned()
+    });
+    assert!(said.contains("in the middle of line"), "{said}");
     let said = tampered(at, &original, folder.path(), |text| format!("{text}[]\n"));
     assert!(said.contains("added"), "{said}");
     let stranger = other.refused("load", &file, &["--key", "bm9ib2R5"]);
