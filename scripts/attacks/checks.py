@@ -39,6 +39,7 @@ UNSAYABLE_OF = {
         # What is no correction has both.
         "An announcement is",
     ),
+    "bad_archive_query": ("a line of legal moves", "opponent says against whom", "opening is the name of one"),
     "bad_name": ("has no Latin form", "has a letter at least"),
     "bad_timetable": ("a round, or a game of a stage of the finals",),
     # To JSON Schema 1.0 is 1; Schemathesis does not read dependentSchemas.

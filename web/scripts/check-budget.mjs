@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 /** In bytes of script, gzipped: what every page loads, and what a first visit to any page does. */
 const SHELL = 55_000;
-const FIRST_LOAD = 120_000;
+const FIRST_LOAD = 125_000;
 
 const dist = new URL('../node_modules/.budget/', import.meta.url).pathname;
 /** @type {Record<string, { file: string, imports?: string[], dynamicImports?: string[], src?: string }>} */

@@ -12,6 +12,7 @@ mod problem;
 mod text;
 mod transcripts;
 
+pub mod archive;
 pub mod elo;
 pub mod event;
 pub mod flip_the_disc;

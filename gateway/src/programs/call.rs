@@ -32,8 +32,8 @@ use crate::{
 
 /// Largest message of most methods, in bytes: so much is read of anybody's.
 const MESSAGE_LIMIT: usize = 64 * 1024;
-/// Largest players list, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
-const PLAYERS_LIST_LIMIT: usize = 4_000_000;
+/// Largest file, in bytes: with its envelope it stays below what a service reads at once (4 MiB).
+const FILE_LIMIT: usize = 4_000_000;
 
 /// What a service may hear of a caller; everything else a caller sends along stays here.
 const HEARD: [header::HeaderName; 4] = [
@@ -84,11 +84,16 @@ pub async fn admitted_size(
         need: method.need,
         rpc: method.path,
     };
+    let token = bearer(headers);
+    let administrator = standing::is_administrator(shared, token).await?;
+    let officer = method.need == Need::Officer
+        && (administrator || standing::is_officer(shared, token).await?);
     caller.authorize(Standing {
-        administrator: standing::is_administrator(shared, bearer(headers)).await?,
+        administrator,
+        officer,
         ..Standing::default()
     })?;
-    Ok(PLAYERS_LIST_LIMIT)
+    Ok(FILE_LIMIT)
 }
 
 /// Passes a program's call on.

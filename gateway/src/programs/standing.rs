@@ -4,6 +4,7 @@ use outflank_access::{Kind, Person, Problem};
 use outflank_proto::{
     contract::{Method, Need, Verb},
     identity::v1::{GetAccountRequest, GetSessionRequest},
+    pairing::v1::ListFederationsRequest,
 };
 use outflank_transport::for_person;
 
@@ -100,6 +101,25 @@ pub async fn is_administrator(shared: &Shared, token: Option<&str>) -> Result<bo
         .into_inner()
         .account;
     Ok(account.is_some_and(|account| account.administrator))
+}
+
+/// Whether this token is a rating officer's.
+///
+/// # Errors
+/// When it is not good, or pairing does not answer.
+pub async fn is_officer(shared: &Shared, token: Option<&str>) -> Result<bool, Problem> {
+    let asked = ListFederationsRequest {
+        page_size: 1,
+        mine: true,
+        ..ListFederationsRequest::default()
+    };
+    let answer = shared.services.pairing();
+    let answer = answer
+        .clone()
+        .list_federations(for_person(asked, token))
+        .await;
+    let told = answer.map_err(|status| Problem::from_status(&status))?;
+    Ok(!told.into_inner().federations.is_empty())
 }
 
 /// Whether it is there to be read.

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// What is no JSON, by the method that takes or gives it and the media type; an empty one is any.
-const FILES: [(&str, &str, &str); 9] = [
+const FILES: [(&str, &str, &str); 10] = [
     ("DownloadEvidence", "", EVIDENCE),
     ("FollowPublications", "", PUBLICATION),
     ("GetExport", "", RATING_FILE),
@@ -15,6 +15,7 @@ const FILES: [(&str, &str, &str); 9] = [
     ("GetExportFile", "application/xml", PAPP_STANDING),
     ("GetExportFile", "text/csv", STANDINGS),
     ("GetExportFile", "text/plain", TRANSCRIPTS),
+    ("ImportFiles", "", RATING_FILE),
     ("ImportPlayersList", "", PLAYERS_LIST),
 ];
 const EVIDENCE: &str = "at_ms,subject,kind,gateway,socket,by,code,ms,others_dropped,others_open,ply,text\r\n\

@@ -25,7 +25,7 @@ const NONE_MATCH: &str =
     "The `ETag` of an answer that the caller has: answered without a body while it holds.";
 
 /// The document's groups, in its order.
-const TAGS: [(&str, &str); 15] = [
+const TAGS: [(&str, &str); 16] = [
     ("sessions", "Accounts and sessions"),
     ("programs", "Accounts of programs, and API keys"),
     ("seats", "One-time codes that give a person a seat"),
@@ -42,6 +42,10 @@ const TAGS: [(&str, &str); 15] = [
         "Officials' acts at tables, and the evidence they rest on",
     ),
     ("standings", "Rankings and crosstables"),
+    (
+        "archive",
+        "Results and games of all events, and the preview of a rating list",
+    ),
     ("ratings", "Signed rating files"),
     (
         "federations",

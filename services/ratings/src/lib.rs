@@ -7,6 +7,7 @@
 //! kept in a table of records. Others are told of each publication: whoever follows the list by its tokens, and webhooks.
 
 mod announcing;
+mod archive;
 mod describe;
 mod entry;
 mod exports;
@@ -20,6 +21,7 @@ mod manifest;
 mod names;
 mod offices;
 mod publications;
+mod register;
 mod render;
 mod start;
 mod stored;
@@ -46,6 +48,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "webhooks",
                 include_str!("../migrations/sqlite/0002_webhooks.sql"),
             ),
+            (
+                "archive",
+                include_str!("../migrations/sqlite/0003_archive.sql"),
+            ),
         ])
     },
     || {
@@ -57,6 +63,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "webhooks",
                 include_str!("../migrations/postgres/0002_webhooks.sql"),
+            ),
+            (
+                "archive",
+                include_str!("../migrations/postgres/0003_archive.sql"),
             ),
         ])
     },

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     announcing::announce,
+    archive::{self, Archive},
     exports::Exports,
     follow::Confirmations,
     offices::Offices,
@@ -63,6 +64,7 @@ pub struct Ratings {
     pub(crate) follower: Arc<Follower>,
     pub(crate) webhooks: Arc<Webhooks>,
     pub(crate) offices: Offices,
+    pub(crate) archive: Arc<Archive>,
 }
 
 impl std::fmt::Debug for Ratings {
@@ -102,6 +104,8 @@ impl Ratings {
         let head = exports.journal.facts_head();
         let live = Arc::clone(&parts.live);
         tokio::spawn(announce(head, live, parts.stop.clone()));
+        let archive = Arc::new(Archive::new(Arc::clone(&exports)));
+        tokio::spawn(archive::follow(Arc::clone(&archive), parts.stop.clone()));
         let deliverer = Deliverer::new(Arc::clone(&webhooks), Arc::clone(&exports))?;
         tokio::spawn(Arc::new(deliverer).run(parts.stop.clone()));
         tokio::spawn(Arc::clone(&follower).run(parts.live, parts.stop));
@@ -110,6 +114,7 @@ impl Ratings {
             follower,
             webhooks,
             offices,
+            archive,
         }))
     }
 }

@@ -77,6 +77,23 @@ async function overAndSeated(house: House): Promise<{ made: Office; scene: scene
   return { made, scene, player };
 }
 
+/** A rating file with one game, of another day for each number. */
+const ratingFile = (number: number): string =>
+  [
+    '%%Tournament: Marsh Open',
+    '%%Country: Norway',
+    `%%Date: ${1 + (number % 28)}/07/2001`,
+    '%%Sender: NORENG Halvar',
+    '',
+    '%_%   910001, STORMOEN, Eirik, NOR,  1, 40, 0',
+    '%_%   910002, SOLHEIM, Ingrid, NOR,  0, 24, 0',
+    '',
+    '%Round: 1',
+    '',
+    '910001 (40)>(24) 910002 B',
+    '',
+  ].join('\n');
+
 export const OFFICE_SCENES: Readonly<Record<string, Setting>> = {
   office: async (house) => setOfOffice(house, await office(house)),
   'office served': withMember(({ administrator, code }, { rest }) =>
@@ -99,6 +116,12 @@ export const OFFICE_SCENES: Readonly<Record<string, Setting>> = {
     await scenes.enter(scene, { federation_number: number });
     const { people, facts } = await setOf(scene, { number, other_number: number + 1 });
     return { people: { ...people, officer: made.officer }, facts };
+  },
+  'office imported': async (house) => {
+    const made = await office(house);
+    const name = `MARSH${nations}.ELO`;
+    await made.officer.rest.importFile('elo', name, ratingFile(nations));
+    return setOfOffice(house, made, { import: name });
   },
   'over and seated': async (house) => {
     const { made, scene, player } = await overAndSeated(house);

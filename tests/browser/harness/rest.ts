@@ -76,6 +76,15 @@ export class Rest {
     return answer.json();
   }
 
+  /** Imports a file into the archive. */
+  async importFile(kind: string, name: string, content: string): Promise<void> {
+    const headers = new Headers({ 'content-type': 'application/octet-stream' });
+    if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);
+    const address = `${this.#base}/api/v1/archive/imports?${new URLSearchParams({ kind, name })}`;
+    const answer = await fetch(address, { method: 'POST', headers, body: content });
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+  }
+
   /** The code of the refusal that this call meets. */
   async refused<O extends Operation>(operation: O, ...[given]: Arguments<O>): Promise<string> {
     const { ok, text } = await this.#send(operation, given);

@@ -43,7 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("outflank-pairing", SERVICE),
     ("outflank-play", SERVICE),
     ("outflank-standings", SERVICE),
-    ("outflank-ratings", SERVICE),
+    ("outflank-ratings", RATINGS),
     (
         "outflank-gateway",
         &[
@@ -102,6 +102,20 @@ const SERVICE: &[&str] = &[
     "outflank-othello",
     "outflank-tournament",
     "outflank-formats",
+    "outflank-proto",
+    "outflank-access",
+    "outflank-journal",
+    "outflank-live",
+    "outflank-transport",
+];
+
+/// What ratings may use beside that: it reckons the preview of the list.
+const RATINGS: &[&str] = &[
+    "outflank-matching",
+    "outflank-othello",
+    "outflank-tournament",
+    "outflank-formats",
+    "outflank-rating-list",
     "outflank-proto",
     "outflank-access",
     "outflank-journal",

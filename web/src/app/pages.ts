@@ -10,7 +10,7 @@ const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts:
 
 const OFFICE: Lazy = {
   load: () => import('../pages/office/OfficePage.svelte'),
-  texts: ['event_words', 'rules', 'rating_files', 'office', 'rating_office', 'federations', 'acts', 'acts_office'],
+  texts: ['event_words', 'rules', 'rating_files', 'office', 'rating_office', 'federations', 'archive', 'acts', 'acts_office'],
 };
 
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */
@@ -57,6 +57,10 @@ export const PAGES: Record<Page, Lazy> = {
   ratingOfficeView: OFFICE,
   federations: { load: () => import('../pages/federations/FederationsPage.svelte'), texts: ['office', 'federations', 'acts'] },
   webhooks: { load: () => import('../pages/webhooks/WebhooksPage.svelte'), texts: ['office', 'webhooks', 'acts'] },
+  archive: { load: () => import('../pages/archive/ArchivePage.svelte'), texts: ['archive'] },
+  players: { load: () => import('../pages/archive/PlayersPage.svelte'), texts: ['archive'] },
+  player: { load: () => import('../pages/archive/PlayerPage.svelte'), texts: ['archive'] },
+  ratingList: { load: () => import('../pages/archive/RatingListPage.svelte'), texts: ['archive'] },
   seasons: { load: () => import('../pages/seasons/SeasonsPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
   season: { load: () => import('../pages/seasons/SeasonPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
   help: HELP,

@@ -9,7 +9,7 @@ export type DeskSection = (typeof DESK_SECTIONS)[number];
 export const RULE_PAGES = ['egp-2020', 'woc-2024', 'mso-swiss', 'mso-round-robin', 'aga-swiss', 'aga-mcmahon', 'papp', 'club'] as const;
 
 /** What the rating office shows beside its inbox. */
-export const OFFICE_VIEWS = ['events', 'deadline', 'players'] as const;
+export const OFFICE_VIEWS = ['events', 'deadline', 'players', 'imports'] as const;
 
 /** The pages of the app, and the parts of their addresses that vary; a list names what such a part may be. */
 const ROUTES = {
@@ -31,6 +31,10 @@ const ROUTES = {
   ratingOfficeView: ['/rating-office/:view', OFFICE_VIEWS],
   federations: ['/federations'],
   webhooks: ['/webhooks'],
+  archive: ['/archive'],
+  players: ['/players'],
+  player: ['/players/:player'],
+  ratingList: ['/rating-list'],
   seasons: ['/seasons'],
   season: ['/seasons/:season'],
   help: ['/help/director'],

@@ -220,6 +220,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/archive/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Results and games of the archive
+         * @description Results and games of the archive.
+         *
+         *     Refused with `bad_archive_query`, `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
+        get: operations["list_archived_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archive/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was imported into the archive
+         * @description What was imported into the archive.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `officers_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_imports"];
+        put?: never;
+        /**
+         * Takes files into the archive, with what was found in them
+         * @description Takes files into the archive, with what was found in them. The same bytes again are the same import.
+         *
+         *     Refused with `archive_contended`, `bad_import`, `nothing_to_import`, `officers_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        post: operations["import_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archive/imports/{import_id}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of an import could not be taken as it stands
+         * @description What of an import could not be taken as it stands.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `officers_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_import`.
+         */
+        get: operations["list_import_findings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archive/imports/{import_id}/undoing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes an import back: nothing of it is in the archive any more
+         * @description Takes an import back: nothing of it is in the archive any more. What was imported can be imported again.
+         *
+         *     Refused with `archive_contended`, `bad_reason`, `officers_only`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_import`.
+         */
+        post: operations["undo_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archive/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The openings that have a name, with how many games had them
+         * @description The openings that have a name, with how many games had them.
+         *
+         *     Refused with `token_expired`, `token_refused`.
+         */
+        get: operations["get_openings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archive/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds players of the archive by part of a name or by number
+         * @description Finds players of the archive by part of a name or by number.
+         *
+         *     Refused with `bad_archive_query`, `token_expired`, `token_refused`.
+         */
+        get: operations["find_archived_players"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/archive/players/{federation_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a player played, against whom, and how he was rated by the preview
+         * @description What a player played, against whom, and how he was rated by the preview.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_player`.
+         */
+        get: operations["get_player_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/federations": {
         parameters: {
             query?: never;
@@ -830,6 +990,28 @@ export interface paths {
          *     Refused with `invalid_page_token`, `list_began_anew`, `token_expired`, `token_refused`, `too_many_streams`.
          */
         get: operations["follow_publications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/rating-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The preview of the rating list
+         * @description The preview of the rating list. It is not the federation's.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
+        get: operations["list_preview_ratings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4311,6 +4493,92 @@ export interface components {
             /** @description Why, in the officer's words. */
             reason: string;
         };
+        /** @description An event of the archive. */
+        ArchivedEvent: {
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Country, as the source has it: `DNK`.
+             * @example DNK
+             */
+            country: string;
+            /**
+             * @description The first day: `2026-07-18`; null where it is not known.
+             * @example 2026-07-18
+             */
+            date: string | null;
+            /**
+             * Format: uint32
+             * @description The year; null where it is not known.
+             */
+            year: number | null;
+            /** @description The tournament, of this server's own events; null of imported ones. */
+            tournament_id: string | null;
+            /** @description The import that it came with; null of this server's own events. */
+            import_id: string | null;
+            /** @description Counts on the preview of the rating list: it is rated, or a rating file that was imported, and has a date. */
+            counts: boolean;
+        };
+        /** @description A result, with the moves where somebody wrote them down. */
+        ArchivedGame: {
+            /** @description Its id in this archive. */
+            game_id: string;
+            /** @description The event. */
+            event: components["schemas"]["ArchivedEvent"];
+            /**
+             * Format: uint32
+             * @description The round, from 1; null of finals, and where nothing says it.
+             */
+            round: number | null;
+            /** @description The player with black; the first-named where colours are not known. */
+            black: components["schemas"]["ArchivedPlayer"];
+            /** @description The player with white. */
+            white: components["schemas"]["ArchivedPlayer"];
+            /** @description It is known who had which colour. */
+            colours_known: boolean;
+            /**
+             * @description Who won: `black`, `white` or `draw`.
+             * @example black
+             */
+            outcome: string;
+            /**
+             * Format: uint32
+             * @description Black's discs; null where they are not known.
+             */
+            black_discs: number | null;
+            /**
+             * Format: uint32
+             * @description White's discs; null where they are not known.
+             */
+            white_discs: number | null;
+            /**
+             * @description The moves without passes: `f5d6c3`; null where nobody wrote them down.
+             * @example f5d6c3
+             */
+            moves: string | null;
+            /**
+             * @description The name of its opening: `Tiger`; null where it has none.
+             * @example Tiger
+             */
+            opening: string | null;
+        };
+        /** @description Who played a game, as the event has him. */
+        ArchivedPlayer: {
+            /**
+             * Format: uint32
+             * @description Federation number; null where names alone are known.
+             */
+            federation_number: number | null;
+            /** @description Family name, or the whole name where it is in one piece. */
+            surname: string;
+            /** @description Given names. */
+            given_names: string;
+            /**
+             * @description Country, as the source has it: `DNK`.
+             * @example DNK
+             */
+            country: string;
+        };
         /** @description The tables that a table judge or a monitor is bound to. */
         AssignTablesRequest: {
             /**
@@ -6051,6 +6319,11 @@ export interface components {
             /** @description Up to 20, those whose whole name begins so first. */
             accounts: components["schemas"]["FoundAccount"][];
         };
+        /** @description Players of the archive. */
+        FindArchivedPlayersResponse: {
+            /** @description Those who played most first. */
+            players: components["schemas"]["PlayerRecord"][];
+        };
         /** @description Players that were found. */
         FindPlayersResponse: {
             /** @description The best match first. */
@@ -6217,6 +6490,22 @@ export interface components {
             /** @description Of the entrants above, those that the caller has nothing to do with but by a seat that they gave up in this round, or by whoever appointed them in it. */
             shared_entrant_ids: string[];
         };
+        /** @description The openings that have a name. */
+        GetOpeningsResponse: {
+            /** @description In the order of their moves. */
+            openings: components["schemas"]["OpeningLine"][];
+        };
+        /** @description A player of the archive. */
+        GetPlayerRecordResponse: {
+            /** @description What he played. */
+            record: components["schemas"]["PlayerRecord"];
+            /** @description How he stands on the preview of the rating list; null where he is not rated by it. */
+            rating: components["schemas"]["PreviewRating"] | null;
+            /** @description How he stood at the ends of years, the first first. */
+            history: components["schemas"]["PreviewRating"][];
+            /** @description Against whom he played, those he met most first; the first 200. */
+            opponents: components["schemas"]["OpponentRecord"][];
+        };
         /** @description What stands out of an event, for whoever decides on its rating file. */
         GetRatingChecksResponse: {
             /** @description The tournament. */
@@ -6364,6 +6653,93 @@ export interface components {
         HoldPairingRequest: {
             /** @description The next pairing waits for it. */
             held: boolean;
+        };
+        /** @description Files that were imported. */
+        Import: {
+            /** @description Its id. */
+            import_id: string;
+            /**
+             * @description What they are: `elo`.
+             * @example elo
+             */
+            kind: string;
+            /**
+             * @description The name of the file: `20260718_EGP_ORESUND.ELO`.
+             * @example 20260718_EGP_ORESUND.ELO
+             */
+            name: string;
+            /**
+             * @description SHA-256 of its bytes, lower-case hexadecimal: `5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef`.
+             * @example 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
+             */
+            sha256: string;
+            /** @description The account that imported it. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /**
+             * Format: uint32
+             * @description How many files were read.
+             */
+            files: number;
+            /**
+             * Format: uint32
+             * @description How many events they tell.
+             */
+            events: number;
+            /**
+             * Format: uint32
+             * @description How many results.
+             */
+            results: number;
+            /**
+             * Format: uint32
+             * @description How many of these have moves.
+             */
+            games: number;
+            /**
+             * Format: uint32
+             * @description How many findings there were.
+             */
+            findings: number;
+            /** @description Who took it back; null while it stands. */
+            undone_by_account_id: string | null;
+            /**
+             * Format: int64
+             * @description When it was taken back, cluster time in ms; null while it stands.
+             */
+            undone_at_ms: number | null;
+            /**
+             * @description Why it was taken back: `Imported twice over.`; null while it stands.
+             * @example Imported twice over.
+             */
+            undone_reason: string | null;
+        };
+        /** @description Something in a file that could not be taken as it stands. */
+        ImportFinding: {
+            /**
+             * @description The file: `20260718_EGP_ORESUND.ELO`.
+             * @example 20260718_EGP_ORESUND.ELO
+             */
+            file: string;
+            /**
+             * Format: uint32
+             * @description Its line, or the number of its record, from 1.
+             */
+            line: number;
+            /**
+             * @description What kind of finding it is: `no_date`.
+             * @example no_date
+             */
+            code: string;
+            /**
+             * @description What is wrong, and what would be right: `the file has no date: its games count for no rating list`.
+             * @example the file has no date: its games count for no rating list
+             */
+            what: string;
         };
         /** @description A players list was taken over. */
         ImportPlayersListResponse: {
@@ -6593,6 +6969,18 @@ export interface components {
              */
             good: number;
         };
+        /** @description Games of the archive. */
+        ListArchivedGamesResponse: {
+            /** @description The latest first. */
+            games: components["schemas"]["ArchivedGame"][];
+            /**
+             * Format: uint32
+             * @description How many there are under this query.
+             */
+            total: number;
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description Complaints about how an event was directed, oldest first: all of them for rating officers, one's own for others. */
         ListComplaintsResponse: {
             /** @description Complaints. */
@@ -6649,6 +7037,22 @@ export interface components {
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
+        /** @description What could not be taken as it stands, of one import. */
+        ListImportFindingsResponse: {
+            /** @description The import. */
+            import: components["schemas"]["Import"];
+            /** @description The findings, in the order of the files. */
+            findings: components["schemas"]["ImportFinding"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description What was imported. */
+        ListImportsResponse: {
+            /** @description The imports, the latest first. */
+            imports: components["schemas"]["Import"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description Who is invited. */
         ListInvitationsResponse: {
             /** @description By the entrants' ids. */
@@ -6660,6 +7064,33 @@ export interface components {
         ListMissingEntrantsResponse: {
             /** @description By round, and in it by the entrant's id. */
             missing: components["schemas"]["MissingEntrant"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description The preview of the rating list: reckoned in the manner of the federation from the archive, and not the federation's. */
+        ListPreviewRatingsResponse: {
+            /** @description The active players of the largest group, the best first. */
+            players: components["schemas"]["RatedPlayer"][];
+            /**
+             * @description The month that it was reckoned for: `2026-07`.
+             * @example 2026-07
+             */
+            month: string;
+            /**
+             * Format: uint32
+             * @description Results that it rests on.
+             */
+            results: number;
+            /**
+             * Format: uint32
+             * @description Players who are on it.
+             */
+            active: number;
+            /**
+             * Format: uint32
+             * @description Groups of players who cannot be compared with each other.
+             */
+            groups: number;
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -7344,6 +7775,44 @@ export interface components {
             /** @description One for each open table of the round, by table number. */
             tables: components["schemas"]["TableOutcome"][];
         };
+        /** @description An opening. */
+        OpeningLine: {
+            /**
+             * @description Its name: `Tiger`.
+             * @example Tiger
+             */
+            name: string;
+            /**
+             * @description Its moves, beginning with f5: `f5d6c5f4e3`.
+             * @example f5d6c5f4e3
+             */
+            moves: string;
+            /**
+             * Format: uint32
+             * @description Games of the archive that had it last.
+             */
+            games: number;
+        };
+        /** @description Somebody's games against somebody. */
+        OpponentRecord: {
+            /** @description The opponent, as his latest event has him; null for all without a number together. */
+            opponent: components["schemas"]["ArchivedPlayer"] | null;
+            /**
+             * Format: uint32
+             * @description Games won by the player.
+             */
+            won: number;
+            /**
+             * Format: uint32
+             * @description Games drawn.
+             */
+            drawn: number;
+            /**
+             * Format: uint32
+             * @description Games lost by the player.
+             */
+            lost: number;
+        };
         /** @description What one clock shows besides the time left until its flag. */
         Overtime: {
             /**
@@ -7905,6 +8374,41 @@ export interface components {
             /** @description How it runs. */
             time_control: components["schemas"]["PairingTimeControlInput"];
         };
+        /** @description A player and what he played, by the archive. */
+        PlayerRecord: {
+            /** @description The player, as his latest event has him. */
+            player: components["schemas"]["ArchivedPlayer"];
+            /**
+             * Format: uint32
+             * @description Events.
+             */
+            events: number;
+            /**
+             * Format: uint32
+             * @description Games won.
+             */
+            won: number;
+            /**
+             * Format: uint32
+             * @description Games drawn.
+             */
+            drawn: number;
+            /**
+             * Format: uint32
+             * @description Games lost.
+             */
+            lost: number;
+            /**
+             * Format: uint32
+             * @description The year of the first event; null where no year is known.
+             */
+            first_year: number | null;
+            /**
+             * Format: uint32
+             * @description The year of the latest event; null where no year is known.
+             */
+            last_year: number | null;
+        };
         /** @description What somebody writes. */
         PostChatRequest: {
             /** @description To whom. */
@@ -7913,6 +8417,34 @@ export interface components {
             text: string;
             /** @description On the officials' channel: the player an official answers. */
             to?: components["schemas"]["Color"] | null;
+        };
+        /** @description A rating as this server reckons it from its archive. It is not the federation's. */
+        PreviewRating: {
+            /**
+             * @description The month that it was reckoned for: `2026-07`.
+             * @example 2026-07
+             */
+            month: string;
+            /**
+             * Format: uint32
+             * @description Rating points, in tenths: 18234.
+             */
+            rating_tenths: number;
+            /**
+             * Format: uint32
+             * @description This server's own measure of how sure it is, in tenths of points: 412.
+             */
+            uncertainty_tenths: number;
+            /**
+             * Format: uint32
+             * @description Place among the active players of the largest group; null where he is not among them.
+             */
+            rank: number | null;
+            /**
+             * Format: uint32
+             * @description Games that it rests on.
+             */
+            games: number;
         };
         /** @description The next round, looked at: what PublishRound takes, but for what only publishing needs. */
         PreviewRoundRequest: {
@@ -8109,6 +8641,13 @@ export interface components {
             into_break?: boolean;
             /** @description Handicaps that the director gives in this round, or takes from whom the rules give one. */
             handicaps?: components["schemas"]["HandicapInput"][];
+        };
+        /** @description A line of the preview of the rating list. */
+        RatedPlayer: {
+            /** @description The player, as his latest event has him. */
+            player: components["schemas"]["ArchivedPlayer"];
+            /** @description His rating. */
+            rating: components["schemas"]["PreviewRating"];
         };
         /** @description Something that stands out. */
         RatingCheck: {
@@ -9936,6 +10475,14 @@ export interface components {
              */
             leg: number | null;
         };
+        /** @description An import to be taken back: nothing of it is in the archive any more. */
+        UndoImportRequest: {
+            /**
+             * @description Why, in the caller's words: `Imported twice over.`
+             * @example Imported twice over.
+             */
+            reason: string;
+        };
         /** @description What becomes of a round that is not finished. */
         UnfinishedRound: {
             /** @description `completed`: it is played to its end, and is the last; `adjudicated`: each open board gets a score, and the round is finished; `annulled`: it counts as if it had never been published. */
@@ -10722,6 +11269,538 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_archived_games: {
+        parameters: {
+            query?: {
+                /** @description Of this player, by federation number; of everybody when absent. */
+                player?: number;
+                /** @description And of that player against this one, by federation number. */
+                opponent?: number;
+                /**
+                 * @description Of players with this in their name: `tamenori`.
+                 * @example tamenori
+                 */
+                name?: string;
+                /** @description From this year on. */
+                from_year?: number;
+                /** @description Until this year, itself included. */
+                to_year?: number;
+                /**
+                 * @description With this opening, by its name: `Tiger`.
+                 * @example Tiger
+                 */
+                opening?: string;
+                /**
+                 * @description That had the position after these moves, whichever way round and whichever way led there: `f5d6c3`.
+                 * @example f5d6c3
+                 */
+                position?: string;
+                /**
+                 * @description That ended so: `black` or `white` won, or `draw`.
+                 * @example black
+                 */
+                outcome?: string;
+                /** @description Only those with moves. */
+                with_moves?: boolean;
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Games of the archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "event": {
+                     *             "name": "Øresund Sample Open",
+                     *             "country": "DNK",
+                     *             "date": "2026-07-18",
+                     *             "year": null,
+                     *             "tournament_id": null,
+                     *             "import_id": null,
+                     *             "counts": false
+                     *           },
+                     *           "round": null,
+                     *           "black": {
+                     *             "federation_number": null,
+                     *             "surname": "Stormoen",
+                     *             "given_names": "Eirik",
+                     *             "country": "DNK"
+                     *           },
+                     *           "white": {
+                     *             "federation_number": null,
+                     *             "surname": "Stormoen",
+                     *             "given_names": "Eirik",
+                     *             "country": "DNK"
+                     *           },
+                     *           "colours_known": false,
+                     *           "outcome": "black",
+                     *           "black_discs": null,
+                     *           "white_discs": null,
+                     *           "moves": "f5d6c3",
+                     *           "opening": "Tiger"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListArchivedGamesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was imported. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imports": [
+                     *         {
+                     *           "import_id": "cycnD9UOZQ0QO4BhX07ejA",
+                     *           "kind": "elo",
+                     *           "name": "20260718_EGP_ORESUND.ELO",
+                     *           "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "files": 1,
+                     *           "events": 1,
+                     *           "results": 1,
+                     *           "games": 1,
+                     *           "findings": 1,
+                     *           "undone_by_account_id": null,
+                     *           "undone_at_ms": null,
+                     *           "undone_reason": "Imported twice over."
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListImportsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_files: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What they are: `elo` (rating files), `wthor` (a WTHOR base), `ggf` or `flip_the_disc`.
+                 * @example elo
+                 */
+                kind?: string;
+                /**
+                 * @description The name of the file: `20260718_EGP_ORESUND.ELO`.
+                 * @example 20260718_EGP_ORESUND.ELO
+                 */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file, or a ZIP archive of such files: a WTHOR base with its names is one. 4 MB at most, and 64 MB and 20000 files unpacked. */
+        requestBody: {
+            content: {
+                /**
+                 * @example %%Tournament: Oresund Sample Open
+                 *     %%Country: Denmark
+                 *     %%Date: 18/07/2026
+                 *     %%Sender: Ingrid Solheim
+                 */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The import; the earlier one where the same bytes were imported before and not taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_id": "cycnD9UOZQ0QO4BhX07ejA",
+                     *       "kind": "elo",
+                     *       "name": "20260718_EGP_ORESUND.ELO",
+                     *       "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *       "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *       "at_ms": 1784361600000,
+                     *       "files": 1,
+                     *       "events": 1,
+                     *       "results": 1,
+                     *       "games": 1,
+                     *       "findings": 1,
+                     *       "undone_by_account_id": null,
+                     *       "undone_at_ms": null,
+                     *       "undone_reason": "Imported twice over."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_import_findings: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The import.
+                 * @example cycnD9UOZQ0QO4BhX07ejA
+                 */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What could not be taken as it stands, of one import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import": {
+                     *         "import_id": "cycnD9UOZQ0QO4BhX07ejA",
+                     *         "kind": "elo",
+                     *         "name": "20260718_EGP_ORESUND.ELO",
+                     *         "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000,
+                     *         "files": 1,
+                     *         "events": 1,
+                     *         "results": 1,
+                     *         "games": 1,
+                     *         "findings": 1,
+                     *         "undone_by_account_id": null,
+                     *         "undone_at_ms": null,
+                     *         "undone_reason": "Imported twice over."
+                     *       },
+                     *       "findings": [
+                     *         {
+                     *           "file": "20260718_EGP_ORESUND.ELO",
+                     *           "line": 1,
+                     *           "code": "no_date",
+                     *           "what": "the file has no date: its games count for no rating list"
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListImportFindingsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undo_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import.
+                 * @example cycnD9UOZQ0QO4BhX07ejA
+                 */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description An import to be taken back: nothing of it is in the archive any more. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Imported twice over."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UndoImportRequest"];
+            };
+        };
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "import_id": "cycnD9UOZQ0QO4BhX07ejA",
+                     *       "kind": "elo",
+                     *       "name": "20260718_EGP_ORESUND.ELO",
+                     *       "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *       "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *       "at_ms": 1784361600000,
+                     *       "files": 1,
+                     *       "events": 1,
+                     *       "results": 1,
+                     *       "games": 1,
+                     *       "findings": 1,
+                     *       "undone_by_account_id": null,
+                     *       "undone_at_ms": null,
+                     *       "undone_reason": "Imported twice over."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_openings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The openings that have a name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openings": [
+                     *         {
+                     *           "name": "Tiger",
+                     *           "moves": "f5d6c5f4e3",
+                     *           "games": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetOpeningsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    find_archived_players: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of a name, or a federation number: `tamenori`.
+                 * @example tamenori
+                 */
+                query?: string;
+                /** @description Most players to find, up to 100; 20 when absent. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Players of the archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "players": [
+                     *         {
+                     *           "player": {
+                     *             "federation_number": null,
+                     *             "surname": "Stormoen",
+                     *             "given_names": "Eirik",
+                     *             "country": "DNK"
+                     *           },
+                     *           "events": 1,
+                     *           "won": 1,
+                     *           "drawn": 1,
+                     *           "lost": 1,
+                     *           "first_year": null,
+                     *           "last_year": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FindArchivedPlayersResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_player_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The player, by federation number.
+                 * @example 4711
+                 */
+                federation_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A player of the archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "record": {
+                     *         "player": {
+                     *           "federation_number": null,
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK"
+                     *         },
+                     *         "events": 1,
+                     *         "won": 1,
+                     *         "drawn": 1,
+                     *         "lost": 1,
+                     *         "first_year": null,
+                     *         "last_year": null
+                     *       },
+                     *       "rating": {
+                     *         "month": "2026-07",
+                     *         "rating_tenths": 1,
+                     *         "uncertainty_tenths": 1,
+                     *         "rank": null,
+                     *         "games": 1
+                     *       },
+                     *       "history": [
+                     *         {
+                     *           "month": "2026-07",
+                     *           "rating_tenths": 1,
+                     *           "uncertainty_tenths": 1,
+                     *           "rank": null,
+                     *           "games": 1
+                     *         }
+                     *       ],
+                     *       "opponents": [
+                     *         {
+                     *           "opponent": {
+                     *             "federation_number": null,
+                     *             "surname": "Stormoen",
+                     *             "given_names": "Eirik",
+                     *             "country": "DNK"
+                     *           },
+                     *           "won": 1,
+                     *           "drawn": 1,
+                     *           "lost": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPlayerRecordResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -12946,6 +14025,64 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_preview_ratings: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview of the rating list: reckoned in the manner of the federation from the archive, and not the federation's. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "players": [
+                     *         {
+                     *           "player": {
+                     *             "federation_number": null,
+                     *             "surname": "Stormoen",
+                     *             "given_names": "Eirik",
+                     *             "country": "DNK"
+                     *           },
+                     *           "rating": {
+                     *             "month": "2026-07",
+                     *             "rating_tenths": 1,
+                     *             "uncertainty_tenths": 1,
+                     *             "rank": null,
+                     *             "games": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "month": "2026-07",
+                     *       "results": 1,
+                     *       "active": 1,
+                     *       "groups": 1,
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListPreviewRatingsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];

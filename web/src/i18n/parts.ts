@@ -19,6 +19,7 @@ import type { gallery } from './en/gallery';
 import type { home } from './en/home';
 import type { next } from './en/next';
 import type { office } from './en/office';
+import type { archive } from './en/archive';
 import type { ratingFiles } from './en/rating-files';
 import type { ratingOffice } from './en/rating-office';
 import type { round } from './en/round';
@@ -36,6 +37,7 @@ export type Messages = typeof shell &
   typeof event &
   typeof eventWords &
   typeof draws &
+  typeof archive &
   typeof ratingFiles &
   typeof office &
   typeof ratingOffice &
@@ -71,6 +73,7 @@ export const PARTS = {
   shell: async () => (await import('./en/shell')).shell,
   home: async () => (await import('./en/home')).home,
   event: async () => (await import('./en/event')).event,
+  archive: async () => (await import('./en/archive')).archive,
   rating_files: async () => (await import('./en/rating-files')).ratingFiles,
   office: async () => (await import('./en/office')).office,
   rating_office: async () => (await import('./en/rating-office')).ratingOffice,

@@ -39,10 +39,9 @@ pub fn handler(path: &str) -> Option<Handler> {
         "/outflank.pairing.v1.PairingService/IssueSeatCode" => {
             |asked| Box::pin(seats::issue_seat_code(asked))
         }
-        // Its body is bytes, which are read as its contract says.
-        "/outflank.pairing.v1.PairingService/ImportPlayersList" => {
-            |asked| Box::pin(asked.pass_on())
-        }
+        // Their bodies are bytes, which are read as their contracts say.
+        "/outflank.pairing.v1.PairingService/ImportPlayersList"
+        | "/outflank.ratings.v1.RatingsService/ImportFiles" => |asked| Box::pin(asked.pass_on()),
         "/outflank.play.v1.PlayService/ModerateChat" => {
             |asked| Box::pin(chat::moderate_chat(asked))
         }

@@ -11,18 +11,35 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 24] = [
+const LISTS: [(&str, &[&str]); 28] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
+    (
+        "ListArchivedGames",
+        &[
+            "player",
+            "opponent",
+            "name",
+            "from_year",
+            "to_year",
+            "opening",
+            "position",
+            "outcome",
+            "with_moves",
+        ],
+    ),
     ("ListComplaints", &["tournament_id"]),
     ("ListDeliveries", &["webhook_id"]),
     ("ListDuties", &["tournament_id"]),
     ("ListEntryFacts", &["tournament_id"]),
     ("ListExports", &["tournament_id", "rated"]),
     ("ListFederations", &["mine"]),
+    ("ListImportFindings", &["import_id"]),
+    ("ListImports", &[]),
     ("ListInvitations", &["tournament_id"]),
     ("ListMissingEntrants", &["tournament_id"]),
+    ("ListPreviewRatings", &[]),
     ("ListPrograms", &[]),
     ("ListRatingEvents", &["federation", "state", "released_by"]),
     ("ListReports", &["tournament_id"]),
@@ -39,9 +56,13 @@ const LISTS: [(&str, &[&str]); 24] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 17] = [
+const WHOLE: [(&str, &str); 20] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
+    (
+        "FindArchivedPlayers",
+        "the best of a search, as many as its limit says",
+    ),
     (
         "FindPlayers",
         "the best of a search, as many as its limit says",
@@ -60,6 +81,11 @@ const WHOLE: [(&str, &str); 17] = [
     (
         "GetMe",
         "what one account holds: the gateway reads all pages of it",
+    ),
+    ("GetOpenings", "the openings that have a name"),
+    (
+        "GetPlayerRecord",
+        "one player, a rating a year, and the 200 opponents met most",
     ),
     (
         "GetRatingChecks",

@@ -1,5 +1,6 @@
 //! The contract: translate, authorise, answer from the journal.
 
+mod archive;
 mod webhooks;
 
 use std::sync::Arc;
@@ -138,6 +139,69 @@ impl RatingsService for RatingsGrpc {
         request: Request<proto::PingWebhookRequest>,
     ) -> Result<Response<proto::PingWebhookResponse>, Status> {
         self.ping_webhook_asked(request).await
+    }
+
+    async fn import_files(
+        &self,
+        request: Request<proto::ImportFilesRequest>,
+    ) -> Result<Response<proto::ImportFilesResponse>, Status> {
+        self.import_files_asked(request).await
+    }
+
+    async fn list_imports(
+        &self,
+        request: Request<proto::ListImportsRequest>,
+    ) -> Result<Response<proto::ListImportsResponse>, Status> {
+        self.list_imports_asked(request).await
+    }
+
+    async fn list_import_findings(
+        &self,
+        request: Request<proto::ListImportFindingsRequest>,
+    ) -> Result<Response<proto::ListImportFindingsResponse>, Status> {
+        self.list_import_findings_asked(request).await
+    }
+
+    async fn undo_import(
+        &self,
+        request: Request<proto::UndoImportRequest>,
+    ) -> Result<Response<proto::UndoImportResponse>, Status> {
+        self.undo_import_asked(request).await
+    }
+
+    async fn list_archived_games(
+        &self,
+        request: Request<proto::ListArchivedGamesRequest>,
+    ) -> Result<Response<proto::ListArchivedGamesResponse>, Status> {
+        self.list_archived_games_asked(request).await
+    }
+
+    async fn get_openings(
+        &self,
+        request: Request<proto::GetOpeningsRequest>,
+    ) -> Result<Response<proto::GetOpeningsResponse>, Status> {
+        self.get_openings_asked(request).await
+    }
+
+    async fn find_archived_players(
+        &self,
+        request: Request<proto::FindArchivedPlayersRequest>,
+    ) -> Result<Response<proto::FindArchivedPlayersResponse>, Status> {
+        self.find_archived_players_asked(request).await
+    }
+
+    async fn get_player_record(
+        &self,
+        request: Request<proto::GetPlayerRecordRequest>,
+    ) -> Result<Response<proto::GetPlayerRecordResponse>, Status> {
+        self.get_player_record_asked(request).await
+    }
+
+    async fn list_preview_ratings(
+        &self,
+        request: Request<proto::ListPreviewRatingsRequest>,
+    ) -> Result<Response<proto::ListPreviewRatingsResponse>, Status> {
+        self.list_preview_ratings_asked(request).await
     }
 
     async fn catch_up(

@@ -11,7 +11,7 @@ type Answer<T> = Result<Response<T>, Status>;
 
 impl RatingsGrpc {
     /// Whoever asks, where they may: a rating officer of any federation, or an administrator.
-    async fn asker<T>(&self, request: &Request<T>) -> Result<Asker, Status> {
+    pub(super) async fn asker<T>(&self, request: &Request<T>) -> Result<Asker, Status> {
         let caller = Caller::of(request)?;
         let account_id = caller.person()?.account_id.clone();
         let header = request.metadata().get("authorization");

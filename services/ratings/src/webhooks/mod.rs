@@ -9,7 +9,6 @@ mod attempt;
 mod deliveries;
 mod delivering;
 mod post;
-mod register;
 mod registry;
 pub mod schedule;
 pub mod signature;
@@ -29,7 +28,9 @@ pub(crate) use acts::Asker;
 pub(crate) use delivering::Deliverer;
 pub use post::{Allowed, LONGEST, Network, NotPosted, Post, Posted};
 
-use register::Register;
+use registry::Registry;
+
+use crate::register::Register;
 
 /// Attempts that people ask for, at the same moment.
 const ASKED_AT_ONCE: usize = 4;
@@ -38,7 +39,7 @@ const ASKED_AT_ONCE: usize = 4;
 pub(crate) struct Webhooks {
     records: Records,
     clock: Arc<ClusterClock>,
-    register: Register,
+    register: Register<Registry>,
     post: Arc<dyn Post>,
     /// How long a delivery that failed waits at first.
     first_wait_ms: i64,

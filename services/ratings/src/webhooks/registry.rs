@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use outflank_access::{Kind, Problem, problem};
 use serde::{Deserialize, Serialize};
 
+use crate::register::Folded;
+
 /// Most webhooks of one account.
 const MOST_OF_ACCOUNT: usize = 20;
 /// Most webhooks.
@@ -79,9 +81,19 @@ pub(crate) struct Registry {
     webhooks: BTreeMap<String, Webhook>,
 }
 
-impl Registry {
-    /// After one more event, of the entry `seq` at `at_ms`.
-    pub(crate) fn evolve(&mut self, (seq, at_ms): (u64, i64), event: WebhookEvent) {
+impl Folded for Registry {
+    type Event = WebhookEvent;
+    const KIND: &'static str = "webhooks";
+
+    fn contended() -> Problem {
+        Problem::new(
+            Kind::Conflict,
+            "webhooks_contended",
+            "Others changed webhooks at the same moment again and again; send it once more.",
+        )
+    }
+
+    fn evolve(&mut self, (seq, at_ms): (u64, i64), event: WebhookEvent) {
         match event {
             WebhookEvent::Added {
                 webhook_id,
@@ -121,7 +133,9 @@ impl Registry {
             }
         }
     }
+}
 
+impl Registry {
     fn pause(&mut self, webhook_id: &str, because: Option<Because>) {
         if let Some(webhook) = self.webhooks.get_mut(webhook_id) {
             webhook.paused = because;

@@ -8,6 +8,7 @@
 )]
 
 mod abuse;
+mod archive;
 mod beside;
 mod databases;
 mod files;

@@ -1,3 +1,5 @@
+import { elsewhere } from '../kit/act';
+import { undoImport } from './archive';
 import { answerComplaint, fileComplaint } from './complaints';
 import {
   appointRatingOfficer,
@@ -20,6 +22,8 @@ export const officeActs = {
   release_rating_file: releaseRatingFile,
   return_rating_file: returnRatingFile,
   renumber_player: renumberPlayer,
+  import_files: elsewhere('/rating-office/imports', 'Choose files'),
+  undo_import: undoImport,
   file_complaint: fileComplaint,
   answer_complaint: answerComplaint,
   register_federation: registerFederation,

@@ -3,6 +3,7 @@ import type { Tournament } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
 type Complaints = components['schemas']['ListComplaintsResponse'];
+type Imports = components['schemas']['ListImportsResponse'];
 type Federations = components['schemas']['ListFederationsResponse'];
 
 const OFFICE = {
@@ -19,7 +20,7 @@ const of = ({ federations }: Federations, code: unknown) => federations.find((on
  * event of its nation, signed for, whose director nobody approved; `office signed`: the same, with the director approved;
  * `office approved`: and the event; `over and seated`: a confirmed event in which `player` has a seat; `complained`: and has complained
  * of it, to the federation of `officer`; `office numbered`: an event of the nation, somebody in it is `{number}` and
- * nobody `{other_number}`.
+ * nobody `{other_number}`; `office imported`: `{import}` is in the archive.
  */
 export const officeTrials: Record<string, Trial> = {
   approve_event: {
@@ -73,6 +74,18 @@ export const officeTrials: Record<string, Trial> = {
     answer: 'Number {number} becomes {other_number}',
     holds: ({ entrants }: Tournament, { other_number: to }) => entrants.some(({ federation_number: number }) => number === to),
     shows: 'Corrected',
+  },
+  undo_import: {
+    by: 'officer',
+    read: '/archive/imports',
+    page: '/rating-office/imports',
+    when: 'while it stands',
+    scene: 'office imported',
+    open: ['Take {import} back'],
+    fill: { Reason: 'Imported twice over.' },
+    press: 'Take {import} back',
+    holds: ({ imports }: Imports, { import: name }) => imports.find((one) => one.name === name)?.undone_at_ms !== null,
+    shows: 'Imported twice over.',
   },
   file_complaint: {
     by: 'player',

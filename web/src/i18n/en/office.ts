@@ -5,6 +5,7 @@ export const office = {
   'office.tab.events': 'Events',
   'office.tab.deadline': 'Deadline',
   'office.tab.players': 'Players',
+  'office.tab.imports': 'Imports',
   'office.tab.federations': 'Federations',
   'office.tab.files': 'Rating files',
   'office.tab.webhooks': 'Webhooks',

@@ -4,6 +4,7 @@ export const shell = {
   'app.skip': 'Skip to the page',
   'nav.main': 'Main',
   'nav.tournaments': 'Tournaments',
+  'nav.archive': 'Archive',
   'nav.rating_office': 'Rating office',
   'nav.path': 'Where you are',
   'nav.sign_in': 'Sign in',

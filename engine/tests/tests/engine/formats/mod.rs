@@ -1,5 +1,6 @@
 //! Readers and writers of the file formats.
 
+mod archive;
 pub mod corpus;
 mod corrupted;
 mod countries;

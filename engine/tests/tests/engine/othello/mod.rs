@@ -3,6 +3,7 @@
 mod kernel;
 mod lag_caps;
 mod life;
+mod openings;
 mod table;
 mod transcript;
 mod variants;

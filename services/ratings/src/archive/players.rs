@@ -1,0 +1,217 @@
+//! Players of the archive: who they are, what they played and against whom.
+
+use std::collections::BTreeMap;
+
+use outflank_access::{Kind, Problem, problem};
+use outflank_journal::{from_row, records};
+use outflank_proto::ratings::v1 as proto;
+
+use super::{
+    Archive,
+    queries::{bad, like},
+    shown::PlayerRow,
+};
+use crate::stored::stored;
+
+/// Opponents told of one player.
+const MOST_OPPONENTS: usize = 200;
+const USUAL: u32 = 20;
+const MOST: u32 = 100;
+
+/// What somebody came to in games.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Tally {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+impl Tally {
+    fn met(&self) -> u32 {
+        self.won
+            .saturating_add(self.drawn)
+            .saturating_add(self.lost)
+    }
+}
+
+struct ResultRow {
+    black_number: u32,
+    white_number: u32,
+    outcome: String,
+    games: u32,
+}
+
+from_row!(ResultRow {
+    black_number [i64],
+    white_number [i64],
+    outcome,
+    games [i64],
+});
+
+struct SpanRow {
+    events: u32,
+    first_year: Option<i64>,
+    last_year: Option<i64>,
+}
+
+from_row!(SpanRow {
+    events [i64],
+    first_year,
+    last_year,
+});
+
+impl Archive {
+    /// Players by part of a name or by number, those who played most first.
+    pub(crate) async fn find_players(
+        &self,
+        asked: &proto::FindArchivedPlayersRequest,
+    ) -> Result<proto::FindArchivedPlayersResponse, Problem> {
+        let limit = match asked.limit {
+            0 => USUAL,
+            limit if limit <= MOST => limit,
+            _ => return Err(bad("limit is 100 at most")),
+        };
+        self.catch_up().await?;
+        let pattern = like(&asked.query)?;
+        let number = asked.query.trim().parse::<u32>();
+        let numbers: Vec<i64> = match number {
+            Ok(number) => vec![i64::from(number)],
+            Err(_) => {
+                let select = records::query_scalar::<i64>(
+                    "SELECT p.number FROM archive_players p JOIN archive_games g ON g.event = p.event \
+                     AND (g.black = p.place OR g.white = p.place) \
+                     WHERE p.folded LIKE $1 ESCAPE '\\' AND p.number > 0 \
+                     GROUP BY p.number ORDER BY COUNT(*) DESC, p.number LIMIT $2",
+                );
+                let select = select.bind(pattern).bind(i64::from(limit));
+                let found = select.fetch_all(self.records.read()).await;
+                found.map_err(stored)?
+            }
+        };
+        let mut players = Vec::new();
+        for number in numbers {
+            let number = u32::try_from(number).unwrap_or_default();
+            if let Some((record, _)) = self.record(number).await? {
+                players.push(record);
+            }
+        }
+        Ok(proto::FindArchivedPlayersResponse { players })
+    }
+
+    /// What a player played, against whom, and how he was rated by the preview.
+    pub(crate) async fn player(
+        &self,
+        number: u32,
+    ) -> Result<proto::GetPlayerRecordResponse, Problem> {
+        let version = self.catch_up().await?;
+        let (record, against) = self.record(number).await?.ok_or_else(|| {
+            problem!(
+                Kind::NotFound,
+                "unknown_player",
+                "Number {number} played nothing that is in the archive.",
+                number,
+            )
+        })?;
+        let mut against: Vec<(u32, Tally)> = against.into_iter().collect();
+        against.sort_by_key(|(number, tally)| (std::cmp::Reverse(tally.met()), *number));
+        against.truncate(MOST_OPPONENTS);
+        let mut opponents = Vec::with_capacity(against.len());
+        for (number, tally) in against {
+            opponents.push(proto::OpponentRecord {
+                opponent: self.latest(number).await?,
+                won: tally.won,
+                drawn: tally.drawn,
+                lost: tally.lost,
+            });
+        }
+        let (rating, history) = self.rated(number, &version).await?;
+        Ok(proto::GetPlayerRecordResponse {
+            record: Some(record),
+            rating,
+            history,
+            opponents,
+        })
+    }
+
+    /// What somebody played in all, and against each; none where he played nothing.
+    async fn record(
+        &self,
+        number: u32,
+    ) -> Result<Option<(proto::PlayerRecord, BTreeMap<u32, Tally>)>, Problem> {
+        if number == 0 {
+            return Ok(None);
+        }
+        let select = records::query_as::<ResultRow>(
+            "SELECT black_number, white_number, outcome, COUNT(*) AS games FROM archive_games \
+             WHERE black_number = $1 OR white_number = $1 GROUP BY black_number, white_number, outcome",
+        );
+        let select = select.bind(i64::from(number));
+        let results = select.fetch_all(self.records.read()).await;
+        let results = results.map_err(stored)?;
+        if results.is_empty() {
+            return Ok(None);
+        }
+        let (mut all, mut against) = (Tally::default(), BTreeMap::<u32, Tally>::new());
+        for row in results {
+            let has_black = row.black_number == number;
+            let opponent = if has_black {
+                row.white_number
+            } else {
+                row.black_number
+            };
+            let with = against.entry(opponent).or_default();
+            for tally in [&mut all, with] {
+                let count = match (row.outcome.as_str(), has_black) {
+                    ("draw", _) => &mut tally.drawn,
+                    ("black", true) | ("white", false) => &mut tally.won,
+                    _ => &mut tally.lost,
+                };
+                *count = count.saturating_add(row.games);
+            }
+        }
+        let select = records::query_as::<SpanRow>(
+            "SELECT COUNT(DISTINCT event) AS events, MIN(CASE WHEN year > 0 THEN year END) AS first_year, \
+             MAX(CASE WHEN year > 0 THEN year END) AS last_year FROM archive_games \
+             WHERE black_number = $1 OR white_number = $1",
+        );
+        let select = select.bind(i64::from(number));
+        let span = select.fetch_one(self.records.read()).await;
+        let span = span.map_err(stored)?;
+        let year = |year: Option<i64>| {
+            let year = year.and_then(|year| u32::try_from(year).ok());
+            year.unwrap_or_default()
+        };
+        let record = proto::PlayerRecord {
+            player: self.latest(number).await?,
+            events: span.events,
+            won: all.won,
+            drawn: all.drawn,
+            lost: all.lost,
+            first_year: year(span.first_year),
+            last_year: year(span.last_year),
+        };
+        Ok(Some((record, against)))
+    }
+
+    /// Somebody as his latest event with a name of his has him.
+    pub(super) async fn latest(
+        &self,
+        number: u32,
+    ) -> Result<Option<proto::ArchivedPlayer>, Problem> {
+        let select = records::query_as::<PlayerRow>(
+            "SELECT p.number, p.surname, p.given_names, p.country FROM archive_players p \
+             JOIN archive_events e ON e.event = p.event WHERE p.number = $1 AND p.surname <> '' \
+             ORDER BY COALESCE(e.day, '') DESC, e.year DESC, e.event DESC LIMIT 1",
+        );
+        let select = select.bind(i64::from(number));
+        let found = select.fetch_optional(self.records.read()).await;
+        let nameless = || PlayerRow {
+            number,
+            surname: String::new(),
+            given_names: String::new(),
+            country: String::new(),
+        };
+        let found = found.map_err(stored)?.unwrap_or_else(nameless);
+        Ok((number > 0).then(|| found.shown()))
+    }
+}

@@ -1,0 +1,292 @@
+//! What the journal tells, written into the tables in its order: whatever is killed goes on where it stopped, and what is
+//! read again is written once.
+
+use std::sync::Arc;
+
+use outflank_access::{Kind, Problem};
+use outflank_formats::archive::{ArchiveFile, ArchiveFormat, Taken};
+use outflank_journal::{Cursor, Fact, JournalError, records};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Archive,
+    imports::{self, Standing},
+    unpacked::{Unpacked, unpacked},
+    written::{Found, KNOWN_FILE, Source, Writing},
+};
+use crate::{entry, manifest::Manifest, stored::stored};
+
+/// How far facts are written down here, as a consumer's cursor.
+const WRITTEN: &str = "archive-from-ratings";
+/// Facts read at once.
+const PAGE: u32 = 100;
+/// All that is made of facts.
+const MADE: [&str; 6] = [
+    "DELETE FROM archive_positions",
+    "DELETE FROM archive_games",
+    "DELETE FROM archive_players",
+    "DELETE FROM archive_events",
+    "DELETE FROM archive_findings",
+    "DELETE FROM archive_imports",
+];
+
+/// Takes in what is new whenever there is something, until the stop. What fails is tried again with what comes next, and
+/// by whoever reads.
+pub(crate) async fn follow(archive: Arc<Archive>, stop: CancellationToken) {
+    let mut head = archive.journal.facts_head();
+    head.mark_changed();
+    loop {
+        let changed = tokio::select! {
+            () = stop.cancelled() => return,
+            changed = head.changed() => changed,
+        };
+        if changed.is_err() {
+            return;
+        }
+        if let Err(problem) = archive.catch_up().await {
+            tracing::warn!(%problem, "the archive is behind");
+        }
+    }
+}
+
+impl Archive {
+    /// Takes in all that the journal tells by now; answers how far that is.
+    pub(crate) async fn catch_up(&self) -> Result<Cursor, Problem> {
+        let _turn = self.turn.lock().await;
+        let cursor = self.journal.load_cursor(WRITTEN).await;
+        let mut cursor = cursor.map_err(stored)?;
+        loop {
+            let page = match self.journal.facts(&cursor, PAGE).await {
+                Ok(page) => page,
+                Err(JournalError::ForeignCursor { .. }) => {
+                    cursor = self.begin_anew().await?;
+                    continue;
+                }
+                Err(error) => return Err(stored(error)),
+            };
+            if page.facts.is_empty() {
+                return Ok(cursor);
+            }
+            for fact in &page.facts {
+                let place = Cursor {
+                    epoch: page.cursor.epoch.clone(),
+                    number: fact.number,
+                };
+                self.take_in(fact, &place).await?;
+            }
+            let saved = self.journal.save_cursor(WRITTEN, &page.cursor).await;
+            saved.map_err(stored)?;
+            cursor = page.cursor;
+        }
+    }
+
+    /// The store is another one than the tables were made of: all is made again.
+    async fn begin_anew(&self) -> Result<Cursor, Problem> {
+        let mut writing = self.records.write().await.map_err(stored)?;
+        for delete in MADE {
+            let deleted = records::query(delete).execute(&mut writing).await;
+            deleted.map_err(stored)?;
+        }
+        writing.commit().await.map_err(stored)?;
+        let beginning = Cursor::beginning();
+        let saved = self.journal.save_cursor(WRITTEN, &beginning).await;
+        saved.map_err(stored)?;
+        Ok(beginning)
+    }
+
+    async fn take_in(&self, fact: &Fact, place: &Cursor) -> Result<(), Problem> {
+        if let Some(version) = entry::told(fact)? {
+            return self.take_in_export(&fact.stream.id, version, place).await;
+        }
+        if let Some(import_id) = imports::told(fact)? {
+            return self.take_in_import(&import_id, place).await;
+        }
+        Ok(())
+    }
+
+    /// The newest version of an event counts, whether it is rated or not.
+    async fn take_in_export(
+        &self,
+        tournament_id: &str,
+        version: u32,
+        place: &Cursor,
+    ) -> Result<(), Problem> {
+        let (own, digest, rated) = self.own_event(tournament_id, version).await?;
+        let Some(mut writing) = self.writing(place).await? else {
+            return Ok(());
+        };
+        let of = Source::Tournament(tournament_id);
+        writing.remove(&of).await?;
+        for event in &own {
+            writing.event(&of, (event, &digest), rated).await?;
+        }
+        writing.commit().await
+    }
+
+    async fn take_in_import(&self, import_id: &str, place: &Cursor) -> Result<(), Problem> {
+        let imports = self.register.now().await?;
+        let of = Source::Import(import_id);
+        let standing = imports.get(import_id);
+        let read = match standing {
+            Some(standing) => self.read_import(standing).await?,
+            None => None,
+        };
+        let Some(mut writing) = self.writing(place).await? else {
+            return Ok(());
+        };
+        writing.remove(&of).await?;
+        match (standing, read) {
+            (Some(standing), Some(read)) => read.write(&mut writing, import_id, standing).await?,
+            _ => {
+                if let Some(undone) = imports.undone(import_id) {
+                    writing.undone(import_id, undone).await?;
+                }
+                // What they left out for it is theirs now.
+                for other in writing.with_known_files().await? {
+                    let Some(standing) = imports.get(&other) else {
+                        continue;
+                    };
+                    if let Some(read) = self.read_import(standing).await? {
+                        writing.remove(&Source::Import(&other)).await?;
+                        read.write(&mut writing, &other, standing).await?;
+                    }
+                }
+            }
+        }
+        writing.commit().await
+    }
+
+    /// What an import's file says; none where its bytes are gone, because it was taken back since.
+    async fn read_import(&self, standing: &Standing) -> Result<Option<ReadImport>, Problem> {
+        let Some(content) = self.kept(&standing.sha256).await? else {
+            return Ok(None);
+        };
+        let format = ArchiveFormat::named(&standing.kind)
+            .ok_or_else(|| Problem::internal(format!("an import of {}", standing.kind)))?;
+        let name = standing.name.clone();
+        let read = tokio::task::spawn_blocking(move || ReadImport::of(format, &name, &content));
+        read.await.map_err(Problem::internal)?.map(Some)
+    }
+
+    /// The bytes of an import that stands.
+    pub(super) async fn kept(&self, sha256: &str) -> Result<Option<Vec<u8>>, Problem> {
+        let select =
+            records::query_scalar::<Vec<u8>>("SELECT content FROM archive_files WHERE sha256 = $1");
+        let found = select.bind(sha256).fetch_optional(self.records.read());
+        found.await.map_err(stored)
+    }
+
+    /// The turn to write what the fact at this place tells; none where a process that is ahead wrote it.
+    async fn writing(&self, place: &Cursor) -> Result<Option<Writing<'_>>, Problem> {
+        let mut transaction = self.records.write().await.map_err(stored)?;
+        let in_turn = transaction.in_turn(WRITTEN, place).await;
+        if !in_turn.map_err(stored)? {
+            return Ok(None);
+        }
+        Writing::begin(transaction, &self.openings).await.map(Some)
+    }
+}
+
+/// What the files of an import say.
+pub(super) struct ReadImport {
+    format: ArchiveFormat,
+    files: Vec<Unpacked>,
+    digests: Vec<String>,
+    pub taken: Taken,
+}
+
+impl ReadImport {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// `bad_import`.
+    pub(super) fn of(format: ArchiveFormat, name: &str, content: &[u8]) -> Result<Self, Problem> {
+        let files = unpacked(name, content)?;
+        let named: Vec<ArchiveFile<'_>> = files
+            .iter()
+            .map(|file| ArchiveFile {
+                name: &file.name,
+                bytes: &file.bytes,
+            })
+            .collect();
+        let taken = format.take(&named);
+        let digests = files.iter().map(|file| Manifest::digest(&file.bytes));
+        Ok(Self {
+            format,
+            taken,
+            digests: digests.collect(),
+            files,
+        })
+    }
+
+    /// Whether there is anything in them.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        if self
+            .taken
+            .events
+            .iter()
+            .any(|event| !event.games.is_empty())
+        {
+            return Ok(());
+        }
+        Err(Problem::new(
+            Kind::Invalid,
+            "nothing_to_import",
+            "There is no result in it that can be read: see that the format is the right one.",
+        ))
+    }
+
+    async fn write(
+        &self,
+        writing: &mut Writing<'_>,
+        import_id: &str,
+        standing: &Standing,
+    ) -> Result<(), Problem> {
+        let of = Source::Import(import_id);
+        let mut found: Vec<Found> = Vec::new();
+        for finding in &self.taken.findings {
+            found.push(Found {
+                file: self.name(finding.file),
+                line: finding.problem.line,
+                code: finding.problem.code,
+                what: finding.problem.what.clone(),
+            });
+        }
+        let mut known = vec![None; self.files.len()];
+        for event in &self.taken.events {
+            let Some(digest) = self.digests.get(event.file) else {
+                continue;
+            };
+            let is_known = match known.get(event.file).copied().flatten() {
+                Some(is_known) => is_known,
+                None => {
+                    let is_known = writing.knows(digest).await?;
+                    if is_known {
+                        found.push(Found {
+                            file: self.name(event.file),
+                            line: 1,
+                            code: KNOWN_FILE,
+                            what: "the archive has this very file already: it is left out"
+                                .to_owned(),
+                        });
+                    }
+                    if let Some(place) = known.get_mut(event.file) {
+                        *place = Some(is_known);
+                    }
+                    is_known
+                }
+            };
+            if !is_known {
+                let counts = self.format == ArchiveFormat::Elo;
+                writing.event(&of, (event, digest), counts).await?;
+            }
+        }
+        let files = self.files.len();
+        writing.import(import_id, standing, files, &found).await
+    }
+
+    fn name(&self, file: usize) -> String {
+        let file = self.files.get(file);
+        file.map(|file| file.name.clone()).unwrap_or_default()
+    }
+}

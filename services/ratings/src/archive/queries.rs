@@ -1,0 +1,232 @@
+//! Games of the archive by player, year, opening, position and result.
+
+use outflank_access::{Kind, Page, Problem, problem};
+use outflank_journal::records;
+use outflank_othello::{Openings, Square, positions, transcript};
+use outflank_proto::ratings::v1 as proto;
+use serde::{Deserialize, Serialize};
+use sqlx::AssertSqlSafe;
+
+use super::{
+    Archive,
+    shown::GameRow,
+    written::{folded, key_of},
+};
+use crate::stored::stored;
+
+/// What of a game is read, with its event and its players.
+const COLUMNS: &str = "g.event, g.number, g.day, g.round, g.colours_known, g.outcome, g.black_discs, g.white_discs, \
+     g.moves, g.opening, e.name AS event_name, e.country AS event_country, e.day AS event_day, e.year AS event_year, \
+     e.tournament_id, e.import_id, e.counts, g.black_number, b.surname AS black_surname, \
+     b.given_names AS black_given_names, b.country AS black_country, g.white_number, w.surname AS white_surname, \
+     w.given_names AS white_given_names, w.country AS white_country";
+const FROM: &str = "FROM archive_games g JOIN archive_events e ON e.event = g.event \
+     JOIN archive_players b ON b.event = g.event AND b.place = g.black \
+     JOIN archive_players w ON w.event = g.event AND w.place = g.white";
+
+const LARGEST_NUMBER: u32 = 999_999;
+const LAST_YEAR: u32 = 9_999;
+/// Characters of a name that is searched for.
+const LONGEST_NAME: usize = 70;
+
+/// What orders games, the latest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct GameKey(String, i64, i64);
+
+/// What is asked for, as conditions with their values.
+#[derive(Default)]
+struct Conditions {
+    sql: Vec<String>,
+    values: Vec<records::Value>,
+}
+
+impl Conditions {
+    /// A condition in which `?` stands for the value.
+    fn add(&mut self, condition: &str, value: impl Into<records::Value>) {
+        self.values.push(value.into());
+        let mark = format!("${}", self.values.len());
+        self.sql.push(condition.replace('?', &mark));
+    }
+
+    fn text(&self) -> String {
+        match self.sql.as_slice() {
+            [] => String::new(),
+            all => format!(" WHERE {}", all.join(" AND ")),
+        }
+    }
+}
+
+impl Archive {
+    /// A page of the games that are asked for.
+    pub(crate) async fn games(
+        &self,
+        asked: &proto::ListArchivedGamesRequest,
+    ) -> Result<proto::ListArchivedGamesResponse, Problem> {
+        let mut conditions = conditions(asked)?;
+        let query = (
+            ("games", asked.player, asked.opponent, &asked.name),
+            (asked.from_year, asked.to_year, &asked.opening),
+            (&asked.position, &asked.outcome, asked.with_moves),
+        );
+        let page: Page<GameKey> = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        self.catch_up().await?;
+        let total = format!("SELECT COUNT(*) {FROM}{}", conditions.text());
+        let total = records::query_scalar::<i64>(AssertSqlSafe(total));
+        let values = conditions.values.clone().into_iter();
+        let total = values.fold(total, records::QueryScalar::bind);
+        let total = total.fetch_one(self.records.read()).await;
+        let total = u32::try_from(total.map_err(stored)?).unwrap_or(u32::MAX);
+        if let Some(GameKey(day, event, number)) = page.after().cloned() {
+            let first = conditions.values.len() + 1;
+            let marks = format!(
+                "(g.day, g.event, g.number) < (${first}, ${}, ${})",
+                first + 1,
+                first + 2
+            );
+            conditions.sql.push(marks);
+            conditions
+                .values
+                .extend([day.into(), event.into(), number.into()]);
+        }
+        let most = conditions.values.len() + 1;
+        let sql = format!(
+            "SELECT {COLUMNS} {FROM}{} ORDER BY g.day DESC, g.event DESC, g.number DESC LIMIT ${most}",
+            conditions.text()
+        );
+        let select = records::query_as::<GameRow>(AssertSqlSafe(sql));
+        let select = conditions
+            .values
+            .into_iter()
+            .fold(select, records::QueryAs::bind);
+        let found = select.bind(page.limit()).fetch_all(self.records.read());
+        let found = found.await.map_err(stored)?;
+        let key = |last: &GameRow| GameKey(last.day.clone(), last.event, last.number);
+        let (found, next_page_token) = page.cut(found, key)?;
+        Ok(proto::ListArchivedGamesResponse {
+            games: found.into_iter().map(GameRow::shown).collect(),
+            total,
+            next_page_token,
+        })
+    }
+
+    /// The openings that have a name, with how many games had each last.
+    pub(crate) async fn openings(&self) -> Result<proto::GetOpeningsResponse, Problem> {
+        self.catch_up().await?;
+        let select = records::query_as::<(String, i64)>(
+            "SELECT opening, COUNT(*) FROM archive_games WHERE opening IS NOT NULL GROUP BY opening",
+        );
+        let counted = select.fetch_all(self.records.read()).await;
+        let counted = counted.map_err(stored)?;
+        let openings = Openings::all().map(|(name, squares)| {
+            let games = counted.iter().find(|(opening, _)| opening == name);
+            proto::OpeningLine {
+                name: name.to_owned(),
+                moves: transcript::linear(transcript::canonical(&squares)),
+                games: games.map_or(0, |(_, games)| u32::try_from(*games).unwrap_or(u32::MAX)),
+            }
+        });
+        Ok(proto::GetOpeningsResponse {
+            openings: openings.collect(),
+        })
+    }
+}
+
+fn conditions(asked: &proto::ListArchivedGamesRequest) -> Result<Conditions, Problem> {
+    let mut conditions = Conditions::default();
+    if asked.player.max(asked.opponent) > LARGEST_NUMBER {
+        return Err(bad(
+            "player and opponent are federation numbers, 999999 at most",
+        ));
+    }
+    if asked.from_year.max(asked.to_year) > LAST_YEAR {
+        return Err(bad("from_year and to_year are years, 9999 at most"));
+    }
+    for number in [asked.player, asked.opponent] {
+        if number > 0 {
+            let number = i64::from(number);
+            conditions.add("(g.black_number = ? OR g.white_number = ?)", number);
+        }
+    }
+    if asked.opponent > 0 && asked.player == 0 {
+        return Err(bad("opponent says against whom player played: give both"));
+    }
+    if !asked.name.is_empty() {
+        let pattern = like(&asked.name)?;
+        let condition = "(b.folded LIKE ? ESCAPE '\\' OR w.folded LIKE ? ESCAPE '\\')";
+        conditions.add(condition, pattern);
+    }
+    if asked.from_year > 0 {
+        conditions.add("g.year >= ?", i64::from(asked.from_year));
+    }
+    if asked.to_year > 0 {
+        conditions.add("g.year <= ?", i64::from(asked.to_year));
+        conditions.sql.push("g.year > 0".to_owned());
+    }
+    if !asked.opening.is_empty() {
+        if !Openings::all().any(|(name, _)| name == asked.opening) {
+            return Err(bad(
+                "opening is the name of one, as the list of openings has it",
+            ));
+        }
+        conditions.add("g.opening = ?", asked.opening.clone());
+    }
+    if !asked.position.is_empty() {
+        let condition = "EXISTS (SELECT 1 FROM archive_positions p WHERE p.position = ? \
+                         AND p.event = g.event AND p.number = g.number)";
+        conditions.add(condition, position(&asked.position)?);
+    }
+    match asked.outcome.as_str() {
+        "" => {}
+        "black" | "white" | "draw" => {
+            conditions.add("g.outcome = ?", asked.outcome.clone());
+            if asked.outcome != "draw" {
+                conditions.sql.push("g.colours_known <> 0".to_owned());
+            }
+        }
+        _ => return Err(bad("outcome is black, white or draw")),
+    }
+    if asked.with_moves {
+        conditions.sql.push("g.moves IS NOT NULL".to_owned());
+    }
+    Ok(conditions)
+}
+
+/// The position after moves, as the tables have it.
+fn position(moves: &str) -> Result<i64, Problem> {
+    let wrong = || bad("position is a line of legal moves without passes, from the start: f5d6c3");
+    if !moves.is_ascii() || !moves.len().is_multiple_of(2) || moves.len() > 120 {
+        return Err(wrong());
+    }
+    let squares = moves.as_bytes().chunks_exact(2).map(|pair| {
+        let square = std::str::from_utf8(pair).ok()?;
+        square.to_ascii_lowercase().parse::<Square>().ok()
+    });
+    let squares: Vec<Square> = squares.collect::<Option<_>>().ok_or_else(wrong)?;
+    let reached = positions(&squares);
+    let last = reached.get(squares.len()).ok_or_else(wrong)?;
+    Ok(key_of(last))
+}
+
+/// A pattern for names that have this in them.
+pub(super) fn like(text: &str) -> Result<String, Problem> {
+    if text.chars().count() > LONGEST_NAME {
+        return Err(bad("a name to search for has 70 characters at most"));
+    }
+    let escaped: String = folded(text.trim())
+        .chars()
+        .flat_map(|letter| match letter {
+            '%' | '_' | '\\' => vec!['\\', letter],
+            _ => vec![letter],
+        })
+        .collect();
+    Ok(format!("%{escaped}%"))
+}
+
+pub(super) fn bad(what: &str) -> Problem {
+    problem!(
+        Kind::Invalid,
+        "bad_archive_query",
+        "The archive cannot be asked so: {what}.",
+        what = what.to_owned(),
+    )
+}

@@ -1,0 +1,259 @@
+//! The preview of the rating list: reckoned from the archive by the engine, kept until the archive is another.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use outflank_access::{Page, Problem};
+use outflank_journal::{Cursor, from_row, records};
+use outflank_proto::ratings::v1 as proto;
+use outflank_rating_list::{Game, Month, Outcome, RatedPlayer, RatingList, rating_list};
+use time::OffsetDateTime;
+use tokio::sync::{Mutex, OnceCell};
+
+use super::Archive;
+use crate::stored::stored;
+
+/// How long a page waits for the ratings of earlier years: the first time that they are asked for, of a large archive.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What was reckoned last.
+#[derive(Default)]
+pub(super) struct Lists(Mutex<Arc<Reckoned>>);
+
+/// Everything reckoned of one archive in one month.
+#[derive(Default)]
+struct Reckoned {
+    of: Option<(String, u64, (u16, u8))>,
+    games: Vec<Game>,
+    now: OnceCell<MonthList>,
+    /// By player, at the ends of years, the first first.
+    years: OnceCell<BTreeMap<u32, Vec<proto::PreviewRating>>>,
+}
+
+/// The list of a month, by player.
+struct MonthList {
+    month: (u16, u8),
+    lines: BTreeMap<u32, proto::PreviewRating>,
+    /// The active players of the largest group, the best first.
+    ranked: Vec<u32>,
+    groups: u32,
+}
+
+struct CountedRow {
+    day: String,
+    black_number: u32,
+    white_number: u32,
+    outcome: String,
+}
+
+from_row!(CountedRow {
+    day,
+    black_number [i64],
+    white_number [i64],
+    outcome,
+});
+
+impl CountedRow {
+    fn game(&self) -> Option<Game> {
+        let year = self.day.get(..4)?.parse().ok()?;
+        let month = self.day.get(5..7)?.parse().ok()?;
+        Some(Game {
+            month: Month::new(year, month)?,
+            first: self.black_number,
+            second: self.white_number,
+            outcome: match self.outcome.as_str() {
+                "black" => Outcome::FirstWon,
+                "white" => Outcome::SecondWon,
+                _ => Outcome::Drawn,
+            },
+        })
+    }
+}
+
+impl Archive {
+    /// How somebody stands now, and how he stood at the ends of years.
+    pub(super) async fn rated(
+        &self,
+        number: u32,
+        version: &Cursor,
+    ) -> Result<(Option<proto::PreviewRating>, Vec<proto::PreviewRating>), Problem> {
+        let reckoned = self.reckoned(version).await?;
+        let now = now(&reckoned).await?.lines.get(&number).cloned();
+        let waiting = Arc::clone(&reckoned);
+        // It goes on where nobody waits for it any more.
+        let reckoning = tokio::spawn(async move { years(&waiting).await.map(drop) });
+        if let Ok(done) = tokio::time::timeout(PATIENCE, reckoning).await {
+            done.map_err(Problem::internal)??;
+        }
+        let history = reckoned.years.get().and_then(|years| years.get(&number));
+        Ok((now, history.cloned().unwrap_or_default()))
+    }
+
+    /// A page of the preview, the best first.
+    pub(crate) async fn preview(
+        &self,
+        asked: &proto::ListPreviewRatingsRequest,
+    ) -> Result<proto::ListPreviewRatingsResponse, Problem> {
+        let version = self.catch_up().await?;
+        let page: Page<u32> = Page::asked(asked.page_size, &asked.page_token, &"preview")?;
+        let reckoned = self.reckoned(&version).await?;
+        let list = now(&reckoned).await?;
+        let before = page.after().copied().unwrap_or_default();
+        let from = usize::try_from(before).unwrap_or(usize::MAX);
+        let places = (before.saturating_add(1)..).zip(list.ranked.iter().skip(from));
+        let found: Vec<(u32, u32)> = places
+            .take(page.sought())
+            .map(|(place, number)| (place, *number))
+            .collect();
+        let (found, next_page_token) = page.cut(found, |last| last.0)?;
+        let mut players = Vec::with_capacity(found.len());
+        for (_, number) in found {
+            players.push(proto::RatedPlayer {
+                player: self.latest(number).await?,
+                rating: list.lines.get(&number).cloned(),
+            });
+        }
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Ok(proto::ListPreviewRatingsResponse {
+            players,
+            month: month_text(list.month),
+            results: count(reckoned.games.len()),
+            active: count(list.ranked.len()),
+            groups: list.groups,
+            next_page_token,
+        })
+    }
+
+    /// What is reckoned of the archive as it is, in this month.
+    async fn reckoned(&self, version: &Cursor) -> Result<Arc<Reckoned>, Problem> {
+        let month = month_of(self.clock.now_ms());
+        let wanted = Some((version.epoch.clone(), version.number, month));
+        let mut kept = self.lists.0.lock().await;
+        if kept.of != wanted {
+            let select = records::query_as::<CountedRow>(
+                "SELECT g.day, g.black_number, g.white_number, g.outcome FROM archive_games g \
+                 JOIN archive_events e ON e.event = g.event \
+                 WHERE e.counts <> 0 AND g.black_number > 0 AND g.white_number > 0",
+            );
+            let found = select.fetch_all(self.records.read()).await;
+            let found = found.map_err(stored)?;
+            *kept = Arc::new(Reckoned {
+                of: wanted,
+                games: found.iter().filter_map(CountedRow::game).collect(),
+                ..Reckoned::default()
+            });
+        }
+        Ok(Arc::clone(&kept))
+    }
+}
+
+/// The list of this month.
+async fn now(reckoned: &Arc<Reckoned>) -> Result<&MonthList, Problem> {
+    let month = reckoned.of.as_ref().map_or((1970, 1), |of| of.2);
+    let games = Arc::clone(reckoned);
+    let reckon = || async move {
+        let reckon = move || MonthList::of(&games.games, month);
+        tokio::task::spawn_blocking(reckon)
+            .await
+            .map_err(Problem::internal)
+    };
+    reckoned.now.get_or_try_init(reckon).await
+}
+
+/// The ratings at the ends of all years before this one.
+async fn years(
+    reckoned: &Arc<Reckoned>,
+) -> Result<&BTreeMap<u32, Vec<proto::PreviewRating>>, Problem> {
+    let this = reckoned.of.as_ref().map_or(1970, |of| of.2.0);
+    let games = Arc::clone(reckoned);
+    let reckon = || async move {
+        let reckon = move || {
+            let mut years = BTreeMap::<u32, Vec<proto::PreviewRating>>::new();
+            for year in first_year(&games.games, this)..this {
+                for (number, rating) in MonthList::of(&games.games, (year, 12)).lines {
+                    years.entry(number).or_default().push(rating);
+                }
+            }
+            years
+        };
+        tokio::task::spawn_blocking(reckon)
+            .await
+            .map_err(Problem::internal)
+    };
+    reckoned.years.get_or_try_init(reckon).await
+}
+
+/// The year of the first game.
+fn first_year(games: &[Game], this: u16) -> u16 {
+    let first = games.iter().map(|game| game.month).min();
+    let years = (1970..this).find(|year| {
+        let january = Month::new(year.saturating_add(1), 1);
+        first.zip(january).is_some_and(|(first, next)| first < next)
+    });
+    years.unwrap_or(this)
+}
+
+impl MonthList {
+    fn of(games: &[Game], month: (u16, u8)) -> Self {
+        let list = match Month::new(month.0, month.1) {
+            Some(reference) => rating_list(games.iter().copied(), reference),
+            None => RatingList::default(),
+        };
+        let mut ranked: Vec<&RatedPlayer> = list
+            .players
+            .iter()
+            .filter(|player| player.active && player.component == 0)
+            .collect();
+        ranked.sort_by(|one, other| {
+            let by_rating = tenths(other.rating).cmp(&tenths(one.rating));
+            by_rating.then(one.id.cmp(&other.id))
+        });
+        let mut ranks = BTreeMap::new();
+        let (mut rank, mut above) = (0, None);
+        for (place, player) in (1_u32..).zip(&ranked) {
+            let rating = tenths(player.rating);
+            if above != Some(rating) {
+                (rank, above) = (place, Some(rating));
+            }
+            ranks.insert(player.id, rank);
+        }
+        let groups = list.players.iter().map(|player| player.component + 1).max();
+        let lines = list.players.iter().map(|player| {
+            let line = proto::PreviewRating {
+                month: month_text(month),
+                rating_tenths: tenths(player.rating),
+                uncertainty_tenths: tenths(player.uncertainty),
+                rank: ranks.get(&player.id).copied().unwrap_or_default(),
+                games: player.games,
+            };
+            (player.id, line)
+        });
+        Self {
+            month,
+            lines: lines.collect(),
+            ranked: ranked.iter().map(|player| player.id).collect(),
+            groups: groups.unwrap_or_default(),
+        }
+    }
+}
+
+/// Tenths of points; a list has none below 0.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "held between 0 and a million"
+)]
+fn tenths(points: f64) -> u32 {
+    (points * 10.0).round().clamp(0.0, 1_000_000.0) as u32
+}
+
+fn month_of(now_ms: i64) -> (u16, u8) {
+    let at = OffsetDateTime::from_unix_timestamp(now_ms.div_euclid(1_000));
+    at.map_or((1970, 1), |at| {
+        let year = u16::try_from(at.year()).unwrap_or(1970);
+        (year, u8::from(at.month()))
+    })
+}
+
+fn month_text((year, month): (u16, u8)) -> String {
+    format!("{year:04}-{month:02}")
+}

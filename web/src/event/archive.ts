@@ -1,0 +1,29 @@
+import type { components } from '../contract/schema';
+import { t } from '../i18n';
+
+type Schemas = components['schemas'];
+export type ArchivedGame = Schemas['ArchivedGame'];
+export type ArchivedPlayer = Schemas['ArchivedPlayer'];
+
+/** What of the archive's games is asked for, as it stands in the address of the page. */
+export const ASKED = ['player', 'opponent', 'name', 'from_year', 'to_year', 'opening', 'position', 'outcome', 'with_moves'] as const;
+export type Asked = Partial<Record<(typeof ASKED)[number], string>>;
+
+/** The query of an address, with what the archive can be asked alone. */
+export function askedOf(query: URLSearchParams): Asked {
+  const given = ASKED.map((name) => [name, query.get(name)?.trim() ?? ''] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+/** Name and nation of whoever played, or that nobody knows. */
+export function playerName(player: ArchivedPlayer | null | undefined): string {
+  const name = player ? `${player.given_names} ${player.surname}`.trim() : '';
+  return name || t('archive.nobody');
+}
+
+/** How a game ended, from the first-named player’s side; the result in words where no discs are known. */
+export function scoreOf({ black_discs: black, white_discs: white, outcome }: ArchivedGame): string {
+  if (black !== null && white !== null) return `${black}–${white}`;
+  if (outcome === 'draw') return t('archive.drawn');
+  return t(outcome === 'black' ? 'archive.won.first' : 'archive.won.second');
+}
