@@ -1,6 +1,6 @@
 //! `outflank ratings FILE|DIR... --date YYYY-MM-DD`: the rating list of a day from rating files.
 
-use outflank_rating_list::{Month, RatedPlayer, RatingList, SETTLED, rating_list};
+use outflank_rating_list::{Month, RatingList, SETTLED, rating_list};
 use serde::Serialize;
 
 use super::exit::{Exit, misuse};
@@ -62,32 +62,18 @@ fn sentence(archive: &Archive, list: &RatingList, args: &arguments::Ratings) -> 
 }
 
 fn rows(list: &RatingList, archive: &mut Archive) -> Vec<RatingRow> {
-    let (mut rank, mut place, mut above) = (0, 0, None);
-    let mut ranked = |player: &RatedPlayer, rating: f64| {
-        if !player.active || player.component > 0 {
-            return None;
-        }
-        place += 1;
-        if above != Some(rating) {
-            rank = place;
-        }
-        above = Some(rating);
-        Some(rank)
-    };
+    let ranks = list.ranks();
     let players = list.players.iter();
     players
-        .map(|player| {
-            let rating = tenths(player.rating);
-            RatingRow {
-                rank: ranked(player, rating),
-                id: player.id,
-                name: archive.names.remove(&player.id).unwrap_or_default(),
-                rating,
-                uncertainty: tenths(player.uncertainty),
-                games: player.games,
-                active: player.active,
-                component: player.component,
-            }
+        .map(|player| RatingRow {
+            rank: ranks.get(&player.id).copied(),
+            id: player.id,
+            name: archive.names.remove(&player.id).unwrap_or_default(),
+            rating: tenths(player.rating),
+            uncertainty: tenths(player.uncertainty),
+            games: player.games,
+            active: player.active,
+            component: player.component,
         })
         .collect()
 }

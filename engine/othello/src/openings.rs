@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::{Board, Color, Position, Square, Symmetry};
+use crate::{Board, Color, Position, Square, Symmetry, transcript};
 
 /// Openings by their moves, as they are listed: from c4. The longer ones go on from shorter ones.
 const NAMED: &[(&str, &str)] = &[
@@ -173,8 +173,6 @@ impl Openings {
 }
 
 fn squares(moves: &str) -> Vec<Square> {
-    let pairs = moves.as_bytes().chunks_exact(2);
-    pairs
-        .filter_map(|pair| core::str::from_utf8(pair).ok()?.parse().ok())
-        .collect()
+    let tokens = transcript::parse(moves).unwrap_or_default().into_iter();
+    tokens.filter_map(|token| token.square()).collect()
 }

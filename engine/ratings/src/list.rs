@@ -1,5 +1,7 @@
 //! The list itself.
 
+use std::collections::BTreeMap;
+
 use crate::components::components;
 use crate::games::{Game, Pair, Player, Results};
 use crate::likelihood::{Edge, Likelihood};
@@ -44,6 +46,30 @@ pub struct RatingList {
     /// What is left of anybody's gradient at most, as a part of what he played: how near the ratings are to the
     /// likeliest. Above [`SETTLED`] they are not, and the results are such as no players make.
     pub gradient: f64,
+}
+
+impl RatingList {
+    /// The ranks of the active players of the largest component, by number: who are the same to the tenth of a point share
+    /// one.
+    #[must_use]
+    pub fn ranks(&self) -> BTreeMap<u32, u32> {
+        let players = self.players.iter();
+        let mut ranked: Vec<(f64, u32)> = players
+            .filter(|player| player.active && player.component == 0)
+            .map(|player| ((player.rating * 10.0).round(), player.id))
+            .collect();
+        ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let (mut rank, mut above) = (0, None);
+        let places = (1..).zip(ranked);
+        places
+            .map(|(place, (tenths, id))| {
+                if above != Some(tenths) {
+                    (rank, above) = (place, Some(tenths));
+                }
+                (id, rank)
+            })
+            .collect()
+    }
 }
 
 /// The rating list of a month, from every game that was played until then. The order of the games means nothing.

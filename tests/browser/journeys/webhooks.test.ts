@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { assertAccessible } from '../harness/axe';
 import { Desk } from '../harness/desk';
 import { expect, test } from '../harness/fixtures';
+import { newFederation } from '../harness/office';
 import { Receiver, isSigned } from '../harness/receiver';
 import { PASSWORD, Rest } from '../harness/rest';
 import { type Person, type Scene, clubEvent, person, typedQualification } from '../harness/scenes';
@@ -45,8 +46,7 @@ async function appointed(): Promise<Person> {
   const link = await server.administratorLink();
   await administrator.createAccount('Aase Lindmose', 'administrator', new URL(link).hash.slice(1));
   const officer = await person(server, 'Clara Ostrander', 'clara');
-  await administrator.call('register_federation', { body: { code: 'NOR', name: 'Fernwood Othello Federation', members: [] } });
-  await administrator.call('appoint_rating_officer', { code: 'NOR', account_id: officer.rest.account.id });
+  await newFederation(administrator, 'NOR', [officer]);
   return officer;
 }
 

@@ -2,7 +2,7 @@
 
 use outflank_access::{Kind, Problem};
 use outflank_formats::archive::{ArchiveEvent, ArchiveFile, ArchiveFormat};
-use outflank_othello::Square;
+use outflank_othello::{Square, transcript};
 
 use super::Archive;
 use crate::manifest::Manifest;
@@ -62,11 +62,9 @@ fn transcribed(text: &str) -> Vec<Transcribed> {
             continue;
         };
         let round = place.split('/').next().and_then(|round| round.parse().ok());
-        let moves = lines.next().unwrap_or_default().as_bytes();
-        let moves = moves.chunks_exact(2).filter_map(|pair| {
-            let square = std::str::from_utf8(pair).ok()?;
-            square.parse().ok()
-        });
+        let moves = transcript::parse(lines.next().unwrap_or_default());
+        let moves = moves.unwrap_or_default().into_iter();
+        let moves = moves.filter_map(|token| token.square());
         if let (Some(round), Ok(black), Ok(white)) = (round, black.parse(), white.parse()) {
             games.push(Transcribed {
                 round,

@@ -194,14 +194,11 @@ fn conditions(asked: &proto::ListArchivedGamesRequest) -> Result<Conditions, Pro
 /// The position after moves, as the tables have it.
 fn position(moves: &str) -> Result<i64, Problem> {
     let wrong = || bad("position is a line of legal moves without passes, from the start: f5d6c3");
-    if !moves.is_ascii() || !moves.len().is_multiple_of(2) || moves.len() > 120 {
+    let tokens = transcript::parse(moves).map_err(|_| wrong())?.into_iter();
+    let squares: Vec<Square> = tokens.filter_map(|token| token.square()).collect();
+    if transcript::linear(squares.iter().copied()) != moves.to_ascii_lowercase() {
         return Err(wrong());
     }
-    let squares = moves.as_bytes().chunks_exact(2).map(|pair| {
-        let square = std::str::from_utf8(pair).ok()?;
-        square.to_ascii_lowercase().parse::<Square>().ok()
-    });
-    let squares: Vec<Square> = squares.collect::<Option<_>>().ok_or_else(wrong)?;
     let reached = positions(&squares);
     let last = reached.get(squares.len()).ok_or_else(wrong)?;
     Ok(key_of(last))

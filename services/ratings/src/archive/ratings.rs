@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use outflank_access::{Page, Problem};
 use outflank_journal::{Cursor, from_row, records};
 use outflank_proto::ratings::v1 as proto;
-use outflank_rating_list::{Game, Month, Outcome, RatedPlayer, RatingList, rating_list};
+use outflank_rating_list::{Game, Month, Outcome, RatingList, rating_list};
 use time::OffsetDateTime;
 use tokio::sync::{Mutex, OnceCell};
 
@@ -198,24 +198,9 @@ impl MonthList {
             Some(reference) => rating_list(games.iter().copied(), reference),
             None => RatingList::default(),
         };
-        let mut ranked: Vec<&RatedPlayer> = list
-            .players
-            .iter()
-            .filter(|player| player.active && player.component == 0)
-            .collect();
-        ranked.sort_by(|one, other| {
-            let by_rating = tenths(other.rating).cmp(&tenths(one.rating));
-            by_rating.then(one.id.cmp(&other.id))
-        });
-        let mut ranks = BTreeMap::new();
-        let (mut rank, mut above) = (0, None);
-        for (place, player) in (1_u32..).zip(&ranked) {
-            let rating = tenths(player.rating);
-            if above != Some(rating) {
-                (rank, above) = (place, Some(rating));
-            }
-            ranks.insert(player.id, rank);
-        }
+        let ranks = list.ranks();
+        let mut ranked: Vec<u32> = ranks.keys().copied().collect();
+        ranked.sort_by_key(|number| (ranks.get(number), *number));
         let groups = list.players.iter().map(|player| player.component + 1).max();
         let lines = list.players.iter().map(|player| {
             let line = proto::PreviewRating {
@@ -230,7 +215,7 @@ impl MonthList {
         Self {
             month,
             lines: lines.collect(),
-            ranked: ranked.iter().map(|player| player.id).collect(),
+            ranked,
             groups: groups.unwrap_or_default(),
         }
     }

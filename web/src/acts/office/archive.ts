@@ -1,4 +1,3 @@
-import { accountNames } from '../../contract/account-names.svelte';
 import type { components } from '../../contract/schema';
 import { t } from '../../i18n';
 import { actOn } from '../kit/act';
@@ -19,6 +18,3 @@ export const undoImport = actOn<OnImport>()('undo_import', {
   body: ({ reason }) => ({ reason }),
   danger: true,
 });
-
-/** Who imported something, by name where it is known. */
-export const importer = ({ by_account_id: account }: Import): string => accountNames.of(account);

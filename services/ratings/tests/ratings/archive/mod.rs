@@ -7,22 +7,10 @@ mod rated;
 use outflank_access::Problem;
 use outflank_proto::ratings::v1 as proto;
 
-use crate::world::World;
+use crate::world::{World, ask};
 
 /// A rating officer.
 const OFFICER: &str = "olga";
-
-/// Calls the service by somebody.
-macro_rules! ask {
-    ($world:expr, $account:expr, $method:ident, $message:expr) => {{
-        let request = $world.by($account, $message);
-        let answer = $world.client().$method(request).await;
-        answer
-            .map(tonic::Response::into_inner)
-            .map_err(|status| outflank_access::Problem::from_status(&status))
-    }};
-}
-use ask;
 
 /// A rating file of one round, on that day, in which each of these pairs met: the first with black.
 fn rating_file(day: &str, games: &[(u32, u32, u32)]) -> String {

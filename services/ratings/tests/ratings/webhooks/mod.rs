@@ -12,23 +12,11 @@ mod signatures;
 use outflank_access::Problem;
 use outflank_proto::ratings::v1 as proto;
 
-use crate::world::{World, tournament::Tournament};
+use crate::world::{World, ask, tournament::Tournament};
 
 /// A rating officer.
 const OFFICER: &str = "olga";
 const URL: &str = "https://ratings.example.org/outflank";
-
-/// Calls the service by somebody.
-macro_rules! ask {
-    ($world:expr, $account:expr, $method:ident, $message:expr) => {{
-        let request = $world.by($account, $message);
-        let answer = $world.client().$method(request).await;
-        answer
-            .map(tonic::Response::into_inner)
-            .map_err(|status| outflank_access::Problem::from_status(&status))
-    }};
-}
-use ask;
 
 async fn added(
     world: &World,

@@ -40,6 +40,18 @@ pub use pairing::{AT_MS, OFFICERS, TestPairing};
 pub use play::TestPlay;
 use receiver::Receiver;
 
+/// Calls the service by somebody.
+macro_rules! ask {
+    ($world:expr, $account:expr, $method:ident, $message:expr) => {{
+        let request = $world.by($account, $message);
+        let answer = $world.client().$method(request).await;
+        answer
+            .map(tonic::Response::into_inner)
+            .map_err(|status| outflank_access::Problem::from_status(&status))
+    }};
+}
+pub(crate) use ask;
+
 type Client = RatingsServiceClient<Transport>;
 
 pub struct World {
