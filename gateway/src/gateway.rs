@@ -171,6 +171,7 @@ impl Gateway {
             socket_places: Places::new(parts.limits.sockets, parts.limits.shares),
             connections,
             publications: Arc::default(),
+            downloads: Arc::default(),
             socket_tasks: TaskTracker::new(),
             stop: parts.stop,
         });

@@ -45,6 +45,7 @@ mod socket;
 mod sockets;
 mod source;
 mod state;
+mod stream_places;
 mod tickets;
 mod tokens;
 mod tournament_subscriptions;

@@ -1,94 +1,32 @@
-//! Streams of publications: how many there are at a time, and what wakes them.
+//! Streams of publications: what wakes them, and how many there are.
 
-use std::{
-    collections::BTreeMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
-use outflank_access::{Kind, Problem, problem};
 use outflank_live::{Received, SharedLive, topic};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::rate_limiter::network;
-
-/// Most streams of one address: a club's programs behind one.
-const MOST_OF_ADDRESS: usize = 16;
-/// Most streams of this process.
-const MOST: usize = 1_000;
+use crate::stream_places::StreamPlaces;
 
 /// The streams of publications that are open here.
 #[derive(Debug)]
 pub struct Publications {
     /// Another number whenever something may have been published.
     news: watch::Sender<u64>,
-    open: Mutex<BTreeMap<String, usize>>,
+    /// Of the streams.
+    pub places: Arc<StreamPlaces>,
 }
 
 impl Default for Publications {
     fn default() -> Self {
         Self {
             news: watch::Sender::new(0),
-            open: Mutex::default(),
-        }
-    }
-}
-
-/// One stream's place, until it is dropped.
-#[derive(Debug)]
-pub struct StreamPlace {
-    among: Arc<Publications>,
-    address: String,
-}
-
-impl Drop for StreamPlace {
-    fn drop(&mut self) {
-        let mut open = self.among.lock();
-        if let Some(count) = open.get_mut(&self.address) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                open.remove(&self.address);
-            }
+            places: Arc::default(),
         }
     }
 }
 
 impl Publications {
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, usize>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// One more stream, of a client at this address.
-    ///
-    /// # Errors
-    /// `too_many_streams`.
-    pub fn open(self: &Arc<Self>, address: IpAddr) -> Result<StreamPlace, Problem> {
-        let address = network(address);
-        let mut open = self.lock();
-        if open.values().sum::<usize>() >= MOST {
-            return Err(Problem::new(
-                Kind::TooMany,
-                "too_many_streams",
-                "The server has as many streams as it takes: try again in a minute.",
-            ));
-        }
-        let own = open.entry(address.clone()).or_default();
-        if *own >= MOST_OF_ADDRESS {
-            return Err(problem!(
-                Kind::TooMany,
-                "too_many_streams",
-                "{most} streams are open at this address, as many as there may be: end one first.",
-                most = MOST_OF_ADDRESS,
-            ));
-        }
-        *own += 1;
-        Ok(StreamPlace {
-            among: Arc::clone(self),
-            address,
-        })
-    }
-
     /// Changes whenever something may have been published.
     pub fn news(&self) -> watch::Receiver<u64> {
         self.news.subscribe()
@@ -111,50 +49,5 @@ impl Publications {
             self.news
                 .send_modify(|number| *number = number.wrapping_add(1));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn an_address_has_so_many_streams_and_all_have_so_many() {
-        let publications = Arc::new(Publications::default());
-        let address = |number: u32| IpAddr::from(std::net::Ipv4Addr::from(number));
-        let own: Vec<_> = (0..MOST_OF_ADDRESS)
-            .map(|_| publications.open(address(1)).unwrap())
-            .collect();
-        let refused = publications.open(address(1)).unwrap_err();
-        assert_eq!(refused.code, "too_many_streams");
-        drop(own);
-        assert!(publications.lock().is_empty());
-        let all: Vec<_> = (0..MOST)
-            .map(|number| {
-                let address = address(u32::try_from(number / MOST_OF_ADDRESS).unwrap());
-                publications.open(address).unwrap()
-            })
-            .collect();
-        assert!(publications.open(address(u32::MAX)).is_err());
-        drop(all);
-        assert!(publications.open(address(u32::MAX)).is_ok());
-    }
-
-    #[test]
-    fn neighbours_in_an_ipv6_network_are_one_address() {
-        let publications = Arc::new(Publications::default());
-        let own: Vec<_> = (0..MOST_OF_ADDRESS)
-            .map(|number| {
-                let address = format!("2001:db8::{number:x}").parse().unwrap();
-                publications.open(address).unwrap()
-            })
-            .collect();
-        assert!(
-            publications
-                .open("2001:db8::ffff".parse().unwrap())
-                .is_err()
-        );
-        drop(own);
     }
 }

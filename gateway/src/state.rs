@@ -24,6 +24,7 @@ use crate::{
     services::Services,
     sightings::Sightings,
     sockets::Sockets,
+    stream_places::StreamPlaces,
     tickets::Tickets,
     tokens::Tokens,
     tournament_subscriptions::TournamentSubscriptions,
@@ -70,6 +71,8 @@ pub struct State {
     pub connections: Arc<ConnectionRegistry>,
     /// Streams of publications.
     pub publications: Arc<Publications>,
+    /// Downloads that come in pieces.
+    pub downloads: Arc<StreamPlaces>,
     /// The tasks of open sockets.
     pub socket_tasks: TaskTracker,
     /// Sockets end and nothing new is begun once this is cancelled.

@@ -46,33 +46,22 @@ impl Official {
                 "{path}: {count} lines cannot be read; the first, {first}"
             ));
         }
-        let active = list.players.iter().filter(|player| player.active);
-        let mut apart: Vec<(f64, u32, f64, i32)> = active
-            .filter_map(|player| {
-                let official = *self.ratings.get(&player.id)?;
-                let difference = player.rating - f64::from(official);
-                Some((difference, player.id, player.rating, official))
-            })
-            .collect();
-        apart.sort_by(|one, other| one.0.abs().total_cmp(&other.0.abs()));
-        let (Some(middle), Some(largest)) = (apart.get(apart.len() / 2), apart.last()) else {
+        let Some(distance) = list.distance(&self.ratings) else {
             output::note(&format!("{path} rates nobody who is active on this list"));
             return self.unreadable.is_some();
         };
-        let count = f64::from(u32::try_from(apart.len()).unwrap_or(u32::MAX));
-        let sum = |of: fn(f64) -> f64| apart.iter().map(|row| of(row.0)).sum::<f64>();
+        let farthest = distance.greatest_of;
         output::note(&format!(
             "{path} is of another archive and another day, and nothing that this list aims at: of {} active players on both \
-             the distance is {:.1} points in the mean, {:.1} in the median and {:.1} at most (player {}: {:.1} here, {} \
+             the distance is {:.1} points in the mean, {:.1} in the median and {:.1} at most (player {farthest}: {:.1} here, {} \
              there); in the mean they stand {:+.1} here",
-            apart.len(),
-            sum(f64::abs) / count,
-            middle.0.abs(),
-            largest.0.abs(),
-            largest.1,
-            largest.2,
-            largest.3,
-            sum(|difference| difference) / count
+            distance.players,
+            distance.mean,
+            distance.median,
+            distance.greatest,
+            list.rating(farthest).unwrap_or_default(),
+            self.ratings.get(&farthest).copied().unwrap_or_default(),
+            distance.offset
         ));
         self.unreadable.is_some()
     }

@@ -3,7 +3,7 @@
 //! The listing is read in its own order from where the last run came to, and that place is kept only once everything
 //! before it is on disk: a run that is killed loses nothing and doubles nothing.
 
-mod fetch;
+pub mod fetch;
 mod mirror;
 mod state;
 

@@ -3,6 +3,9 @@
 mod elo;
 mod flip_the_disc;
 mod ggf;
+mod papp;
+mod players;
+mod told;
 mod wthor;
 
 use outflank_othello::{Color, Square};
@@ -21,11 +24,19 @@ pub enum ArchiveFormat {
     Ggf,
     /// FlipTheDisc's JSON: results, and games where it has them.
     FlipTheDisc,
+    /// PAPP's work file with the lists beside it: results.
+    Papp,
 }
 
 impl ArchiveFormat {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Elo, Self::Wthor, Self::Ggf, Self::FlipTheDisc];
+    pub const ALL: [Self; 5] = [
+        Self::Elo,
+        Self::Wthor,
+        Self::Ggf,
+        Self::FlipTheDisc,
+        Self::Papp,
+    ];
 
     /// Its name: `elo`.
     #[must_use]
@@ -35,6 +46,7 @@ impl ArchiveFormat {
             Self::Wthor => "wthor",
             Self::Ggf => "ggf",
             Self::FlipTheDisc => "flip_the_disc",
+            Self::Papp => "papp",
         }
     }
 
@@ -53,6 +65,7 @@ impl ArchiveFormat {
             Self::Ggf => each(files, ggf::take),
             Self::FlipTheDisc => each(files, flip_the_disc::take),
             Self::Wthor => wthor::take(files),
+            Self::Papp => papp::take(files),
         }
     }
 }

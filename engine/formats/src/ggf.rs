@@ -2,7 +2,7 @@
 
 mod write;
 
-pub use write::{GgfMove, GgfRecord, write_ggf};
+pub use write::{GgfMove, GgfRecord, untimed_moves, write_ggf};
 
 use outflank_othello::transcript::{Token, parse};
 use outflank_othello::{Color, Position, Squares};

@@ -9,6 +9,7 @@
 //! how it reckons uncertainty is not known. [`RatedPlayer::uncertainty`] is ours.
 
 mod components;
+mod distance;
 mod games;
 mod likelihood;
 mod list;
@@ -16,6 +17,7 @@ mod month;
 mod newton;
 mod systems;
 
+pub use distance::Distance;
 pub use games::{Game, Outcome};
 pub use list::{LEAST_COMPONENT, POINTS_PER_UNIT, RatedPlayer, RatingList, SETTLED, rating_list};
 pub use month::{ACTIVE_MONTHS, Month, weight};

@@ -13,6 +13,7 @@ mod away;
 mod changes;
 mod contract;
 mod documented;
+mod downloads;
 mod errors;
 mod frames;
 mod idle;

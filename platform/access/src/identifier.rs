@@ -138,6 +138,12 @@ pub fn typed_code(code: &str) -> String {
         .collect()
 }
 
+/// SHA-256 of bytes, lower-case hexadecimal.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 /// Lower-case hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {

@@ -15,8 +15,8 @@ const PAGE_SIZE: u32 = 100;
 /// Longest page of a list, in bytes: a manifest has a few KiB.
 const MOST_LIST_BYTES: usize = 64 << 20;
 /// Longest file, in bytes: what a server makes has 24 MiB at most.
-const MOST_FILE_BYTES: usize = 32 << 20;
-const TIMEOUT: Duration = Duration::from_secs(30);
+pub const MOST_FILE_BYTES: usize = 32 << 20;
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 /// Waits before a question is asked again.
 const PAUSES_MS: [u64; 5] = [200, 500, 1_000, 2_000, 4_000];
 
@@ -174,16 +174,25 @@ impl Server {
         if let Some(key) = &self.key {
             request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
         }
-        let mut answer = request.send().await?;
-        let mut body = Vec::new();
-        while let Some(part) = answer.chunk().await? {
-            if body.len() + part.len() > most_bytes {
-                bail!("{address} answers more than {} MiB", most_bytes >> 20);
-            }
-            body.extend_from_slice(&part);
-        }
-        Ok((answer.status(), body))
+        let answer = request.send().await?;
+        Ok((answer.status(), body_of(answer, most_bytes).await?))
     }
+}
+
+/// What an answer has in it, so many bytes at most.
+pub async fn body_of(mut answer: reqwest::Response, most_bytes: usize) -> anyhow::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    while let Some(part) = answer.chunk().await? {
+        if body.len() + part.len() > most_bytes {
+            bail!(
+                "{} answers more than {} MiB",
+                answer.url(),
+                most_bytes >> 20
+            );
+        }
+        body.extend_from_slice(&part);
+    }
+    Ok(body)
 }
 
 /// Whether the same question may be answered a moment later.

@@ -13,7 +13,7 @@ use outflank_offline::{
     output,
 };
 
-use crate::cli;
+use crate::{cli, pull::fetch};
 
 /// What a server answers at `.../rating-file/manifest`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -184,11 +184,12 @@ fn fetched(target: &str) -> anyhow::Result<(Export, Option<Vec<u8>>)> {
 }
 
 async fn get(address: &str) -> anyhow::Result<Vec<u8>> {
-    let answer = reqwest::get(address)
-        .await
+    let client = reqwest::Client::builder().timeout(fetch::TIMEOUT).build()?;
+    let answer = client.get(address).send().await;
+    let answer = answer
         .and_then(reqwest::Response::error_for_status)
         .with_context(|| format!("{address} cannot be read"))?;
-    Ok(answer.bytes().await?.to_vec())
+    fetch::body_of(answer, fetch::MOST_FILE_BYTES).await
 }
 
 fn print(report: &Report) -> anyhow::Result<()> {

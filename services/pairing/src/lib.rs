@@ -68,6 +68,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "rating events",
                 include_str!("../migrations/sqlite/0007_rating_events.sql"),
             ),
+            (
+                "players lists",
+                include_str!("../migrations/sqlite/0008_players_lists.sql"),
+            ),
         ])
     },
     || {
@@ -95,6 +99,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "rating events",
                 include_str!("../migrations/postgres/0006_rating_events.sql"),
+            ),
+            (
+                "players lists",
+                include_str!("../migrations/postgres/0007_players_lists.sql"),
             ),
         ])
     },

@@ -52,6 +52,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "archive",
                 include_str!("../migrations/sqlite/0003_archive.sql"),
             ),
+            (
+                "import counts",
+                include_str!("../migrations/sqlite/0004_import_counts.sql"),
+            ),
         ])
     },
     || {
@@ -67,6 +71,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "archive",
                 include_str!("../migrations/postgres/0003_archive.sql"),
+            ),
+            (
+                "import counts",
+                include_str!("../migrations/postgres/0004_import_counts.sql"),
             ),
         ])
     },

@@ -3,7 +3,6 @@
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use outflank_access::identifier;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 /// The first words of every manifest, so that a signature over one can never be taken for anything else.
 const FORMAT: &str = "outflank rating export 2";
@@ -219,7 +218,7 @@ impl Manifest {
     /// The digest of a rating file as manifests give it.
     #[must_use]
     pub fn digest(content: &[u8]) -> String {
-        identifier::hex(&Sha256::digest(content))
+        identifier::sha256(content)
     }
 
     /// The manifest's bytes, signed.

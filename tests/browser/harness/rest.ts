@@ -78,11 +78,23 @@ export class Rest {
 
   /** Imports a file into the archive. */
   async importFile(kind: string, name: string, content: string): Promise<void> {
-    const headers = new Headers({ 'content-type': 'application/octet-stream' });
+    await this.#upload('POST', `/archive/imports?${new URLSearchParams({ kind, name })}`, 'application/octet-stream', content);
+  }
+
+  /** Imports a players list; answers its number. */
+  async importPlayersList(content: string): Promise<number> {
+    const answer = await this.#upload('PUT', '/players-list', 'text/plain', content);
+    return (JSON.parse(answer) as Schemas['ImportPlayersListResponse']).list.number;
+  }
+
+  /** Sends what is no JSON. */
+  async #upload(method: string, path: string, type: string, content: string): Promise<string> {
+    const headers = new Headers({ 'content-type': type });
     if (this.#token) headers.set('authorization', `Bearer ${this.#token}`);
-    const address = `${this.#base}/api/v1/archive/imports?${new URLSearchParams({ kind, name })}`;
-    const answer = await fetch(address, { method: 'POST', headers, body: content });
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+    const answer = await fetch(`${this.#base}/api/v1${path}`, { method, headers, body: content });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    return text;
   }
 
   /** The code of the refusal that this call meets. */

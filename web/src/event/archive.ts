@@ -4,6 +4,7 @@ import { t } from '../i18n';
 type Schemas = components['schemas'];
 export type ArchivedGame = Schemas['ArchivedGame'];
 export type ArchivedPlayer = Schemas['ArchivedPlayer'];
+export type OfficialDistance = Schemas['OfficialDistance'];
 
 /** What of the archive's games is asked for, as it stands in the address of the page. */
 export const ASKED = ['player', 'opponent', 'name', 'from_year', 'to_year', 'opening', 'position', 'outcome', 'with_moves'] as const;
@@ -14,6 +15,13 @@ export function askedOf(query: URLSearchParams): Asked {
   const given = ASKED.map((name) => [name, query.get(name)?.trim() ?? ''] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
+
+/** What the games that are asked for can be taken away as. */
+export const FILE_FORMATS = ['csv', 'txt', 'ggf'] as const;
+
+/** The file of the games that are asked for. */
+export const gamesFileAddress = (format: (typeof FILE_FORMATS)[number], asked: Asked): string =>
+  `/api/v1/archive/games/file?${new URLSearchParams({ format, ...asked })}`;
 
 /** Name and nation of whoever played, or that nobody knows. */
 export function playerName(player: ArchivedPlayer | null | undefined): string {

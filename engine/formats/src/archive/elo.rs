@@ -1,9 +1,8 @@
 //! Rating files.
 
-use std::collections::BTreeMap;
-
 use outflank_othello::Color;
 
+use super::players::Players;
 use super::{ArchiveEvent, ArchiveFile, ArchiveGame, ArchivePlayer, stem};
 use crate::elo::{self, FirstColour, Game, Outcome, RatingFile, SectionKind};
 use crate::problem::Problem;
@@ -16,7 +15,7 @@ pub(super) fn take(file: ArchiveFile<'_>, problems: &mut Vec<Problem>) -> Vec<Ar
         let what = "the file has no date: its games count for no rating list";
         problems.push(Problem::new(1, "no_date", what));
     }
-    let mut players = Players::of(&read);
+    let mut players = players_of(&read);
     let mut games = Vec::new();
     for section in &read.sections {
         let round = match section.kind {
@@ -29,7 +28,7 @@ pub(super) fn take(file: ArchiveFile<'_>, problems: &mut Vec<Problem>) -> Vec<Ar
                 problems.push(Problem::new(game.line, "paired_with_oneself", what));
                 continue;
             }
-            games.push(players.game(round, game));
+            games.push(taken(&mut players, round, game));
         }
     }
     let name = match read.tournament.trim() {
@@ -48,60 +47,46 @@ pub(super) fn take(file: ArchiveFile<'_>, problems: &mut Vec<Problem>) -> Vec<Ar
 }
 
 /// The players by their numbers; one who is in no line of players has no name.
-struct Players {
-    all: Vec<ArchivePlayer>,
-    places: BTreeMap<u32, usize>,
+fn players_of(file: &RatingFile) -> Players<u32> {
+    let mut players = Players::new();
+    for listed in &file.players {
+        let Some(number) = listed.id else {
+            continue;
+        };
+        let place = players.place(number, ArchivePlayer::default);
+        players.all[place] = ArchivePlayer {
+            number: Some(number),
+            surname: listed.surname.clone(),
+            given_names: listed.first_names.clone(),
+            country: listed.country.clone(),
+        };
+    }
+    players
 }
 
-impl Players {
-    fn of(file: &RatingFile) -> Self {
-        let mut players = Self {
-            all: Vec::new(),
-            places: BTreeMap::new(),
-        };
-        for listed in &file.players {
-            let Some(number) = listed.id else {
-                continue;
-            };
-            let place = players.place(number);
-            players.all[place] = ArchivePlayer {
-                number: Some(number),
-                surname: listed.surname.clone(),
-                given_names: listed.first_names.clone(),
-                country: listed.country.clone(),
-            };
-        }
-        players
-    }
-
-    fn place(&mut self, number: u32) -> usize {
-        *self.places.entry(number).or_insert_with(|| {
-            self.all.push(ArchivePlayer {
-                number: Some(number),
-                ..ArchivePlayer::default()
-            });
-            self.all.len() - 1
+fn taken(players: &mut Players<u32>, round: Option<u32>, game: &Game) -> ArchiveGame {
+    let colours_known = game.colour != FirstColour::Unknown;
+    let game = match game.colour {
+        FirstColour::White => game.swapped(),
+        FirstColour::Black | FirstColour::Unknown => *game,
+    };
+    let mut place = |number| {
+        players.place(number, || ArchivePlayer {
+            number: Some(number),
+            ..ArchivePlayer::default()
         })
-    }
-
-    fn game(&mut self, round: Option<u32>, game: &Game) -> ArchiveGame {
-        let colours_known = game.colour != FirstColour::Unknown;
-        let game = match game.colour {
-            FirstColour::White => game.swapped(),
-            FirstColour::Black | FirstColour::Unknown => *game,
-        };
-        ArchiveGame {
-            round,
-            black: self.place(game.first),
-            white: self.place(game.second),
-            colours_known,
-            winner: match game.outcome {
-                Outcome::FirstWon => Some(Color::Black),
-                Outcome::Drawn => None,
-                Outcome::SecondWon => Some(Color::White),
-            },
-            discs: game.discs,
-            moves: Vec::new(),
-        }
+    };
+    ArchiveGame {
+        round,
+        black: place(game.first),
+        white: place(game.second),
+        colours_known,
+        winner: match game.outcome {
+            Outcome::FirstWon => Some(Color::Black),
+            Outcome::Drawn => None,
+            Outcome::SecondWon => Some(Color::White),
+        },
+        discs: game.discs,
+        moves: Vec::new(),
     }
 }

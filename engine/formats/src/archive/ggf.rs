@@ -1,9 +1,8 @@
 //! Games in the Generic Game Format. A file is an event; names may be anything, so they are in one piece.
 
-use std::collections::BTreeMap;
-
 use outflank_othello::{Color, Position, Square};
 
+use super::players::Players;
 use super::{ArchiveEvent, ArchiveFile, ArchiveGame, ArchivePlayer, stem, winner_of};
 use crate::ggf::{self, GgfGame};
 use crate::problem::Problem;
@@ -15,17 +14,14 @@ pub(super) fn take(file: ArchiveFile<'_>, problems: &mut Vec<Problem>) -> Vec<Ar
         name: stem(file.name).to_owned(),
         ..ArchiveEvent::default()
     };
-    let mut places = BTreeMap::new();
+    let mut players = Players::new();
     for game in &parsed.value {
         match taken(game) {
             Ok((discs, winner, moves)) => {
                 let mut place = |name: &str| {
-                    *places.entry(name.to_owned()).or_insert_with(|| {
-                        event.players.push(ArchivePlayer {
-                            surname: name.trim().to_owned(),
-                            ..ArchivePlayer::default()
-                        });
-                        event.players.len() - 1
+                    players.place(name.to_owned(), || ArchivePlayer {
+                        surname: name.trim().to_owned(),
+                        ..ArchivePlayer::default()
                     })
                 };
                 event.games.push(ArchiveGame {
@@ -44,6 +40,7 @@ pub(super) fn take(file: ArchiveFile<'_>, problems: &mut Vec<Problem>) -> Vec<Ar
     if event.games.is_empty() {
         return Vec::new();
     }
+    event.players = players.all;
     vec![event]
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::players::Players;
 use super::{
     ArchiveEvent, ArchiveFile, ArchiveGame, ArchivePlayer, Finding, Taken, stem, winner_of,
 };
@@ -109,14 +110,14 @@ impl Taken {
                 return;
             }
         };
-        let mut events: BTreeMap<u16, (ArchiveEvent, BTreeMap<u16, usize>)> = BTreeMap::new();
+        let mut events: BTreeMap<u16, (ArchiveEvent, Players<u16>)> = BTreeMap::new();
         let (mut unnamed, mut oneself) = (0_usize, Vec::new());
         for (number, record) in (1..).zip(&games.records) {
             if record.black == record.white {
                 oneself.push(number);
                 continue;
             }
-            let (event, places) = events.entry(record.tournament).or_insert_with(|| {
+            let (event, players) = events.entry(record.tournament).or_insert_with(|| {
                 let named = base.tournaments.get(usize::from(record.tournament));
                 let event = ArchiveEvent {
                     file,
@@ -124,21 +125,23 @@ impl Taken {
                     year: (games.header.year > 0).then_some(games.header.year),
                     ..ArchiveEvent::default()
                 };
-                (event, BTreeMap::new())
+                (event, Players::new())
             });
             let mut place = |index: u16| {
-                *places.entry(index).or_insert_with(|| {
+                players.place(index, || {
                     let player = base.player(index);
                     unnamed += usize::from(player.surname.is_empty());
-                    event.players.push(player);
-                    event.players.len() - 1
+                    player
                 })
             };
             let (black, white) = (place(record.black), place(record.white));
             event.games.push(game(record, black, white));
         }
         self.events
-            .extend(events.into_values().map(|(event, _)| event));
+            .extend(events.into_values().map(|(event, players)| ArchiveEvent {
+                players: players.all,
+                ..event
+            }));
         let mut problems: Vec<Problem> = oneself
             .into_iter()
             .map(|number| {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use outflank_othello::transcript::replay_squares;
 use outflank_othello::{Color, Square};
 
 /// A game of the 8x8 board from the usual start, to be written.
@@ -15,9 +16,9 @@ pub struct GgfRecord {
     pub black: (String, Option<i32>),
     /// `PW` and `RW`: the same of white.
     pub white: (String, Option<i32>),
-    /// `TI`: the time of each player and what is added after each move, in ms.
-    pub time_ms: (i64, i64),
-    /// `RE`: black's discs less white's, and the letter of what ended it otherwise than the board: `t` time, `r` resigned,
+    /// `TI`: the time of each player and what is added after each move, in ms; none where nobody knows it.
+    pub time_ms: Option<(i64, i64)>,
+    /// `RE`: black's discs less white's, nothing where nobody knows it; and the letter of what ended it otherwise than the board: `t` time, `r` resigned,
     /// `s` settled.
     pub result: (i64, Option<char>),
     /// The moves and passes.
@@ -31,8 +32,31 @@ pub struct GgfMove {
     pub color: Color,
     /// Where; none is a pass.
     pub square: Option<Square>,
-    /// Time spent, in ms.
-    pub spent_ms: i64,
+    /// Time spent, in ms; none where nobody noted it.
+    pub spent_ms: Option<i64>,
+}
+
+/// The moves of a game from the usual start, with the passes between them, of which nobody noted the time; they end before
+/// one that is not legal.
+#[must_use]
+pub fn untimed_moves(squares: &[Square]) -> Vec<GgfMove> {
+    let mut moves: Vec<GgfMove> = Vec::with_capacity(squares.len());
+    let mut played = |color, square| {
+        moves.push(GgfMove {
+            color,
+            square,
+            spent_ms: None,
+        });
+    };
+    let mut to_move = Color::Black;
+    for (color, square) in replay_squares(squares).moves {
+        if color != to_move {
+            played(to_move, None);
+        }
+        played(color, Some(square));
+        to_move = color.opponent();
+    }
+    moves
 }
 
 const START: &str = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
@@ -67,12 +91,13 @@ fn line(text: &mut String, game: &GgfRecord) -> std::fmt::Result {
             property(key, &rating.to_string());
         }
     }
-    let (main_ms, increment_ms) = game.time_ms;
-    let mut time = minutes(main_ms);
-    if increment_ms > 0 {
-        time = format!("{time}/{}", minutes(increment_ms));
+    if let Some((main_ms, increment_ms)) = game.time_ms {
+        let mut time = minutes(main_ms);
+        if increment_ms > 0 {
+            time = format!("{time}/{}", minutes(increment_ms));
+        }
+        property("TI", &time);
     }
-    property("TI", &time);
     property("TY", "8");
     let (difference, by) = game.result;
     let mut result = format!("{difference:+}.000");
@@ -91,8 +116,11 @@ fn line(text: &mut String, game: &GgfRecord) -> std::fmt::Result {
             Some(square) => write!(text, "{key}[{}", square.to_string().to_ascii_uppercase())?,
             None => write!(text, "{key}[PA")?,
         }
-        let spent_ms = played.spent_ms.max(0);
-        write!(text, "//{}.{:02}]", spent_ms / 1_000, spent_ms % 1_000 / 10)?;
+        if let Some(spent_ms) = played.spent_ms {
+            let spent_ms = spent_ms.max(0);
+            write!(text, "//{}.{:02}", spent_ms / 1_000, spent_ms % 1_000 / 10)?;
+        }
+        text.push(']');
     }
     text.push_str(";)\n");
     Ok(())

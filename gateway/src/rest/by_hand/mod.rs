@@ -3,6 +3,7 @@
 
 mod chat;
 mod files;
+mod games;
 mod keys;
 mod publications;
 mod seats;
@@ -50,6 +51,9 @@ pub fn handler(path: &str) -> Option<Handler> {
         }
         "/outflank.ratings.v1.RatingsService/GetExportFile" => {
             |asked| Box::pin(files::get_export_file(asked))
+        }
+        "/outflank.ratings.v1.RatingsService/DownloadArchivedGames" => {
+            |asked| Box::pin(games::download(asked))
         }
         "/outflank.ratings.v1.RatingsService/FollowPublications" => {
             |asked| Box::pin(publications::follow(asked))

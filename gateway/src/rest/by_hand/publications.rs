@@ -18,8 +18,8 @@ use tokio::{
 };
 
 use crate::{
-    problem::ApiProblem, publications::StreamPlace, request::client_address,
-    rest::route::RouteRequest, state::Shared,
+    problem::ApiProblem, request::client_address, rest::route::RouteRequest, state::Shared,
+    stream_places::StreamPlace,
 };
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -48,7 +48,7 @@ pub async fn follow(asked: RouteRequest) -> Result<Response, ApiProblem> {
         return Err(stopping().into());
     }
     let address = client_address(&asked.head.extensions);
-    let place = asked.shared.publications.open(address)?;
+    let place = asked.shared.publications.places.open(address)?;
     let mut news = asked.shared.publications.news();
     news.mark_unchanged();
     let answer = asked.ask(&bearer, &request).await?;

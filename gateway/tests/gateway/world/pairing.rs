@@ -363,6 +363,7 @@ impl PairingService for Event {
         Ok(Response::new(ImportPlayersListResponse {
             players,
             problems: Vec::new(),
+            list: Some(PlayersList::default()),
         }))
     }
 
@@ -418,7 +419,9 @@ impl standings::standings_service_server::StandingsService for Event {
 
 #[tonic::async_trait]
 impl ratings::ratings_service_server::RatingsService for Event {
-    outflank_proto::ratings_service_stand_in!(get_export get_export_file follow_publications);
+    outflank_proto::ratings_service_stand_in!(
+        get_export get_export_file follow_publications download_archived_games
+    );
 
     async fn follow_publications(
         &self,
@@ -457,6 +460,27 @@ impl ratings::ratings_service_server::RatingsService for Event {
             resume_token: token(until),
             goes_on: until < all,
         }))
+    }
+
+    /// A file of three pieces; a refusal comes with the third.
+    async fn download_archived_games(
+        &self,
+        request: Request<ratings::DownloadArchivedGamesRequest>,
+    ) -> Answer<ratings::DownloadArchivedGamesResponse> {
+        let asked = request.into_inner();
+        let number = asked.after.parse().unwrap_or(1);
+        let refusal = self.published.lock().unwrap().refusal.clone();
+        match refusal.filter(|_| number == 3) {
+            Some(refusal) => Err(refusal.into()),
+            None => Ok(Response::new(ratings::DownloadArchivedGamesResponse {
+                content: format!("{} {} {number}\n", asked.format, asked.name).into_bytes(),
+                next: if number < 3 {
+                    (number + 1).to_string()
+                } else {
+                    String::new()
+                },
+            })),
+        }
     }
 
     async fn get_export(

@@ -1,12 +1,12 @@
 //! The directory of known players.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use outflank_access::{Kind, Problem, problem};
+use outflank_access::{Kind, Problem, identifier, problem};
 use outflank_formats::{fold_ascii, papp};
 
 use super::{App, problems};
-use crate::records::ListedPlayer;
+use crate::records::{ListedPlayer, NewPlayersList, PlayersList};
 
 const MOST_FOUND: u32 = 100;
 const FOUND_BY_DEFAULT: u32 = 20;
@@ -18,49 +18,138 @@ const MOST_PROBLEMS: usize = 1_000;
 /// What an import read.
 #[derive(Debug, Clone)]
 pub(crate) struct Imported {
-    pub players: u32,
+    pub list: PlayersList,
     /// (line, sentence).
     pub problems: Vec<(u32, String)>,
 }
 
+/// The ratings of the list that counts, after a number.
+#[derive(Debug, Clone)]
+pub(crate) struct OfficialRatings {
+    /// Another one for each list; 0 = there is none.
+    pub version: u64,
+    /// 0 = nobody knows.
+    pub imported_at_ms: i64,
+    /// By number.
+    pub ratings: Vec<(u32, u32)>,
+    pub goes_on: bool,
+}
+
 impl App {
-    /// Replaces the directory by a players list. A file without a single player changes nothing.
+    /// Replaces the directory by a players list. A file without a single player changes nothing, and neither does the list
+    /// that counts already.
     pub(crate) async fn import_players(
         self: &Arc<Self>,
+        by: &str,
         content: Vec<u8>,
     ) -> Result<Imported, Problem> {
-        let read = tokio::task::spawn_blocking(move || papp::read_players(&content))
-            .await
-            .map_err(Problem::internal)?;
-        let mut players = std::collections::BTreeMap::new();
-        for player in read.value.players {
-            // The first line of a number counts; the reader names the others as problems.
-            players.entry(player.id).or_insert_with(|| ListedPlayer {
-                federation_number: player.id,
-                sought: sought(&format!("{} {}", player.surname, player.first_names)),
-                surname: player.surname,
-                given_names: player.first_names,
-                country: player.country.unwrap_or_default(),
-                rating: player.rating.unwrap_or(0).clamp(0, HIGHEST_RATING),
-            });
-        }
-        if players.is_empty() {
+        let read = read(content.clone()).await?;
+        if read.players.is_empty() {
             return Err(problems::invalid(
                 "no_players",
                 "The file names no player, so the directory stays as it was; a line reads \
                  \"220901 EKHAVN, Lars %_<2204>\".",
             ));
         }
-        let players: Vec<ListedPlayer> = players.into_values().collect();
-        self.records.replace_players(&players).await?;
+        let sha256 = identifier::sha256(&content);
+        let current = self.records.current_players_list().await?;
+        let list = match current.filter(|current| current.sha256 == sha256) {
+            Some(current) => current,
+            None => {
+                let new = NewPlayersList {
+                    sha256: &sha256,
+                    content: &content,
+                    players: &read.players,
+                    problems: read.problems.len(),
+                    by_account_id: by,
+                    at_ms: self.clock.now_ms(),
+                };
+                self.records.import_players_list(new).await?;
+                let current = self.records.current_players_list().await?;
+                current
+                    .ok_or_else(|| Problem::internal("a players list was imported and is gone"))?
+            }
+        };
+        let problems = read.problems.into_iter().take(MOST_PROBLEMS);
         Ok(Imported {
-            players: u32::try_from(players.len()).map_err(Problem::internal)?,
-            problems: read
-                .problems
-                .into_iter()
-                .take(MOST_PROBLEMS)
+            list,
+            problems: problems
                 .map(|problem| (problem.line, problem.what))
                 .collect(),
+        })
+    }
+
+    /// Takes the list back that counts; the one before it does again. Done once more, it changes nothing.
+    pub(crate) async fn take_back_players_list(
+        self: &Arc<Self>,
+        by: &str,
+        number: u32,
+    ) -> Result<Vec<PlayersList>, Problem> {
+        let lists = self.records.players_lists().await?;
+        let mut standing = lists.iter().filter(|list| list.stands());
+        if let Some(asked) = lists.iter().find(|list| list.number == number)
+            && !asked.stands()
+        {
+            return Ok(lists);
+        }
+        if standing
+            .next()
+            .is_none_or(|current| current.number != number)
+        {
+            return Err(problems::invalid(
+                "not_the_list",
+                "Only the players list that counts can be taken back: look which one it is.",
+            ));
+        }
+        let Some(before) = standing.next() else {
+            return Err(problems::invalid(
+                "no_earlier_list",
+                "No earlier players list is kept that could count instead: import one.",
+            ));
+        };
+        let content = self.records.players_list_content(before.number).await?;
+        let players = read(content).await?.players;
+        let at = (by, self.clock.now_ms());
+        self.records
+            .take_back_players_list(number, at, &players)
+            .await?;
+        self.records.players_lists().await
+    }
+
+    /// The lists that were imported last.
+    pub(crate) async fn players_lists(&self) -> Result<Vec<PlayersList>, Problem> {
+        self.records.players_lists().await
+    }
+
+    /// Ratings of the list that counts, for who does not know them by this version.
+    pub(crate) async fn official_ratings(
+        &self,
+        known_version: u64,
+        after: u32,
+    ) -> Result<OfficialRatings, Problem> {
+        let current = self.records.current_players_list().await?;
+        let imported_at_ms = current.as_ref().map_or(0, |list| list.at_ms);
+        // A list of an earlier release has no number.
+        let number = current.map_or(0, |list| list.number);
+        let version = u64::from(number).saturating_add(1);
+        if version == known_version {
+            return Ok(OfficialRatings {
+                version,
+                imported_at_ms,
+                ratings: Vec::new(),
+                goes_on: false,
+            });
+        }
+        let (ratings, goes_on) = self.records.official_ratings(after).await?;
+        Ok(OfficialRatings {
+            version: if number == 0 && after == 0 && ratings.is_empty() {
+                0
+            } else {
+                version
+            },
+            imported_at_ms,
+            ratings,
+            goes_on,
         })
     }
 
@@ -101,4 +190,32 @@ impl App {
 /// Plain lower-case letters: what people type without accents.
 fn sought(text: &str) -> String {
     fold_ascii(text).text.to_ascii_lowercase().replace(',', " ")
+}
+
+/// A players list that was read.
+struct ReadList {
+    players: Vec<ListedPlayer>,
+    problems: Vec<outflank_formats::Problem>,
+}
+
+async fn read(content: Vec<u8>) -> Result<ReadList, Problem> {
+    let read = tokio::task::spawn_blocking(move || papp::read_players(&content))
+        .await
+        .map_err(Problem::internal)?;
+    let mut players = BTreeMap::new();
+    for player in read.value.players {
+        // The first line of a number counts; the reader names the others as problems.
+        players.entry(player.id).or_insert_with(|| ListedPlayer {
+            federation_number: player.id,
+            sought: sought(&format!("{} {}", player.surname, player.first_names)),
+            surname: player.surname,
+            given_names: player.first_names,
+            country: player.country.unwrap_or_default(),
+            rating: player.rating.unwrap_or(0).clamp(0, HIGHEST_RATING),
+        });
+    }
+    Ok(ReadList {
+        players: players.into_values().collect(),
+        problems: read.problems,
+    })
 }

@@ -49,6 +49,7 @@ use crate::{
     EventPolicy,
     records::{Records, stored},
 };
+use streams::FoldedStreams;
 use tournament::{STREAM_KIND, Tournament, stream};
 use turns::Turns;
 
@@ -99,6 +100,8 @@ pub(crate) struct App {
     pub(crate) interests: InterestTable,
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
+    /// Other folded streams, likewise.
+    streams: FoldedStreams,
     /// Those who change tournaments.
     turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
@@ -131,6 +134,7 @@ impl App {
             play: OnceLock::new(),
             interests,
             folded: Mutex::default(),
+            streams: FoldedStreams::default(),
             turns: Turns::default(),
             followers: Mutex::default(),
             policy,

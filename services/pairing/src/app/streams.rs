@@ -1,6 +1,10 @@
-//! Streams of this service other than tournaments: small ones, folded whole for each use.
+//! Streams of this service other than tournaments: small ones, kept folded and brought up to date before each use.
 
-use std::sync::Arc;
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use outflank_access::{Kind, Problem};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry, StreamId};
@@ -13,6 +17,37 @@ use crate::records::stored;
 const SCHEMA_VERSION: u32 = 1;
 /// A race against other processes is decided again at most so often.
 const ATTEMPTS: u32 = 32;
+/// Streams kept folded.
+const CACHED: usize = 1_000;
+
+/// A stream by its kind and id.
+type Which = (&'static str, String);
+
+/// Streams as they were folded last.
+#[derive(Default)]
+pub(super) struct FoldedStreams(Mutex<BTreeMap<Which, Arc<dyn Any + Send + Sync>>>);
+
+impl FoldedStreams {
+    fn get<S: Folded>(&self, id: &str) -> Stood<S> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.get(&(S::KIND, id.to_owned()));
+        let stood = found.and_then(|stood| stood.downcast_ref::<Stood<S>>());
+        stood.cloned().unwrap_or_default()
+    }
+
+    fn keep<S: Folded>(&self, id: &str, stood: &Stood<S>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= CACHED {
+            kept.clear();
+        }
+        kept.insert((S::KIND, id.to_owned()), Arc::new(stood.clone()));
+    }
+
+    fn forget<S: Folded>(&self, id: &str) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.remove(&(S::KIND, id.to_owned()));
+    }
+}
 
 /// What is folded from such a stream.
 pub(crate) trait Folded: Clone + Default + Send + Sync + 'static {
@@ -67,12 +102,27 @@ fn read<S: Folded>(entry: &Entry) -> Result<Vec<S::Event>, Problem> {
 impl App {
     /// What stands in such a stream now; without entries it is empty.
     pub(crate) async fn stood<S: Folded>(&self, id: &str) -> Result<Stood<S>, Problem> {
-        self.stood_at(id, u64::MAX).await
+        let kept = self.streams.get::<S>(id);
+        let known = kept.seq;
+        let stood = self.folded_on(kept, id, u64::MAX).await?;
+        if stood.seq > known {
+            self.streams.keep(id, &stood);
+        }
+        Ok(stood)
     }
 
+    /// What stood after an entry.
     async fn stood_at<S: Folded>(&self, id: &str, seq: u64) -> Result<Stood<S>, Problem> {
+        self.folded_on(Stood::default(), id, seq).await
+    }
+
+    async fn folded_on<S: Folded>(
+        &self,
+        mut stood: Stood<S>,
+        id: &str,
+        seq: u64,
+    ) -> Result<Stood<S>, Problem> {
         let stream = StreamId::new(S::KIND, id);
-        let mut stood = Stood::default();
         loop {
             let entries = self.journal.read(&stream, stood.seq, PAGE).await;
             let entries = entries.map_err(stored)?;
@@ -141,7 +191,8 @@ impl App {
                     });
                 }
                 Ok(Append::Repeated { entry }) => return self.stood_at(id, entry.seq).await,
-                Ok(Append::Conflict { .. }) | Err(JournalError::PredecessorChanged { .. }) => {}
+                Ok(Append::Conflict { .. }) => {}
+                Err(JournalError::PredecessorChanged { .. }) => self.streams.forget::<S>(id),
                 Err(JournalError::OutcomeUnknown) => {
                     return Err(Problem::new(
                         Kind::Unavailable,

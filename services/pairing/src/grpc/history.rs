@@ -6,7 +6,7 @@ use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::AccountId;
 use tonic::{Request, Response};
 
-use super::{Answer, PairingGrpc, authorised, view};
+use super::{Answer, PairingGrpc, authorised, rulings_view, view};
 use crate::app::Standing;
 
 impl PairingGrpc {
@@ -56,6 +56,7 @@ impl PairingGrpc {
                 })
                 .collect(),
             accounts,
+            rulings: rulings_view::counting(&tournament.state),
         }))
     }
 }

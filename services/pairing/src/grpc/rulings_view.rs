@@ -6,7 +6,7 @@ use outflank_access::{Caller, Kind, Page, Problem, page};
 use outflank_proto::{json::GREATEST, pairing::v1 as proto};
 use outflank_tournament::{
     AccountId, Appeal, AppealEffect, Appealed, EntrantId, Offender, Penalty, Protest, Ruling,
-    RulingStatus,
+    RulingStatus, TournamentState,
 };
 use serde::{Deserialize, Serialize};
 use tonic::{Request, Response};
@@ -215,6 +215,22 @@ pub(super) fn text(texts: &Texts, id: &str) -> String {
 
 pub(super) fn account(known: Option<&AccountId>) -> String {
     known.map(|account| account.0.clone()).unwrap_or_default()
+}
+
+/// The rulings in force against entrants that bear on results or on the ranking, without what is for whom they concern.
+pub(super) fn counting(state: &TournamentState) -> Vec<proto::Ruling> {
+    let counts = |known: &&Ruling| {
+        let of_entrant = matches!(known.act.whom, Offender::Entrant { .. });
+        of_entrant && known.status == RulingStatus::InForce && known.act.penalty.counts_here()
+    };
+    let rulings = state.rulings.list.iter().filter(counts);
+    rulings
+        .map(|known| proto::Ruling {
+            by_account_id: String::new(),
+            reviewed_by_account_id: String::new(),
+            ..ruling(known, &Texts::new())
+        })
+        .collect()
 }
 
 fn ruling(known: &Ruling, texts: &Texts) -> proto::Ruling {

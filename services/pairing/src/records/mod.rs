@@ -6,6 +6,7 @@ mod index;
 mod name_changes;
 mod names;
 mod players;
+mod players_lists;
 mod rating_events;
 mod renaming;
 mod saved_rule_sets;
@@ -22,6 +23,7 @@ pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use name_changes::Referring;
 pub(crate) use names::{EntrantName, NameKept, NewName, Number};
 pub(crate) use players::ListedPlayer;
+pub(crate) use players_lists::{NewPlayersList, PlayersList};
 pub(crate) use rating_events::{RatingKey, RatingQuery};
 pub(crate) use renaming::Renaming;
 pub(crate) use saved_rule_sets::{

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use outflank_access::Problem;
-use outflank_journal::records;
+use outflank_journal::{WriteTransaction, records};
 use sqlx::AssertSqlSafe;
 
 use super::{Records, stored};
@@ -36,10 +36,12 @@ outflank_journal::from_row!(ListedPlayer {
 
 impl Records {
     /// Replaces the directory.
-    pub(crate) async fn replace_players(&self, players: &[ListedPlayer]) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
+    pub(super) async fn replace_players(
+        transaction: &mut WriteTransaction,
+        players: &[ListedPlayer],
+    ) -> Result<(), Problem> {
         records::query("DELETE FROM listed_players")
-            .execute(&mut transaction)
+            .execute(&mut *transaction)
             .await
             .map_err(stored)?;
         for chunk in players.chunks(ROWS_AT_ONCE) {
@@ -53,9 +55,9 @@ impl Records {
                     .bind(player.rating)
                     .bind(&player.sought);
             }
-            insert.execute(&mut transaction).await.map_err(stored)?;
+            insert.execute(&mut *transaction).await.map_err(stored)?;
         }
-        transaction.commit().await.map_err(stored)
+        Ok(())
     }
 
     /// The player with that number.

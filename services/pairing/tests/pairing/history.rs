@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use outflank_access::{Kind, Problem, Role};
 use outflank_proto::pairing::v1 as proto;
 
+use crate::rulings::{impose, penalty, under};
 use crate::world::{DIRECTOR, OFFICER, SECOND_OFFICER, World};
 
 async fn stood(
@@ -192,4 +193,26 @@ async fn what_is_not_there_and_whom_it_is_not_for() {
     };
     let refused = ask!(world, DIRECTOR, get_tournament_at, asked).unwrap_err();
     assert_eq!(refused.kind, Kind::Forbidden);
+}
+
+/// What bears on results or on the ranking goes into the record of the event: not warnings, and no reasons.
+#[tokio::test]
+async fn rulings_that_count_are_told_without_their_reasons() {
+    let world = World::new().await;
+    let (id, entrants) = under(&world, "aga-swiss", 8).await;
+    for (entrant, kind) in [(0, "warning"), (1, "disqualification")] {
+        let by = (DIRECTOR, entrants[entrant].as_str());
+        impose(&world, &id, by, penalty(kind)).await.unwrap();
+    }
+    let seq = world.seq(&id).await;
+    let told = stood(&world, &id, (0, seq)).await.unwrap().rulings;
+    let [ruling] = told.as_slice() else {
+        panic!("{told:?}");
+    };
+    assert_eq!(ruling.entrant_id, entrants[1]);
+    assert_eq!(ruling.penalty.as_ref().unwrap().kind, "disqualification");
+    assert_eq!((&*ruling.reason, &*ruling.by_account_id), ("", ""));
+    // Before it there was none.
+    let before = stood(&world, &id, (0, seq - 1)).await.unwrap().rulings;
+    assert_eq!(before.len(), 0);
 }

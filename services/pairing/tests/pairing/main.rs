@@ -34,6 +34,7 @@ mod officials;
 mod one_person;
 mod pages;
 mod permissions;
+mod players_lists;
 mod preview;
 mod rating_events;
 mod rating_office;

@@ -12,7 +12,7 @@ const NOBODY: &str = "zoe";
 const CHAIR: &str = "carl";
 const MEMBER: &str = "dora";
 
-async fn under(world: &World, preset: &str, entrants: usize) -> (String, Vec<String>) {
+pub async fn under(world: &World, preset: &str, entrants: usize) -> (String, Vec<String>) {
     let rules = serde_json::to_value(RuleSet::preset(preset).unwrap()).unwrap();
     let id = world.create_under(&rules).await;
     let entrants = world.register(&id, entrants).await;

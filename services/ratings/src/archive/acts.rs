@@ -1,5 +1,7 @@
 //! What officers do: import files, and take imports back.
 
+use std::sync::Arc;
+
 use outflank_access::{Kind, Problem, identifier, problem};
 use outflank_formats::archive::ArchiveFormat;
 use outflank_journal::records;
@@ -20,7 +22,7 @@ const LONGEST_REASON: usize = 500;
 impl Archive {
     /// Takes files in. The same bytes again are the import that stands.
     pub(crate) async fn import(
-        &self,
+        self: &Arc<Self>,
         by: &str,
         asked: proto::ImportFilesRequest,
     ) -> Result<proto::Import, Problem> {
@@ -28,13 +30,14 @@ impl Archive {
             Problem::new(
                 Kind::Invalid,
                 "bad_import",
-                "kind is one of elo, wthor, ggf and flip_the_disc.",
+                "kind is one of elo, wthor, ggf, flip_the_disc and papp.",
             )
         })?;
         let name = checked_name(&asked.name)?;
         let sha256 = Manifest::digest(&asked.content);
         let imports = self.register.now().await?;
         if let Some(known) = imports.of(format.name(), &sha256) {
+            self.current().await?;
             return self.imported(known).await;
         }
         let read = {
@@ -50,6 +53,7 @@ impl Archive {
         let keep = keep.bind(sha256.clone()).bind(asked.content);
         self.records.run(keep).await.map_err(stored)?;
         let import_id = identifier::random_id().map_err(Problem::internal)?;
+        self.keep_read(&import_id, read);
         let decide = |imports: &Imports| match imports.of(format.name(), &sha256) {
             Some(_) => Ok(Vec::new()),
             None => Ok(vec![ImportEvent::Imported {
@@ -62,12 +66,13 @@ impl Archive {
         };
         let imports = self.register.change(by, decide).await?;
         let made = imports.of(format.name(), &sha256).unwrap_or(&import_id);
+        self.current().await?;
         self.imported(made).await
     }
 
     /// Takes an import back, with its bytes.
     pub(crate) async fn undo(
-        &self,
+        self: &Arc<Self>,
         by: &str,
         asked: &proto::UndoImportRequest,
     ) -> Result<proto::Import, Problem> {
@@ -80,8 +85,7 @@ impl Archive {
                 most = LONGEST_REASON,
             ));
         }
-        let before = self.register.now().await?;
-        let decide = |imports: &Imports| match imports.get(&asked.import_id) {
+        let decide = |imports: &Imports| match imports.standing(&asked.import_id) {
             Some(_) => Ok(vec![ImportEvent::Undone {
                 import_id: asked.import_id.clone(),
                 by: by.to_owned(),
@@ -91,8 +95,9 @@ impl Archive {
             None => Ok(Vec::new()),
         };
         let after = self.register.change(by, decide).await?;
+        self.current().await?;
         let undone = self.imported(&asked.import_id).await?;
-        if let Some(was) = before.get(&asked.import_id)
+        if let Some(was) = after.get(&asked.import_id)
             && !after.needs(&was.sha256)
         {
             let erase = records::query("DELETE FROM archive_files WHERE sha256 = $1");

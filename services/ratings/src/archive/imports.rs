@@ -39,25 +39,21 @@ impl ImportEvent {
     }
 }
 
-/// An import that stands.
+/// An import.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct Known {
+    /// Its place among all imports.
     pub number: u64,
     pub kind: String,
     pub name: String,
     pub sha256: String,
     pub by: String,
     pub at_ms: i64,
+    /// How it was taken back; none while it stands.
+    pub undone: Option<Undone>,
 }
 
-/// All imports.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Imports {
-    standing: BTreeMap<String, Standing>,
-    undone: BTreeMap<String, Undone>,
-}
-
-/// An import that was taken back.
+/// How an import was taken back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Undone {
     pub by: String,
@@ -65,27 +61,52 @@ pub(crate) struct Undone {
     pub at_ms: i64,
 }
 
+/// All imports.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Imports {
+    known: BTreeMap<String, Known>,
+}
+
 impl Imports {
     /// One that stands.
-    pub(crate) fn get(&self, import_id: &str) -> Option<&Standing> {
-        self.standing.get(import_id)
+    pub(crate) fn standing(&self, import_id: &str) -> Option<&Known> {
+        self.get(import_id).filter(|known| known.undone.is_none())
     }
 
-    /// How one was taken back.
-    pub(crate) fn undone(&self, import_id: &str) -> Option<&Undone> {
-        self.undone.get(import_id)
+    /// One, whether it stands or was taken back.
+    pub(crate) fn get(&self, import_id: &str) -> Option<&Known> {
+        self.known.get(import_id)
+    }
+
+    /// Those before the number, the latest first, so many at most.
+    pub(crate) fn before(&self, number: u64, most: usize) -> Vec<(&str, &Known)> {
+        let mut before: Vec<(&str, &Known)> = self
+            .known
+            .iter()
+            .filter(|(_, known)| known.number < number)
+            .map(|(import_id, known)| (import_id.as_str(), known))
+            .collect();
+        before.sort_by_key(|(_, known)| std::cmp::Reverse(known.number));
+        before.truncate(most);
+        before
     }
 
     /// The import of these bytes in that format, if one stands.
     pub(crate) fn of(&self, kind: &str, sha256: &str) -> Option<&str> {
-        let mut standing = self.standing.iter();
+        let mut standing = self.all_standing();
         let found = standing.find(|(_, one)| one.kind == kind && one.sha256 == sha256);
         found.map(|(import_id, _)| import_id.as_str())
     }
 
     /// Whether an import that stands needs those bytes.
     pub(crate) fn needs(&self, sha256: &str) -> bool {
-        self.standing.values().any(|one| one.sha256 == sha256)
+        self.all_standing().any(|(_, one)| one.sha256 == sha256)
+    }
+
+    fn all_standing(&self) -> impl Iterator<Item = (&String, &Known)> {
+        self.known
+            .iter()
+            .filter(|(_, known)| known.undone.is_none())
     }
 }
 
@@ -125,23 +146,25 @@ impl Folded for Imports {
                 sha256,
                 by,
             } => {
-                let standing = Standing {
+                let known = Known {
                     number: seq,
                     kind,
                     name,
                     sha256,
                     by,
                     at_ms,
+                    undone: None,
                 };
-                self.standing.insert(import_id, standing);
+                self.known.insert(import_id, known);
             }
             ImportEvent::Undone {
                 import_id,
                 by,
                 reason,
             } => {
-                self.standing.remove(&import_id);
-                self.undone.insert(import_id, Undone { by, reason, at_ms });
+                if let Some(known) = self.known.get_mut(&import_id) {
+                    known.undone = Some(Undone { by, reason, at_ms });
+                }
             }
         }
     }

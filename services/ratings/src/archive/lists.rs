@@ -1,46 +1,35 @@
 //! Imports and their findings, as lists.
 
+use std::{collections::BTreeMap, sync::Arc};
+
 use outflank_access::{Kind, Page, Problem};
 use outflank_journal::{from_row, records};
 use outflank_proto::ratings::v1 as proto;
+use sqlx::AssertSqlSafe;
 
-use super::Archive;
+use super::{Archive, imports::Known};
 use crate::stored::stored;
 
-struct ImportRow {
+/// Imports in one statement.
+const IMPORTS_AT_ONCE: usize = 500;
+
+/// What an import came to, once it is in the archive.
+struct CountsRow {
     import_id: String,
-    number: i64,
-    kind: String,
-    name: String,
-    sha256: String,
-    by_account_id: String,
-    at_ms: i64,
     files: u32,
     events: u32,
     results: u32,
     games: u32,
     findings: u32,
-    undone_by: Option<String>,
-    undone_at_ms: Option<i64>,
-    undone_reason: Option<String>,
 }
 
-from_row!(ImportRow {
+from_row!(CountsRow {
     import_id,
-    number,
-    kind,
-    name,
-    sha256,
-    by_account_id,
-    at_ms,
     files [i64],
     events [i64],
     results [i64],
     games [i64],
     findings [i64],
-    undone_by,
-    undone_at_ms,
-    undone_reason,
 });
 
 struct FindingRow {
@@ -59,69 +48,91 @@ from_row!(FindingRow {
     what,
 });
 
-impl ImportRow {
-    fn shown(self) -> proto::Import {
-        proto::Import {
-            import_id: self.import_id,
-            kind: self.kind,
-            name: self.name,
-            sha256: self.sha256,
-            by_account_id: self.by_account_id,
-            at_ms: self.at_ms,
-            files: self.files,
-            events: self.events,
-            results: self.results,
-            games: self.games,
-            findings: self.findings,
-            undone_by_account_id: self.undone_by.unwrap_or_default(),
-            undone_at_ms: self.undone_at_ms.unwrap_or_default(),
-            undone_reason: self.undone_reason.unwrap_or_default(),
-        }
-    }
-}
-
 impl Archive {
     /// One import, as it is by now.
     pub(crate) async fn imported(&self, import_id: &str) -> Result<proto::Import, Problem> {
-        self.catch_up().await?;
-        let select =
-            records::query_as::<ImportRow>("SELECT * FROM archive_imports WHERE import_id = $1");
-        let found = select.bind(import_id).fetch_optional(self.records.read());
-        let found = found.await.map_err(stored)?;
-        found.map(ImportRow::shown).ok_or_else(|| {
+        let imports = self.register.now().await?;
+        let known = imports.get(import_id).ok_or_else(|| {
             Problem::new(
                 Kind::NotFound,
                 "unknown_import",
                 "There is no import with this id.",
             )
-        })
+        })?;
+        let mut shown = self.shown(&[(import_id, known)]).await?;
+        Ok(shown.pop().unwrap_or_default())
     }
 
     /// A page of the imports, the latest first.
     pub(crate) async fn imports(
-        &self,
+        self: &Arc<Self>,
         asked: &proto::ListImportsRequest,
     ) -> Result<proto::ListImportsResponse, Problem> {
-        self.catch_up().await?;
-        let page: Page<i64> = Page::asked(asked.page_size, &asked.page_token, &"imports")?;
-        let select = records::query_as::<ImportRow>(
-            "SELECT * FROM archive_imports WHERE number < $1 ORDER BY number DESC LIMIT $2",
-        );
-        let select = select.bind(page.after().copied().unwrap_or(i64::MAX));
-        let found = select.bind(page.limit()).fetch_all(self.records.read());
-        let found = found.await.map_err(stored)?;
-        let (found, next_page_token) = page.cut(found, |last| last.number)?;
+        let page: Page<u64> = Page::asked(asked.page_size, &asked.page_token, &"imports")?;
+        self.current().await?;
+        let imports = self.register.now().await?;
+        let before = page.after().copied().unwrap_or(u64::MAX);
+        let found = imports.before(before, page.sought());
+        let (found, next_page_token) = page.cut(found, |last| last.1.number)?;
         Ok(proto::ListImportsResponse {
-            imports: found.into_iter().map(ImportRow::shown).collect(),
+            imports: self.shown(&found).await?,
             next_page_token,
         })
     }
 
+    /// Imports with what they came to.
+    async fn shown(&self, imports: &[(&str, &Known)]) -> Result<Vec<proto::Import>, Problem> {
+        let mut counts = BTreeMap::new();
+        for some in imports.chunks(IMPORTS_AT_ONCE) {
+            let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
+            let sql = format!(
+                "SELECT * FROM archive_imports WHERE import_id IN ({})",
+                places.join(", ")
+            );
+            let select = records::query_as::<CountsRow>(AssertSqlSafe(sql));
+            let select = some
+                .iter()
+                .fold(select, |select, (import_id, _)| select.bind(*import_id));
+            let found = select.fetch_all(self.records.read()).await;
+            for row in found.map_err(stored)? {
+                counts.insert(row.import_id.clone(), row);
+            }
+        }
+        let shown = imports.iter().map(|(import_id, known)| {
+            let counted = counts.get(*import_id);
+            let count = |of: fn(&CountsRow) -> u32| counted.map(of).unwrap_or_default();
+            let undone = known.undone.clone();
+            proto::Import {
+                import_id: (*import_id).to_owned(),
+                kind: known.kind.clone(),
+                name: known.name.clone(),
+                sha256: known.sha256.clone(),
+                by_account_id: known.by.clone(),
+                at_ms: known.at_ms,
+                files: count(|row| row.files),
+                events: count(|row| row.events),
+                results: count(|row| row.results),
+                games: count(|row| row.games),
+                findings: count(|row| row.findings),
+                undone_by_account_id: undone.as_ref().map(|of| of.by.clone()).unwrap_or_default(),
+                undone_at_ms: undone.as_ref().map(|of| of.at_ms).unwrap_or_default(),
+                undone_reason: undone.map(|of| of.reason).unwrap_or_default(),
+                taken_in: counted.is_some(),
+                percent: match counted {
+                    Some(_) => 100,
+                    None => self.progress.percent(import_id),
+                },
+            }
+        });
+        Ok(shown.collect())
+    }
+
     /// A page of an import's findings, in the order of its files.
     pub(crate) async fn findings(
-        &self,
+        self: &Arc<Self>,
         asked: &proto::ListImportFindingsRequest,
     ) -> Result<proto::ListImportFindingsResponse, Problem> {
+        self.current().await?;
         let import = self.imported(&asked.import_id).await?;
         let query = ("findings", &asked.import_id);
         let page: Page<i64> = Page::asked(asked.page_size, &asked.page_token, &query)?;

@@ -4,10 +4,13 @@
 //! records beside it. All else is made of them, in the order of the journal's facts, and can be made again.
 
 mod acts;
+mod download;
 mod imports;
 mod lists;
+mod official;
 mod own;
 mod players;
+mod progress;
 mod projection;
 mod queries;
 mod ratings;
@@ -35,8 +38,12 @@ pub(crate) struct Archive {
     register: Register<imports::Imports>,
     openings: Openings,
     /// One at a time takes in what the journal tells.
-    turn: Mutex<()>,
+    turn: Arc<Mutex<()>>,
+    progress: progress::Progress,
+    /// What an import that is on its way was read as, so that it is not read again.
+    just_read: std::sync::Mutex<Option<(String, projection::ReadImport)>>,
     lists: ratings::Lists,
+    official: official::OfficialList,
 }
 
 impl Archive {
@@ -47,9 +54,12 @@ impl Archive {
             records: exports.records.clone(),
             journal,
             clock,
+            official: official::OfficialList::of(exports.pairing.clone()),
             exports,
             openings: Openings::named(),
-            turn: Mutex::default(),
+            turn: Arc::default(),
+            progress: progress::Progress::default(),
+            just_read: std::sync::Mutex::default(),
             lists: ratings::Lists::default(),
         }
     }

@@ -1,10 +1,11 @@
 //! Players of the archive: who they are, what they played and against whom.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Kind, Problem, problem};
 use outflank_journal::{from_row, records};
 use outflank_proto::ratings::v1 as proto;
+use sqlx::AssertSqlSafe;
 
 use super::{
     Archive,
@@ -15,6 +16,8 @@ use crate::stored::stored;
 
 /// Opponents told of one player.
 const MOST_OPPONENTS: usize = 200;
+/// Numbers in one statement.
+const NUMBERS_AT_ONCE: usize = 500;
 const USUAL: u32 = 20;
 const MOST: u32 = 100;
 
@@ -63,7 +66,7 @@ from_row!(SpanRow {
 impl Archive {
     /// Players by part of a name or by number, those who played most first.
     pub(crate) async fn find_players(
-        &self,
+        self: &Arc<Self>,
         asked: &proto::FindArchivedPlayersRequest,
     ) -> Result<proto::FindArchivedPlayersResponse, Problem> {
         let limit = match asked.limit {
@@ -71,7 +74,7 @@ impl Archive {
             limit if limit <= MOST => limit,
             _ => return Err(bad("limit is 100 at most")),
         };
-        self.catch_up().await?;
+        self.current().await?;
         let pattern = like(&asked.query)?;
         let number = asked.query.trim().parse::<u32>();
         let numbers: Vec<i64> = match number {
@@ -100,10 +103,10 @@ impl Archive {
 
     /// What a player played, against whom, and how he was rated by the preview.
     pub(crate) async fn player(
-        &self,
+        self: &Arc<Self>,
         number: u32,
     ) -> Result<proto::GetPlayerRecordResponse, Problem> {
-        let version = self.catch_up().await?;
+        let version = self.current().await?;
         let (record, against) = self.record(number).await?.ok_or_else(|| {
             problem!(
                 Kind::NotFound,
@@ -115,21 +118,22 @@ impl Archive {
         let mut against: Vec<(u32, Tally)> = against.into_iter().collect();
         against.sort_by_key(|(number, tally)| (std::cmp::Reverse(tally.met()), *number));
         against.truncate(MOST_OPPONENTS);
-        let mut opponents = Vec::with_capacity(against.len());
-        for (number, tally) in against {
-            opponents.push(proto::OpponentRecord {
-                opponent: self.latest(number).await?,
+        let numbers: Vec<u32> = against.iter().map(|(number, _)| *number).collect();
+        let mut latest = self.latest(&numbers).await?;
+        let opponents = against
+            .into_iter()
+            .map(|(number, tally)| proto::OpponentRecord {
+                opponent: latest.remove(&number),
                 won: tally.won,
                 drawn: tally.drawn,
                 lost: tally.lost,
             });
-        }
         let (rating, history) = self.rated(number, &version).await?;
         Ok(proto::GetPlayerRecordResponse {
             record: Some(record),
             rating,
             history,
-            opponents,
+            opponents: opponents.collect(),
         })
     }
 
@@ -182,7 +186,7 @@ impl Archive {
             year.unwrap_or_default()
         };
         let record = proto::PlayerRecord {
-            player: self.latest(number).await?,
+            player: self.latest(&[number]).await?.remove(&number),
             events: span.events,
             won: all.won,
             drawn: all.drawn,
@@ -193,25 +197,39 @@ impl Archive {
         Ok(Some((record, against)))
     }
 
-    /// Somebody as his latest event with a name of his has him.
+    /// Players as the latest event with a name of theirs has each; without one where none has. 0 is nobody's number.
     pub(super) async fn latest(
         &self,
-        number: u32,
-    ) -> Result<Option<proto::ArchivedPlayer>, Problem> {
-        let select = records::query_as::<PlayerRow>(
-            "SELECT p.number, p.surname, p.given_names, p.country FROM archive_players p \
-             JOIN archive_events e ON e.event = p.event WHERE p.number = $1 AND p.surname <> '' \
-             ORDER BY COALESCE(e.day, '') DESC, e.year DESC, e.event DESC LIMIT 1",
-        );
-        let select = select.bind(i64::from(number));
-        let found = select.fetch_optional(self.records.read()).await;
-        let nameless = || PlayerRow {
-            number,
-            surname: String::new(),
-            given_names: String::new(),
-            country: String::new(),
-        };
-        let found = found.map_err(stored)?.unwrap_or_else(nameless);
-        Ok((number > 0).then(|| found.shown()))
+        numbers: &[u32],
+    ) -> Result<BTreeMap<u32, proto::ArchivedPlayer>, Problem> {
+        let mut latest = BTreeMap::new();
+        for number in numbers.iter().copied().filter(|number| *number > 0) {
+            let nameless = proto::ArchivedPlayer {
+                federation_number: number,
+                ..proto::ArchivedPlayer::default()
+            };
+            latest.insert(number, nameless);
+        }
+        for some in numbers.chunks(NUMBERS_AT_ONCE) {
+            let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
+            let sql = format!(
+                "SELECT number, surname, given_names, country FROM (\
+                 SELECT p.number, p.surname, p.given_names, p.country, ROW_NUMBER() OVER (PARTITION BY p.number \
+                 ORDER BY COALESCE(e.day, '') DESC, e.year DESC, e.event DESC) AS turn FROM archive_players p \
+                 JOIN archive_events e ON e.event = p.event WHERE p.surname <> '' AND p.number IN ({})) named \
+                 WHERE turn = 1",
+                places.join(", ")
+            );
+            let select = records::query_as::<PlayerRow>(AssertSqlSafe(sql));
+            let select = some
+                .iter()
+                .fold(select, |select, number| select.bind(i64::from(*number)));
+            let found = select.fetch_all(self.records.read()).await;
+            for row in found.map_err(stored)? {
+                latest.insert(row.number, row.shown());
+            }
+        }
+        latest.remove(&0);
+        Ok(latest)
     }
 }

@@ -1,16 +1,21 @@
 //! What the journal tells, written into the tables in its order: whatever is killed goes on where it stopped, and what is
 //! read again is written once.
 
-use std::sync::Arc;
+use std::{
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
 
 use outflank_access::{Kind, Problem};
 use outflank_formats::archive::{ArchiveFile, ArchiveFormat, Taken};
 use outflank_journal::{Cursor, Fact, JournalError, records};
+use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     Archive,
-    imports::{self, Standing},
+    imports::{self, Known},
+    progress::Progress,
     unpacked::{Unpacked, unpacked},
     written::{Found, KNOWN_FILE, Source, Writing},
 };
@@ -20,6 +25,8 @@ use crate::{entry, manifest::Manifest, stored::stored};
 const WRITTEN: &str = "archive-from-ratings";
 /// Facts read at once.
 const PAGE: u32 = 100;
+/// How long whoever reads waits for what is being taken in, and then reads what is there.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// All that is made of facts.
 const MADE: [&str; 6] = [
     "DELETE FROM archive_positions",
@@ -43,16 +50,38 @@ pub(crate) async fn follow(archive: Arc<Archive>, stop: CancellationToken) {
         if changed.is_err() {
             return;
         }
-        if let Err(problem) = archive.catch_up().await {
+        let turn = Arc::clone(&archive.turn).lock_owned().await;
+        if let Err(problem) = archive.take_in_all(turn).await {
             tracing::warn!(%problem, "the archive is behind");
         }
     }
 }
 
 impl Archive {
+    /// Takes in all that the journal tells by now, and answers how far that is. A large import may take longer than anybody
+    /// wants to wait: then what is there is read.
+    pub(super) async fn current(self: &Arc<Self>) -> Result<Cursor, Problem> {
+        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turn).lock_owned());
+        if let Ok(turn) = turn.await {
+            let archive = Arc::clone(self);
+            // It goes on where nobody waits for it any more.
+            let work = tokio::spawn(async move { archive.take_in_all(turn).await });
+            if let Ok(done) = tokio::time::timeout(PATIENCE, work).await {
+                return done.map_err(Problem::internal)?;
+            }
+        }
+        self.journal.load_cursor(WRITTEN).await.map_err(stored)
+    }
+
     /// Takes in all that the journal tells by now; answers how far that is.
-    pub(crate) async fn catch_up(&self) -> Result<Cursor, Problem> {
-        let _turn = self.turn.lock().await;
+    async fn take_in_all(&self, turn: OwnedMutexGuard<()>) -> Result<Cursor, Problem> {
+        let cursor = self.take_in_new().await;
+        self.progress.end();
+        drop(turn);
+        cursor
+    }
+
+    async fn take_in_new(&self) -> Result<Cursor, Problem> {
         let cursor = self.journal.load_cursor(WRITTEN).await;
         let mut cursor = cursor.map_err(stored)?;
         loop {
@@ -126,38 +155,60 @@ impl Archive {
     async fn take_in_import(&self, import_id: &str, place: &Cursor) -> Result<(), Problem> {
         let imports = self.register.now().await?;
         let of = Source::Import(import_id);
-        let standing = imports.get(import_id);
+        let standing = imports.standing(import_id);
         let read = match standing {
-            Some(standing) => self.read_import(standing).await?,
+            Some(standing) => self.read_import(import_id, standing).await?,
             None => None,
         };
         let Some(mut writing) = self.writing(place).await? else {
             return Ok(());
         };
         writing.remove(&of).await?;
-        match (standing, read) {
-            (Some(standing), Some(read)) => read.write(&mut writing, import_id, standing).await?,
-            _ => {
-                if let Some(undone) = imports.undone(import_id) {
-                    writing.undone(import_id, undone).await?;
-                }
-                // What they left out for it is theirs now.
-                for other in writing.with_known_files().await? {
-                    let Some(standing) = imports.get(&other) else {
-                        continue;
-                    };
-                    if let Some(read) = self.read_import(standing).await? {
-                        writing.remove(&Source::Import(&other)).await?;
-                        read.write(&mut writing, &other, standing).await?;
-                    }
-                }
+        if let Some(read) = read {
+            read.write(&mut writing, import_id, &self.progress).await?;
+            return writing.commit().await;
+        }
+        // What they left out for it is theirs now, the oldest first.
+        let others = writing.with_known_files().await?;
+        let mut others: Vec<(&String, &Known)> = others
+            .iter()
+            .filter_map(|other| Some((other, imports.standing(other)?)))
+            .collect();
+        others.sort_by_key(|(_, standing)| standing.number);
+        for (other, standing) in others {
+            if let Some(read) = self.read_import(other, standing).await? {
+                writing.remove(&Source::Import(other)).await?;
+                read.write(&mut writing, other, &self.progress).await?;
             }
         }
         writing.commit().await
     }
 
+    /// Keeps what an import was read as until it is written.
+    pub(super) fn keep_read(&self, import_id: &str, read: ReadImport) {
+        let mut kept = self
+            .just_read
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((import_id.to_owned(), read));
+    }
+
     /// What an import's file says; none where its bytes are gone, because it was taken back since.
-    async fn read_import(&self, standing: &Standing) -> Result<Option<ReadImport>, Problem> {
+    async fn read_import(
+        &self,
+        import_id: &str,
+        standing: &Known,
+    ) -> Result<Option<ReadImport>, Problem> {
+        let just_read = {
+            let mut kept = self
+                .just_read
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            kept.take_if(|(of, _)| of == import_id)
+        };
+        if let Some((_, read)) = just_read {
+            return Ok(Some(read));
+        }
         let Some(content) = self.kept(&standing.sha256).await? else {
             return Ok(None);
         };
@@ -240,7 +291,7 @@ impl ReadImport {
         &self,
         writing: &mut Writing<'_>,
         import_id: &str,
-        standing: &Standing,
+        progress: &Progress,
     ) -> Result<(), Problem> {
         let of = Source::Import(import_id);
         let mut found: Vec<Found> = Vec::new();
@@ -253,7 +304,8 @@ impl ReadImport {
             });
         }
         let mut known = vec![None; self.files.len()];
-        for event in &self.taken.events {
+        for (done, event) in self.taken.events.iter().enumerate() {
+            progress.set(import_id, done, self.taken.events.len());
             let Some(digest) = self.digests.get(event.file) else {
                 continue;
             };
@@ -282,7 +334,7 @@ impl ReadImport {
             }
         }
         let files = self.files.len();
-        writing.import(import_id, standing, files, &found).await
+        writing.import(import_id, files, &found).await
     }
 
     fn name(&self, file: usize) -> String {

@@ -1,5 +1,7 @@
 //! Games of the archive by player, year, opening, position and result.
 
+use std::sync::Arc;
+
 use outflank_access::{Kind, Page, Problem, problem};
 use outflank_journal::records;
 use outflank_othello::{Openings, Square, positions, transcript};
@@ -24,6 +26,9 @@ const FROM: &str = "FROM archive_games g JOIN archive_events e ON e.event = g.ev
      JOIN archive_players b ON b.event = g.event AND b.place = g.black \
      JOIN archive_players w ON w.event = g.event AND w.place = g.white";
 
+/// Games in a piece of a download.
+const PIECE: u32 = 1_000;
+
 const LARGEST_NUMBER: u32 = 999_999;
 const LAST_YEAR: u32 = 9_999;
 /// Characters of a name that is searched for.
@@ -34,7 +39,7 @@ const LONGEST_NAME: usize = 70;
 struct GameKey(String, i64, i64);
 
 /// What is asked for, as conditions with their values.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Conditions {
     sql: Vec<String>,
     values: Vec<records::Value>,
@@ -54,40 +59,82 @@ impl Conditions {
             all => format!(" WHERE {}", all.join(" AND ")),
         }
     }
+
+    /// Only what comes behind this one.
+    fn behind(mut self, GameKey(day, event, number): GameKey) -> Self {
+        let first = self.values.len() + 1;
+        let marks = format!(
+            "(g.day, g.event, g.number) < (${first}, ${}, ${})",
+            first + 1,
+            first + 2
+        );
+        self.sql.push(marks);
+        self.values
+            .extend([day.into(), event.into(), number.into()]);
+        self
+    }
+}
+
+/// What chooses games.
+type Query<'a> = (
+    (&'a str, u32, u32, &'a str),
+    (u32, u32, &'a str),
+    (&'a str, &'a str, bool),
+);
+
+fn query(asked: &proto::ListArchivedGamesRequest) -> Query<'_> {
+    (
+        ("games", asked.player, asked.opponent, &asked.name),
+        (asked.from_year, asked.to_year, &asked.opening),
+        (&asked.position, &asked.outcome, asked.with_moves),
+    )
 }
 
 impl Archive {
     /// A page of the games that are asked for.
     pub(crate) async fn games(
-        &self,
+        self: &Arc<Self>,
         asked: &proto::ListArchivedGamesRequest,
     ) -> Result<proto::ListArchivedGamesResponse, Problem> {
-        let mut conditions = conditions(asked)?;
-        let query = (
-            ("games", asked.player, asked.opponent, &asked.name),
-            (asked.from_year, asked.to_year, &asked.opening),
-            (&asked.position, &asked.outcome, asked.with_moves),
-        );
-        let page: Page<GameKey> = Page::asked(asked.page_size, &asked.page_token, &query)?;
-        self.catch_up().await?;
-        let total = format!("SELECT COUNT(*) {FROM}{}", conditions.text());
+        let conditions = conditions(asked)?;
+        let page: Page<GameKey> = Page::asked(asked.page_size, &asked.page_token, &query(asked))?;
+        self.current().await?;
+        let total = format!("SELECT COUNT(*) FROM archive_games g{}", conditions.text());
         let total = records::query_scalar::<i64>(AssertSqlSafe(total));
         let values = conditions.values.clone().into_iter();
         let total = values.fold(total, records::QueryScalar::bind);
         let total = total.fetch_one(self.records.read()).await;
         let total = u32::try_from(total.map_err(stored)?).unwrap_or(u32::MAX);
-        if let Some(GameKey(day, event, number)) = page.after().cloned() {
-            let first = conditions.values.len() + 1;
-            let marks = format!(
-                "(g.day, g.event, g.number) < (${first}, ${}, ${})",
-                first + 1,
-                first + 2
-            );
-            conditions.sql.push(marks);
-            conditions
-                .values
-                .extend([day.into(), event.into(), number.into()]);
+        let (games, next_page_token) = self.page(conditions, &page).await?;
+        Ok(proto::ListArchivedGamesResponse {
+            games,
+            total,
+            next_page_token,
+        })
+    }
+
+    /// A piece of the games that are asked for, with what asks for the next one.
+    pub(super) async fn piece(
+        self: &Arc<Self>,
+        asked: &proto::ListArchivedGamesRequest,
+    ) -> Result<(Vec<proto::ArchivedGame>, String), Problem> {
+        let conditions = conditions(asked)?;
+        let page: Page<GameKey> = Page::asked(PIECE, &asked.page_token, &query(asked))?;
+        if page.after().is_none() {
+            self.current().await?;
         }
+        self.page(conditions, &page).await
+    }
+
+    async fn page(
+        &self,
+        conditions: Conditions,
+        page: &Page<GameKey>,
+    ) -> Result<(Vec<proto::ArchivedGame>, String), Problem> {
+        let conditions = match page.after().cloned() {
+            Some(last) => conditions.behind(last),
+            None => conditions,
+        };
         let most = conditions.values.len() + 1;
         let sql = format!(
             "SELECT {COLUMNS} {FROM}{} ORDER BY g.day DESC, g.event DESC, g.number DESC LIMIT ${most}",
@@ -101,17 +148,13 @@ impl Archive {
         let found = select.bind(page.limit()).fetch_all(self.records.read());
         let found = found.await.map_err(stored)?;
         let key = |last: &GameRow| GameKey(last.day.clone(), last.event, last.number);
-        let (found, next_page_token) = page.cut(found, key)?;
-        Ok(proto::ListArchivedGamesResponse {
-            games: found.into_iter().map(GameRow::shown).collect(),
-            total,
-            next_page_token,
-        })
+        let (found, next) = page.cut(found, key)?;
+        Ok((found.into_iter().map(GameRow::shown).collect(), next))
     }
 
     /// The openings that have a name, with how many games had each last.
-    pub(crate) async fn openings(&self) -> Result<proto::GetOpeningsResponse, Problem> {
-        self.catch_up().await?;
+    pub(crate) async fn openings(self: &Arc<Self>) -> Result<proto::GetOpeningsResponse, Problem> {
+        self.current().await?;
         let select = records::query_as::<(String, i64)>(
             "SELECT opening, COUNT(*) FROM archive_games WHERE opening IS NOT NULL GROUP BY opening",
         );
@@ -152,7 +195,8 @@ fn conditions(asked: &proto::ListArchivedGamesRequest) -> Result<Conditions, Pro
     }
     if !asked.name.is_empty() {
         let pattern = like(&asked.name)?;
-        let condition = "(b.folded LIKE ? ESCAPE '\\' OR w.folded LIKE ? ESCAPE '\\')";
+        let condition = "EXISTS (SELECT 1 FROM archive_players p WHERE p.event = g.event \
+                         AND p.place IN (g.black, g.white) AND p.folded LIKE ? ESCAPE '\\')";
         conditions.add(condition, pattern);
     }
     if asked.from_year > 0 {

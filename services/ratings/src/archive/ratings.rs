@@ -36,6 +36,7 @@ struct MonthList {
     /// The active players of the largest group, the best first.
     ranked: Vec<u32>,
     groups: u32,
+    rated: RatingList,
 }
 
 struct CountedRow {
@@ -90,10 +91,10 @@ impl Archive {
 
     /// A page of the preview, the best first.
     pub(crate) async fn preview(
-        &self,
+        self: &Arc<Self>,
         asked: &proto::ListPreviewRatingsRequest,
     ) -> Result<proto::ListPreviewRatingsResponse, Problem> {
-        let version = self.catch_up().await?;
+        let version = self.current().await?;
         let page: Page<u32> = Page::asked(asked.page_size, &asked.page_token, &"preview")?;
         let reckoned = self.reckoned(&version).await?;
         let list = now(&reckoned).await?;
@@ -105,13 +106,15 @@ impl Archive {
             .map(|(place, number)| (place, *number))
             .collect();
         let (found, next_page_token) = page.cut(found, |last| last.0)?;
-        let mut players = Vec::with_capacity(found.len());
-        for (_, number) in found {
-            players.push(proto::RatedPlayer {
-                player: self.latest(number).await?,
-                rating: list.lines.get(&number).cloned(),
-            });
-        }
+        let numbers: Vec<u32> = found.into_iter().map(|(_, number)| number).collect();
+        let mut latest = self.latest(&numbers).await?;
+        let official = self.official.now().await;
+        let players = numbers.iter().map(|number| proto::RatedPlayer {
+            player: latest.remove(number),
+            rating: list.lines.get(number).cloned(),
+            official_rating: official.of(*number),
+        });
+        let players = players.collect();
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Ok(proto::ListPreviewRatingsResponse {
             players,
@@ -120,6 +123,7 @@ impl Archive {
             active: count(list.ranked.len()),
             groups: list.groups,
             next_page_token,
+            official: official.distance(&list.rated),
         })
     }
 
@@ -202,7 +206,8 @@ impl MonthList {
         let mut ranked: Vec<u32> = ranks.keys().copied().collect();
         ranked.sort_by_key(|number| (ranks.get(number), *number));
         let groups = list.players.iter().map(|player| player.component + 1).max();
-        let lines = list.players.iter().map(|player| {
+        let lines = list.players.iter();
+        let lines = lines.map(|player| {
             let line = proto::PreviewRating {
                 month: month_text(month),
                 rating_tenths: tenths(player.rating),
@@ -212,11 +217,13 @@ impl MonthList {
             };
             (player.id, line)
         });
+        let lines = lines.collect();
         Self {
             month,
-            lines: lines.collect(),
+            lines,
             ranked,
             groups: groups.unwrap_or_default(),
+            rated: list,
         }
     }
 }
@@ -227,7 +234,7 @@ impl MonthList {
     clippy::cast_sign_loss,
     reason = "held between 0 and a million"
 )]
-fn tenths(points: f64) -> u32 {
+pub(super) fn tenths(points: f64) -> u32 {
     (points * 10.0).round().clamp(0.0, 1_000_000.0) as u32
 }
 

@@ -11,7 +11,6 @@ use outflank_othello::{Color, Openings, Position, position_key, positions, trans
 use sha2::{Digest as _, Sha256};
 use sqlx::AssertSqlSafe;
 
-use super::imports::{Standing, Undone};
 use crate::stored::stored;
 
 /// Values in one statement: what both databases take.
@@ -103,11 +102,10 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    /// The imports that left a file out because another one had it, the oldest first.
+    /// The imports that left a file out because another one had it.
     pub(super) async fn with_known_files(&mut self) -> Result<Vec<String>, Problem> {
         let select = records::query_scalar::<String>(
-            "SELECT import_id FROM archive_imports WHERE import_id IN \
-             (SELECT import_id FROM archive_findings WHERE code = $1) ORDER BY number",
+            "SELECT DISTINCT import_id FROM archive_findings WHERE code = $1",
         );
         let found = select.bind(KNOWN_FILE).fetch_all(&mut self.transaction);
         found.await.map_err(stored)
@@ -215,11 +213,10 @@ impl<'a> Writing<'a> {
         ]
     }
 
-    /// Writes an import that stands, with what was found in it.
+    /// Writes what an import came to, and what was found in it.
     pub(super) async fn import(
         &mut self,
         import_id: &str,
-        standing: &Standing,
         files: usize,
         found: &[Found],
     ) -> Result<(), Problem> {
@@ -228,20 +225,13 @@ impl<'a> Writing<'a> {
         self.run(delete, vec![import_id.to_owned().into()]).await?;
         let row: Vec<records::Value> = vec![
             import_id.to_owned().into(),
-            i64::try_from(standing.number).unwrap_or(i64::MAX).into(),
-            standing.kind.clone().into(),
-            standing.name.clone().into(),
-            standing.sha256.clone().into(),
-            standing.by.clone().into(),
-            standing.at_ms.into(),
             count(files).into(),
             count(self.events).into(),
             count(self.results).into(),
             count(self.games).into(),
             count(found.len()).into(),
         ];
-        let columns = "archive_imports (import_id, number, kind, name, sha256, by_account_id, at_ms, files, events, \
-                       results, games, findings)";
+        let columns = "archive_imports (import_id, files, events, results, games, findings)";
         self.insert(columns, vec![row]).await?;
         let rows = (0_i64..).zip(found.iter().take(MOST_FINDINGS));
         let rows = rows.map(|(number, found)| {
@@ -256,18 +246,6 @@ impl<'a> Writing<'a> {
         });
         let columns = "archive_findings (import_id, number, file, line, code, what)";
         self.insert(columns, rows.collect()).await
-    }
-
-    /// Writes that an import was taken back.
-    pub(super) async fn undone(&mut self, import_id: &str, undone: &Undone) -> Result<(), Problem> {
-        let sql = "UPDATE archive_imports SET undone_by = $2, undone_at_ms = $3, undone_reason = $4 WHERE import_id = $1";
-        let values = vec![
-            import_id.to_owned().into(),
-            undone.by.clone().into(),
-            undone.at_ms.into(),
-            undone.reason.clone().into(),
-        ];
-        self.run(sql.to_owned(), values).await
     }
 
     async fn run(&mut self, sql: String, values: Vec<records::Value>) -> Result<(), Problem> {

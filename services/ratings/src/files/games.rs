@@ -107,7 +107,7 @@ fn record(event: &Event<'_>, of: &OfBoard<'_>) -> GgfRecord {
         date: date(of.game.starts_at_ms),
         black: side(of.black),
         white: side(of.white),
-        time_ms: (control.main_ms, control.increment_ms),
+        time_ms: Some((control.main_ms, control.increment_ms)),
         result: (
             i64::from(own).saturating_sub(other.into()),
             match &*of.game.ended_by {
@@ -127,7 +127,7 @@ fn record(event: &Event<'_>, of: &OfBoard<'_>) -> GgfRecord {
                     play::Color::Black | play::Color::Unspecified => Color::Black,
                 },
                 square: square(ply),
-                spent_ms: ply.charged_ms,
+                spent_ms: Some(ply.charged_ms),
             })
             .collect(),
     }

@@ -60,6 +60,15 @@ impl RatingsGrpc {
         Ok(Response::new(games))
     }
 
+    pub(super) async fn download_archived_games_asked(
+        &self,
+        request: Request<proto::DownloadArchivedGamesRequest>,
+    ) -> Answer<proto::DownloadArchivedGamesResponse> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let piece = self.0.archive.download(request.into_inner()).await?;
+        Ok(Response::new(piece))
+    }
+
     pub(super) async fn get_openings_asked(
         &self,
         request: Request<proto::GetOpeningsRequest>,

@@ -176,6 +176,13 @@ impl RatingsService for RatingsGrpc {
         self.list_archived_games_asked(request).await
     }
 
+    async fn download_archived_games(
+        &self,
+        request: Request<proto::DownloadArchivedGamesRequest>,
+    ) -> Result<Response<proto::DownloadArchivedGamesResponse>, Status> {
+        self.download_archived_games_asked(request).await
+    }
+
     async fn get_openings(
         &self,
         request: Request<proto::GetOpeningsRequest>,

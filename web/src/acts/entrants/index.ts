@@ -5,6 +5,7 @@ import { ownAbsence, ownComputersAcceptance, ownComputersRefusal, ownDeclaration
 import { ownCheckIn, ownCheckOut, ownReturn } from '../seat/own-now';
 import { appoint, assignTables, dismiss } from './officials';
 import { correct, register, remove, settleClaim, withdraw } from './person';
+import { takeBackPlayersList } from './players-list';
 import { announceAbsence, checkIn, closeCheckIn, endAbsence, openCheckIn } from './presence';
 import { issueLink } from './seat';
 import { enter } from './self';
@@ -15,6 +16,7 @@ export type EntrantsWithoutPage = never;
 /** What people do here, by the operations of the contract. */
 export const entrantsActs = {
   import_players_list: elsewhere('/t/:tournament/desk/entrants', 'Import a players list'),
+  take_back_players_list: takeBackPlayersList,
   register_entrant: register,
   correct_entrant: correct,
   confirm_listed_player: settleClaim,

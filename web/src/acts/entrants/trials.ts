@@ -7,6 +7,7 @@
  * `absent`, `accommodated`: the first entrant is absent in round 2, or has been granted 5 more minutes.
  * `charged`: a club’s event of two, whose rules have a fee.
  * `claiming`: a club’s event whose first entrant has entered by themselves with a number of the players list.
+ * `listed`: registration, which an administrator directs too; two players lists were imported, `{earlier}` and `{list}`, which counts.
  * `judged`: registration with the guest as table judge.
  * `refusable`, `refused`: an event of two by aga-swiss; the first entrant refuses programs; `program`: the first entrant is one.
  * `invited`: registration, and the guest is invited.
@@ -33,6 +34,17 @@ const factOf = ({ entries }: Schemas['ListEntryFactsResponse'], fact: 'agreement
 const granted = ({ accommodations }: Schemas['ListAccommodationsResponse']) => accommodations.some((one) => one.extra_ms === 300_000);
 
 const people: Record<string, Trial> = {
+  take_back_players_list: {
+    ...AT,
+    by: 'administrator',
+    read: '/players-lists',
+    when: 'while an earlier one is kept that was not taken back',
+    scene: 'listed',
+    press: 'Take back players list {list}',
+    answer: 'Take back players list {list}',
+    holds: ({ lists }: Schemas['GetPlayersListsResponse'], { earlier }) => lists.find((one) => one.current)?.number === earlier,
+    shows: 'List {earlier} counts',
+  },
   register_entrant: {
     ...AT,
     when: 'until the last moment at which the rules take late entries',

@@ -27,6 +27,12 @@ export const actsEntrants = {
   'entrants.withdraw.do': 'Withdraw {name} for good',
   'entrants.withdrawn': 'Withdrew before round {round}',
 
+  'players_list.take_back': 'Take back players list {number}',
+  'players_list.blocked.not_current': 'It is not the one that counts',
+  'players_list.blocked.first': 'No earlier list is kept that could count instead',
+  'players_list.ask': 'Take back players list {number}?',
+  'players_list.ask.text': 'List {number} counts again. Entrants keep the numbers and ratings that they have.',
+
   'entrant.bad.name': '“{name}” is no name: it has no letter.',
   'entrant.bad.numbers': 'Numbers from 1 to {most}, such as 1, 4-6.',
   'entrant.categories': 'Categories',

@@ -135,4 +135,12 @@ export const entrants = {
   'entrants.import.done': { one: '{count} player in the list.', other: '{count} players in the list.' },
   'entrants.import.problems': { one: '{count} line was left out:', other: '{count} lines were left out:' },
   'entrants.import.line': 'Line {line}: {detail}',
+  'players_list.all': 'Players lists that were imported',
+  'players_list.name': 'List {number}',
+  'players_list.current': 'List {number} counts',
+  'players_list.of': '{name}, {moment}',
+  'players_list.players': { one: '{count} player', other: '{count} players' },
+  'players_list.problems': { one: '{count} line left out', other: '{count} lines left out' },
+  'players_list.taken_back': 'Taken back by {name}, {moment}',
+  'players_list.take_back.short': 'Take back',
 } as const;

@@ -164,6 +164,7 @@ fn nothing_readable_is_no_event() {
         ArchiveFormat::Ggf,
         ArchiveFormat::FlipTheDisc,
         ArchiveFormat::Wthor,
+        ArchiveFormat::Papp,
     ] {
         let taken = take(format, &[named("x", &b"\x00\xff nothing"[..])]);
         assert!(taken.events.is_empty(), "{}", format.name());
@@ -171,4 +172,38 @@ fn nothing_readable_is_no_event() {
     }
     let taken = take(ArchiveFormat::Elo, &[named("x.elo", "")]);
     assert!(taken.events[0].games.is_empty());
+}
+
+/// PAPP's files come in whichever order; the work file is the event, the lists say who played.
+#[test]
+fn papps_files_are_one_event() {
+    let work = "#_Nom-Tournoi = \"Marsh Open\";\n#_Nombre-Rondes = 3;\n#_Date = \"18/07/2026\";\n\n\
+                & +000001 +000002 +220901;\nraz-couplage;\n(000001 000002);\n(000001 40 000002 24);\nronde-suivante;\n";
+    let players = "pays = DNK\n\n220901 EKHAVN, Lars %_<2204>\n000001 ARDENT, Anna\n";
+    let files = [
+        named("joueurs.txt", players),
+        named("nouveaux.txt", "000002 BRISK, Ben {DNK}\n"),
+        named("papp-internal-workfile.txt", work),
+    ];
+    let taken = take(ArchiveFormat::Papp, &files);
+    assert_whole(&taken, files.len());
+    let [event] = taken.events.as_slice() else {
+        panic!("{taken:?}");
+    };
+    assert_eq!((event.name.as_str(), event.file), ("Marsh Open", 2));
+    assert_eq!(event.held_in(), Some(2026));
+    let [game] = event.games.as_slice() else {
+        panic!("{event:?}");
+    };
+    let name = |place: usize| event.players[place].surname.as_str();
+    assert_eq!((name(game.black), game.discs), ("ARDENT", Some((40, 24))));
+    // Without its lists it is an event of numbers, and says so.
+    let alone = take(ArchiveFormat::Papp, &[named("anything.txt", work)]);
+    assert_eq!(alone.events.len(), 1);
+    let codes: Vec<_> = alone
+        .findings
+        .iter()
+        .map(|finding| finding.problem.code)
+        .collect();
+    assert!(codes.contains(&"no_names"), "{codes:?}");
 }

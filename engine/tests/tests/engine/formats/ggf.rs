@@ -1,9 +1,14 @@
 //! GGF: the properties, several games on a line, other starts, and what is no game.
 
-use outflank_formats::ggf::{GgfMove, GgfRecord, GgfResult, looks_like_ggf, read_ggf, write_ggf};
-use outflank_othello::transcript::Token;
-use outflank_othello::{Color, Position, Squares};
+use outflank_formats::ggf::{
+    GgfMove, GgfRecord, GgfResult, looks_like_ggf, read_ggf, untimed_moves, write_ggf,
+};
+use outflank_formats::wthor::read_games;
+use outflank_othello::transcript::{Token, replay_squares};
+use outflank_othello::{Color, Position, Square, Squares};
 use proptest::prelude::*;
+
+use super::corpus;
 
 const BOARD: &str = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
 
@@ -131,13 +136,13 @@ fn what_is_written_is_read_back() {
         date: "2026.07.18_09:00:00.UTC".to_owned(),
         black: ("O'Tarn].".to_owned(), Some(1_800)),
         white: ("Ærø".to_owned(), None),
-        time_ms: (1_500_000, 5_000),
+        time_ms: Some((1_500_000, 5_000)),
         result: (-12, Some('t')),
         moves: moves
             .map(|(color, square, spent_ms)| GgfMove {
                 color,
                 square: square.map(|name| name.parse().unwrap()),
-                spent_ms,
+                spent_ms: Some(spent_ms),
             })
             .to_vec(),
     };
@@ -175,4 +180,42 @@ fn what_is_written_is_read_back() {
         })
     });
     assert_eq!([read.value[0].result, read.value[1].result], results);
+}
+
+/// What nobody timed is written without times, and read back with every pass in its place.
+#[test]
+fn games_that_nobody_timed_keep_their_passes() {
+    let base = read_games(&corpus::read("wthor/WTH_1978.wtb")).unwrap();
+    let mut passes = 0;
+    for record in &base.value.records {
+        let replay = replay_squares(&record.moves);
+        let moves = untimed_moves(&record.moves);
+        let squares: Vec<Square> = moves.iter().filter_map(|played| played.square).collect();
+        assert_eq!(squares, record.moves);
+        assert_eq!(moves.len(), replay.plies as usize);
+        passes += moves.len() - squares.len();
+        let game = GgfRecord {
+            place: "Sample Open".to_owned(),
+            date: "1978".to_owned(),
+            black: ("Ann".to_owned(), None),
+            white: ("Bob".to_owned(), None),
+            time_ms: None,
+            result: (2, None),
+            moves: moves.clone(),
+        };
+        let text = write_ggf(&[game]);
+        assert!(!text.contains("TI[") && !text.contains("//"), "{text}");
+        let read = read_ggf(text.as_bytes());
+        assert_eq!(read.problems, vec![]);
+        let played = read.value[0].moves.iter();
+        let played: Vec<_> = played
+            .map(|(color, token)| (*color, token.square()))
+            .collect();
+        let wanted: Vec<_> = moves.iter().map(|of| (of.color, of.square)).collect();
+        assert_eq!(played, wanted);
+    }
+    assert!(passes > 0);
+    // Nothing is played behind what is not legal.
+    let f5 = "f5".parse().unwrap();
+    assert_eq!(untimed_moves(&[f5, f5]).len(), 1);
 }

@@ -143,3 +143,26 @@ fn nothing_makes_an_empty_list() {
     let list = rating_list(&[won(7, 8)]);
     assert_eq!((list.players.len(), list.unrated), (0, 2));
 }
+
+/// Over the active players whom both rate: how far in the mean, for half of them and at most, and to which side.
+#[test]
+fn lists_are_compared_over_the_active_players_of_both() {
+    let mut games = all_drew(1..11);
+    games.push(game(400, 99, Drawn, 1));
+    let list = rating_list(&games);
+    let other = [(1, 1800), (2, 1790), (3, 1840), (50, 2000), (99, 1000)];
+    let distance = list.distance(&other.into_iter().collect()).unwrap();
+    // Everybody has 1800; 50 is on the other list alone, 99 is not active.
+    assert_eq!((distance.players, distance.greatest_of), (3, 3));
+    let told = [
+        distance.mean,
+        distance.median,
+        distance.greatest,
+        distance.offset,
+    ];
+    for (told, wanted) in told.into_iter().zip([50.0 / 3.0, 10.0, 40.0, -10.0]) {
+        assert!((told - wanted).abs() < 1e-6, "{told} {wanted}");
+    }
+    assert_eq!(list.distance(&[(50, 2000)].into_iter().collect()), None);
+    assert!(list.rating(1).is_some() && list.rating(50).is_none());
+}

@@ -152,6 +152,26 @@ impl Penalty {
         matches!(self, Self::Expulsion | Self::Disqualification)
     }
 
+    /// Whether it bears on what was played or on who is ranked where: not a warning, not what keeps somebody from a room or
+    /// from other events.
+    #[must_use]
+    pub const fn counts_here(&self) -> bool {
+        match self {
+            Self::Time { .. }
+            | Self::FinalScore { .. }
+            | Self::Draw { .. }
+            | Self::LossOfGame { .. }
+            | Self::Points { .. }
+            | Self::Position { .. }
+            | Self::Expulsion
+            | Self::Disqualification => true,
+            Self::Warning
+            | Self::RoomExpulsion { .. }
+            | Self::SeriesDisqualification
+            | Self::Ban => false,
+        }
+    }
+
     /// The board it is about (round and table), if it is about one.
     #[must_use]
     pub fn board(&self) -> Option<BoardRef> {

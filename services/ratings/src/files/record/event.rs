@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     FORMAT,
-    people::{EarlyEndPart, LateChangePart, NationPart, PeoplePart},
+    people::{EarlyEndPart, LateChangePart, NationPart, PeoplePart, RulingPart},
     rules::{DrawsPart, RulesPart},
     told,
 };
@@ -32,6 +32,8 @@ pub(super) struct EventPart<'a> {
     rules: RulesPart<'a>,
     draws: DrawsPart<'a>,
     people: PeoplePart<'a>,
+    /// Penalties in force that bear on results or on the ranking.
+    rulings: Vec<RulingPart<'a>>,
     early_ends: Vec<EarlyEndPart<'a>>,
     results_without_game: Vec<WithoutGamePart>,
     check_ins: Vec<CheckInPart<'a>>,
@@ -108,6 +110,12 @@ impl<'a> EventPart<'a> {
             rules: RulesPart::of(tournament, &summary.rule_set),
             draws: DrawsPart::of(tournament),
             people: PeoplePart::of(event),
+            rulings: standing
+                .told
+                .rulings
+                .iter()
+                .filter_map(RulingPart::of)
+                .collect(),
             early_ends: tournament.early_ends.iter().map(EarlyEndPart::of).collect(),
             results_without_game: tournament
                 .results_without_game

@@ -1,6 +1,6 @@
 //! Who answers for the event, and what they did to its course.
 
-use outflank_proto::pairing::v1::{EarlyEnd, LateChange, Nation, Official};
+use outflank_proto::pairing::v1::{EarlyEnd, LateChange, Nation, Official, Ruling};
 use serde::Serialize;
 
 use super::told;
@@ -130,5 +130,46 @@ impl<'a> LateChangePart<'a> {
             at_ms: change.at_ms,
             by_account_id: &change.by_account_id,
         }
+    }
+}
+
+/// A penalty in force against an entrant, without its reason.
+#[derive(Serialize)]
+pub(super) struct RulingPart<'a> {
+    entrant_id: &'a str,
+    penalty: &'a str,
+    round: Option<u32>,
+    table: Option<u32>,
+    /// Of one on a clock.
+    taken_ms: Option<i64>,
+    given_ms: Option<i64>,
+    /// Of one on a score; null of a lost game: all of them.
+    opponent_discs: Option<u32>,
+    /// Of one on points, and on places.
+    half_points: Option<u32>,
+    places: Option<u32>,
+    /// The paragraph applied.
+    rule: Option<&'a str>,
+    at_ms: i64,
+}
+
+impl<'a> RulingPart<'a> {
+    pub(super) fn of(ruling: &'a Ruling) -> Option<Self> {
+        let penalty = ruling.penalty.as_ref()?;
+        let known = |number: u32| (number > 0).then_some(number);
+        let is_time = penalty.kind == "time";
+        Some(Self {
+            entrant_id: &ruling.entrant_id,
+            penalty: &penalty.kind,
+            round: known(penalty.round),
+            table: known(penalty.table),
+            taken_ms: is_time.then_some(penalty.taken_ms),
+            given_ms: is_time.then_some(penalty.given_ms),
+            opponent_discs: known(penalty.opponent_discs),
+            half_points: known(penalty.half_points),
+            places: known(penalty.places),
+            rule: told(&ruling.paragraph),
+            at_ms: ruling.at_ms,
+        })
     }
 }

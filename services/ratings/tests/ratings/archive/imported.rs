@@ -11,7 +11,7 @@ use crate::world::{
     tournament::{FIVE, Tournament},
 };
 
-fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+pub(super) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in files {
         zip.start_file(*name, SimpleFileOptions::default()).unwrap();

@@ -1,7 +1,9 @@
 //! The archive: what is imported, what is taken back, what is found, and how it is rated.
 
+mod downloaded;
 mod found;
 mod imported;
+mod large;
 mod rated;
 
 use outflank_access::Problem;

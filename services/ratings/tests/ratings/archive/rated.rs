@@ -105,3 +105,51 @@ async fn results_of_nothing_rated_count_for_nobody() {
     let player = ask!(world, "nobody", get_player_record, of).unwrap();
     assert_eq!((player.rating, player.history.len()), (None, 0));
 }
+
+/// Beside each line stands what the official list says, and above all how far the two are apart.
+#[tokio::test]
+async fn the_preview_says_how_far_it_is_from_the_official_list() {
+    let world = World::new().await;
+    let file = rating_file("18/07/2026", &league());
+    import(&world, OFFICER, ("elo", "a.elo"), file.as_bytes())
+        .await
+        .unwrap();
+    let preview = async || {
+        let asked = proto::ListPreviewRatingsRequest::default();
+        ask!(world, "nobody", list_preview_ratings, asked).unwrap()
+    };
+    let told = preview().await;
+    assert_eq!(told.official, None);
+    assert!(told.players.iter().all(|line| line.official_rating == 0));
+    // Everybody but the last two, ten points below: told in pages, and read once for each list.
+    let number = |line: &proto::RatedPlayer| line.player.as_ref().unwrap().federation_number;
+    let ours = |line: &proto::RatedPlayer| line.rating.as_ref().unwrap().rating_tenths;
+    let official = told
+        .players
+        .iter()
+        .filter(|line| number(line) <= 10)
+        .map(|line| (number(line), ours(line) / 10 - 10));
+    let official = (7, official.collect());
+    world.pairing.official.lock().unwrap().clone_from(&official);
+    let told = preview().await;
+    let distance = told.official.unwrap();
+    assert_eq!(distance.players, 10);
+    assert!((100..=110).contains(&distance.mean_tenths), "{distance:?}");
+    assert!((100..=110).contains(&distance.greatest_tenths));
+    assert!((100..=110).contains(&distance.offset_tenths));
+    for line in &told.players {
+        let wanted = official.1.get(&number(line)).copied().unwrap_or_default();
+        assert_eq!(line.official_rating, wanted);
+    }
+    // Another list, another distance.
+    let higher = official
+        .1
+        .iter()
+        .map(|(number, rating)| (*number, rating + 30));
+    *world.pairing.official.lock().unwrap() = (8, higher.collect());
+    let offset = preview().await.official.unwrap().offset_tenths;
+    assert!((-200..=-190).contains(&offset), "{offset}");
+    // It was taken back, and there is none.
+    *world.pairing.official.lock().unwrap() = (0, std::collections::BTreeMap::new());
+    assert_eq!(preview().await.official, None);
+}

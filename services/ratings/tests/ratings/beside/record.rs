@@ -170,6 +170,28 @@ async fn officials_draws_rules_and_early_ends_are_told() {
         account_id: "anna".to_owned(),
         ..Default::default()
     }];
+    let ruling = |penalty: pairing::Penalty| pairing::Ruling {
+        entrant_id: "e1".to_owned(),
+        penalty: Some(penalty),
+        paragraph: "WOC V.1".to_owned(),
+        reason: "Talking during play.".to_owned(),
+        at_ms: 7,
+        ..Default::default()
+    };
+    *world.pairing.rulings.lock().unwrap() = vec![
+        ruling(pairing::Penalty {
+            kind: "time".to_owned(),
+            round: 1,
+            table: 2,
+            taken_ms: 60_000,
+            ..Default::default()
+        }),
+        ruling(pairing::Penalty {
+            kind: "points".to_owned(),
+            half_points: 1,
+            ..Default::default()
+        }),
+    ];
     shown.rounds[0].boards[0].result.as_mut().unwrap().corrected = true;
     shown.annulled_rounds = vec![shown.rounds[1].clone()];
     world.told_as("changed", shown, tournament.state.ranking.as_ref().unwrap());
@@ -190,6 +212,15 @@ async fn officials_draws_rules_and_early_ends_are_told() {
         true
     );
     assert_eq!(document["annulled_rounds"][0]["round"], 2);
+    assert_eq!(
+        document["rulings"][0],
+        serde_json::json!({
+            "entrant_id": "e1", "penalty": "time", "round": 1, "table": 2, "taken_ms": 60_000, "given_ms": 0,
+            "opponent_discs": null, "half_points": null, "places": null, "rule": "WOC V.1", "at_ms": 7,
+        })
+    );
+    assert_eq!(document["rulings"][1]["half_points"], 1);
+    assert!(!record.contains("Talking"));
     let lines = lines(&world, "changed").await;
     assert!(lines.iter().any(|line| line["type"] == "annulled_board"));
 }

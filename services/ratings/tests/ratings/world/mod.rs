@@ -110,6 +110,13 @@ impl World {
         Self::over(Stores::Real(tempfile::tempdir().unwrap())).await
     }
 
+    /// One whose store is in Postgres.
+    pub async fn in_postgres() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        outflank_testbed::keep_in_postgres(folder.path());
+        Self::over(Stores::Real(folder)).await
+    }
+
     /// One in simulated time.
     pub async fn still(stillness: &Stillness) -> Self {
         let records = stillness.records(&MIGRATIONS).await;

@@ -20,6 +20,10 @@ pub struct TestPairing {
     changes: Mutex<Vec<(String, proto::FileChange)>>,
     /// The entries that moved tournaments to or from another server.
     moved: Mutex<Vec<(String, u64)>>,
+    /// The rulings that bear on every tournament.
+    pub rulings: Mutex<Vec<proto::Ruling>>,
+    /// The official list: its version, and the ratings by number.
+    pub official: Mutex<(u64, BTreeMap<u32, u32>)>,
 }
 
 impl Default for TestPairing {
@@ -30,6 +34,8 @@ impl Default for TestPairing {
             shown: Mutex::default(),
             changes: Mutex::default(),
             moved: Mutex::default(),
+            rulings: Mutex::default(),
+            official: Mutex::default(),
         }
     }
 }
@@ -144,7 +150,9 @@ type Answer<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl PairingService for TestPairing {
-    outflank_proto::pairing_service_stand_in!(read_facts get_tournament_at list_federations);
+    outflank_proto::pairing_service_stand_in!(
+        read_facts get_tournament_at list_federations read_official_ratings
+    );
 
     async fn list_federations(
         &self,
@@ -156,6 +164,30 @@ impl PairingService for TestPairing {
         Ok(Response::new(proto::ListFederationsResponse {
             federations: mine.then(proto::Federation::default).into_iter().collect(),
             ..proto::ListFederationsResponse::default()
+        }))
+    }
+
+    async fn read_official_ratings(
+        &self,
+        request: Request<proto::ReadOfficialRatingsRequest>,
+    ) -> Answer<proto::ReadOfficialRatingsResponse> {
+        outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let asked = request.get_ref();
+        let official = self.official.lock().unwrap();
+        let (version, ratings) = &*official;
+        let after = ratings.range(asked.after + 1..).take(5);
+        let told: Vec<proto::OfficialRating> = after
+            .filter(|_| *version != asked.known_version)
+            .map(|(number, rating)| proto::OfficialRating {
+                federation_number: *number,
+                rating: *rating,
+            })
+            .collect();
+        Ok(Response::new(proto::ReadOfficialRatingsResponse {
+            version: *version,
+            imported_at_ms: AT_MS,
+            goes_on: told.len() == 5,
+            ratings: told,
         }))
     }
 
@@ -199,6 +231,7 @@ impl PairingService for TestPairing {
                 account_id: "anna".to_owned(),
                 display_name: "Anna Ardent".to_owned(),
             }],
+            rulings: self.rulings.lock().unwrap().clone(),
         }))
     }
 }

@@ -59,7 +59,7 @@ fn record(game: &GgfGame) -> GgfRecord {
         date: String::new(),
         black: (game.black.clone(), None),
         white: (game.white.clone(), None),
-        time_ms: (0, 0),
+        time_ms: None,
         result: (
             result
                 .and_then(|result| result.disc_difference)
@@ -76,7 +76,7 @@ fn record(game: &GgfGame) -> GgfRecord {
                     Token::Move(square) => Some(square),
                     _ => None,
                 },
-                spent_ms: 0,
+                spent_ms: None,
             })
             .collect(),
     }
@@ -92,14 +92,14 @@ fn games_of_ggf() {
                 Color::White
             },
             square: Some(square),
-            spent_ms: 1_500,
+            spent_ms: Some(1_500),
         });
         GgfRecord {
             place: "Sample Open".to_owned(),
             date: "2026.07.18_09:00:00.UTC".to_owned(),
             black: ("Ann Sample".to_owned(), Some(1500)),
             white: ("Bob Sample".to_owned(), None),
-            time_ms: (300_000, 2_000),
+            time_ms: Some((300_000, 2_000)),
             result: (12, None),
             moves: moves.collect(),
         }
