@@ -3008,6 +3008,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/papp-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The files from which PAPP goes on with the event as it stands: the fallback when the server cannot be reached
+         * @description The files from which PAPP goes on with the event as it stands: the fallback when the server cannot be reached.
+         *
+         *     Refused with `directors_only`, `out_of_scope`, `papp_unable`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["get_papp_files"];
+        put?: never;
+        /**
+         * Brings the event where PAPP left it: missing results are entered, rounds are published as PAPP paired them, with their results, all at once or not at all
+         * @description Brings the event where PAPP left it: missing results are entered, rounds are published as PAPP paired them, with their results, all at once or not at all. The same files again have nothing to take.
+         *
+         *     Refused with `bad_command_id`, `bad_papp_files`, `bad_reason`, `boards_open`, `check_in_open`, `consent_needed`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_byes`, `manual_incomplete`, `moved_away`, `moving_in`, `not_your_office`, `nothing_to_take`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `papp_differs`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `start_before_announced`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `unpairable`.
+         */
+        post: operations["take_papp_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/papp-files/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What taking the files that PAPP left would come to: the rounds that agree, what would be entered and published, and what stands in the way
+         * @description What taking the files that PAPP left would come to: the rounds that agree, what would be entered and published, and what stands in the way. It changes nothing.
+         *
+         *     Refused with `bad_papp_files`, `directors_only`, `out_of_scope`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["preview_papp_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/prizes": {
         parameters: {
             query?: never;
@@ -6495,6 +6545,23 @@ export interface components {
             /** @description In the order of their moves. */
             openings: components["schemas"]["OpeningLine"][];
         };
+        /** @description An event's files for PAPP. */
+        GetPappFilesResponse: {
+            /**
+             * @description The name of the archive: `papp-20261121.zip`.
+             * @example papp-20261121.zip
+             */
+            name: string;
+            /** @description A ZIP archive of `joueurs.txt`, `nouveaux.txt`, `papp.cfg` and `papp-internal-workfile.txt`, from which PAPP goes on when it is started in their folder. */
+            content: string;
+            /** @description What PAPP cannot be told, a sentence each: `round 2: 11 and 40 did not play; PAPP takes 64 to 0 for the score of a game`. */
+            untold: string[];
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that they tell.
+             */
+            seq: number;
+        };
         /** @description A player of the archive. */
         GetPlayerRecordResponse: {
             /** @description What he played. */
@@ -7245,6 +7312,13 @@ export interface components {
         };
         /** @description A whole round by the director's hand: everyone present is in it once. */
         ManualPairing: {
+            /** @description The tables, first to last. */
+            pairs: components["schemas"]["ManualPair"][];
+            /** @description Who has a bye. */
+            bye_entrant_ids: string[];
+        };
+        /** @description A whole round by the director's hand: everyone present is in it once. */
+        ManualPairingInput: {
             /** @description The tables, first to last. */
             pairs: components["schemas"]["ManualPairInput"][];
             /** @description Who has a bye. */
@@ -8008,6 +8082,63 @@ export interface components {
              */
             block_ms?: number;
         };
+        /** @description A file of PAPP, or a ZIP archive of its files. */
+        PappFile: {
+            /**
+             * @description The file's name: `papp-internal-workfile.txt`.
+             * @example papp-internal-workfile.txt
+             */
+            name: string;
+            /** @description Its bytes. */
+            content: string;
+        };
+        /** @description What stands in the way of taking PAPP's files. Nothing here is ever overwritten by them. */
+        PappFinding: {
+            /**
+             * @description What it is: `unknown_player`, `pairing_differs`, `bye_differs`, `result_differs`, `no_result`, `several_byes`, `not_in_round`, `not_planned`, `under_way`, `other_game`, or the name of a mistake in the work file.
+             * @example unknown_player
+             */
+            code: string;
+            /**
+             * @description One sentence: what differs, and what would be right: `round 4 is over in PAPP without a result of A (11) – B (40)`.
+             * @example round 4 is over in PAPP without a result of A (11) – B (40)
+             */
+            what: string;
+            /**
+             * Format: uint32
+             * @description The round; null where it is about none.
+             */
+            round: number | null;
+            /** @description The players whom it is about, by their numbers in PAPP. */
+            numbers: number[];
+        };
+        /** @description One thing that taking PAPP's files does. */
+        PappStep: {
+            /**
+             * @description What: `result` (a result that is missing here is entered), `finish` (a round is closed), `check_in` (those who play are checked in), `return` (an announced absence ends), `absence` (one is announced), `publish` (a round is published as PAPP paired it) or `withdrawal`.
+             * @example result
+             */
+            kind: string;
+            /**
+             * Format: uint32
+             * @description The round; of a withdrawal the first without the entrant.
+             */
+            round: number;
+            /** @description Whom it is about: of a result black first. */
+            entrant_ids: string[];
+            /**
+             * Format: uint32
+             * @description The table of a result; null for anything else.
+             */
+            table: number | null;
+            /**
+             * Format: uint32
+             * @description Black's discs of 64; null where it is no result.
+             */
+            black_discs: number | null;
+            /** @description The round as it is published; null where it is no publication. */
+            pairing: components["schemas"]["ManualPairing"] | null;
+        };
         /** @description A press of the clock where no move is legal. */
         PassRequest: {
             /**
@@ -8418,6 +8549,29 @@ export interface components {
             /** @description On the officials' channel: the player an official answers. */
             to?: components["schemas"]["Color"] | null;
         };
+        /** @description The files that PAPP left, to be looked at. */
+        PreviewPappFilesRequest: {
+            /** @description The work file, and the lists and the configuration if they are at hand: as they are, or in one ZIP archive. 1 MB together at most, unpacked. */
+            files: components["schemas"]["PappFile"][];
+        };
+        /** @description What taking the files would come to. Nothing is changed by it. */
+        PreviewPappFilesResponse: {
+            /** @description The rounds that stand here as PAPP has them. */
+            agreed_rounds: number[];
+            /** @description What would be done, in this order; nothing where the files hold nothing new. */
+            steps: components["schemas"]["PappStep"][];
+            /** @description What stands in the way: while there is anything, the files are not taken. */
+            findings: components["schemas"]["PappFinding"][];
+            /** @description What the rounds depart from; where there is anything, taking them needs `accept_deviations`. */
+            departures: components["schemas"]["Deviation"][];
+            /** @description What taking them is refused with all the same. */
+            obstacles: components["schemas"]["Problem"][];
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that it was made on.
+             */
+            seq: number;
+        };
         /** @description A rating as this server reckons it from its archive. It is not the federation's. */
         PreviewRating: {
             /**
@@ -8456,7 +8610,7 @@ export interface components {
             /** @description What the director fixes; the pairing completes it. */
             constraints?: components["schemas"]["RoundConstraints"] | null;
             /** @description The whole round by the director's hand. */
-            manual?: components["schemas"]["ManualPairing"] | null;
+            manual?: components["schemas"]["ManualPairingInput"] | null;
             /** @description Players with time controls of their own in this round. */
             clocks?: components["schemas"]["PlayerClock"][];
             /** @description It may start in a break of the timetable. */
@@ -8634,7 +8788,7 @@ export interface components {
             /** @description What the director fixes; the pairing completes it. */
             constraints?: components["schemas"]["RoundConstraints"] | null;
             /** @description The whole round by the director's hand. */
-            manual?: components["schemas"]["ManualPairing"] | null;
+            manual?: components["schemas"]["ManualPairingInput"] | null;
             /** @description Players with time controls of their own in this round. */
             clocks?: components["schemas"]["PlayerClock"][];
             /** @description It may start in a break of the timetable. */
@@ -10208,6 +10362,18 @@ export interface components {
             reason: string;
             /** @description Neither player came. */
             both_absent: boolean;
+        };
+        /** @description The files that PAPP left, to be taken. */
+        TakePappFilesRequest: {
+            /** @description As PreviewPappFiles takes them. */
+            files: components["schemas"]["PappFile"][];
+            /**
+             * @description Why, in the caller's words: `The power was out from round 4 on.`
+             * @example The power was out from round 4 on.
+             */
+            reason: string;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description A player of a team. */
         TeamMember: {
@@ -22137,6 +22303,222 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_papp_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event's files for PAPP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "papp-20261121.zip",
+                     *       "content": "c2lnbmVk",
+                     *       "untold": [
+                     *         "round 2: 11 and 40 did not play; PAPP takes 64 to 0 for the score of a game"
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPappFilesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    take_papp_files: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The files that PAPP left, to be taken. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "files": [
+                 *         {
+                 *           "name": "papp-internal-workfile.txt",
+                 *           "content": "c2lnbmVk"
+                 *         }
+                 *       ],
+                 *       "reason": "The power was out from round 4 on."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakePappFilesRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    preview_papp_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The files that PAPP left, to be looked at. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "files": [
+                 *         {
+                 *           "name": "papp-internal-workfile.txt",
+                 *           "content": "c2lnbmVk"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewPappFilesRequest"];
+            };
+        };
+        responses: {
+            /** @description What taking the files would come to. Nothing is changed by it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agreed_rounds": [
+                     *         1
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "kind": "result",
+                     *           "round": 1,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ],
+                     *           "table": null,
+                     *           "black_discs": null,
+                     *           "pairing": {
+                     *             "pairs": [
+                     *               {
+                     *                 "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *                 "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A"
+                     *               }
+                     *             ],
+                     *             "bye_entrant_ids": [
+                     *               "jjlZs2AZVuZBRPYqWD45uA"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "findings": [
+                     *         {
+                     *           "code": "unknown_player",
+                     *           "what": "round 4 is over in PAPP without a result of A (11) – B (40)",
+                     *           "round": null,
+                     *           "numbers": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "obstacles": [
+                     *         {
+                     *           "code": "illegal_move",
+                     *           "title": "Semi-final 1",
+                     *           "detail": "The chair of the committee directs the event.",
+                     *           "rule": null,
+                     *           "parameters": {},
+                     *           "field": "clocks[2].entrant_id"
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewPappFilesResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
