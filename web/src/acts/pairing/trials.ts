@@ -8,8 +8,8 @@ const AT = { by: 'director', page: '/t/{tournament}/desk/pairing', read: '/tourn
  * one whose first round is published for a start to come, without results; `group_a`: a World Championship before round 1,
  * of so many players that it is a Swiss one (18), whose group A is not named and in which `{first}` is the first entrant’s
  * name and nation as the list shows them (`Ove Sandmark NOR`); `tied`: an event whose rounds are all finished and in which
- * two players are equal on every criterion; `papp`: a Swiss event before
- * round 1 whose `{log}` is PAPP’s of a first round.
+ * two players are equal on every criterion; `papp`: a round robin
+ * before round 1, whose `{log}` is PAPP’s of a first round.
  */
 export const pairingTrials: Record<string, Trial> = {
   publish_round: {
@@ -48,7 +48,7 @@ export const pairingTrials: Record<string, Trial> = {
     choose: { label: 'Choose PAPP’s files', file: 'papp-internal-workfile.txt', text: '{log}' },
     fill: { Reason: 'The power was out.' },
     press: 'Take what PAPP held',
-    answer: 'Take what PAPP held',
+    answer: 'I know, and want it so',
     holds: ({ rounds }: Tournament) => rounds.length === 1 && rounds.every(({ finished }) => finished),
     shows: 'PAPP’s files hold nothing that is not here.',
   },
