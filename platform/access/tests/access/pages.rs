@@ -84,12 +84,12 @@ const WHOLE: [(&str, &str); 21] = [
     ),
     ("GetOpenings", "the openings that have a name"),
     (
-        "GetPlayerRecord",
-        "one player, a rating a year, and the 200 opponents met most",
-    ),
-    (
         "GetPappFiles",
         "one archive, and what it cannot tell of one event",
+    ),
+    (
+        "GetPlayerRecord",
+        "one player, a rating a year, and the 200 opponents met most",
     ),
     (
         "GetRatingChecks",
