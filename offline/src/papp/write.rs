@@ -2,18 +2,15 @@
 
 use std::path::Path;
 
+use outflank_formats::Problem;
 use outflank_formats::elo::{self, ListedPlayer};
 use outflank_formats::event::{ToldEntrant, ToldEvent, ToldGame, ToldRound};
-use outflank_formats::papp::config::{ByeScore, CONFIG_FILE};
+use outflank_formats::papp::config::CONFIG_FILE;
 use outflank_formats::papp::folder::{
     FolderSettings, NEW_PLAYERS_FILE, PLAYERS_FILE, write_folder,
 };
 use outflank_formats::papp::work_file::WORK_FILE;
-use outflank_formats::papp::{COUNTRIES, country};
-use outflank_formats::{Problem, ToldConstant};
-use outflank_tournament::{
-    PairingModel, PappPenalties, ResultTable, RuleSet, TableGame, stage_plan, standings,
-};
+use outflank_tournament::{ResultTable, RuleSet, TableGame, stage_plan, standings};
 
 use crate::arguments;
 use crate::event_file::{EventFile, with_event};
@@ -21,8 +18,6 @@ use crate::event_record::Record;
 use crate::exit::{Exit, OrMisuse as _, misuse};
 use crate::output;
 use crate::told_event::{self, Answer, Finding};
-
-const DISCS: u32 = 64;
 
 pub fn run(args: &arguments::Papp, folder: &Path) -> anyhow::Result<Exit> {
     if args.sender.is_some() || args.country.is_some() {
@@ -133,14 +128,7 @@ fn write(
         ..event.clone()
     };
     let rules = told_event::rules(&event, rule_set, args.constant);
-    let own_bye = rules.bye_discs.min(DISCS);
-    let settings = FolderSettings {
-        rounds,
-        constant: ToldConstant::of_whole(rules.brightwell_constant),
-        bye: ByeScore::new(DISCS - own_bye, DISCS),
-        country: event.country.as_deref().and_then(code),
-        penalties: penalties(rule_set),
-    };
+    let settings = FolderSettings::of_rules(rule_set, &rules, rounds, event.country.as_deref());
     let written = match write_folder(&event, &settings) {
         Ok(written) => written,
         Err(obstacle) => {
@@ -172,23 +160,4 @@ fn write(
     }
     args.answer.print(&answer)?;
     Ok(Exit::of_findings(found || !answer.findings.is_empty()))
-}
-
-/// The code of a country that is given by its code or its name.
-fn code(told: &str) -> Option<String> {
-    let named = || {
-        COUNTRIES
-            .iter()
-            .find(|country| country.name.eq_ignore_ascii_case(told))
-    };
-    let country = country(&told.to_ascii_uppercase()).or_else(named)?;
-    Some(country.code.to_owned())
-}
-
-/// The penalties of the rule set, if they are others than PAPP has by itself.
-fn penalties(rule_set: &RuleSet) -> Option<PappPenalties> {
-    let PairingModel::Papp(penalties) = &rule_set.pairing.model else {
-        return None;
-    };
-    (*penalties != PappPenalties::default()).then(|| penalties.clone())
 }

@@ -265,6 +265,14 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
     await scenes.typedRound(scene);
     return setOf(scene);
   },
+  papp: async (house) => {
+    const scene = await entered(house);
+    const numbers = (await scenes.look(scene)).entrants.map((one) => one.federation_number);
+    const pairs = numbers.flatMap((black, place) =>
+      place % 2 === 0 && place + 1 < numbers.length ? [`(${black} 40 ${numbers[place + 1]} 24);`] : [],
+    );
+    return setOf(scene, { log: [`& ${numbers.map((one) => `+${one}`).join(' ')};`, ...pairs, 'ronde-suivante;'].join('\n') });
+  },
   published: async (house) => {
     const scene = await entered(house);
     await scene.director.rest.call('publish_round', { ...at(scene), body: { starts_at_ms: Date.now() + HOUR_MS } });

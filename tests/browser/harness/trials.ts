@@ -38,6 +38,11 @@ export async function tryOnce(house: House, name: string, trial: Trial): Promise
     for (const [label, value] of Object.entries(trial.prepare.fill)) await fillIn(page.locator('main'), fill(label), fill(value), fill);
     await open(page, fill(trial.prepare.press));
   }
+  if (trial.choose) {
+    const { label, file, text } = trial.choose;
+    const buffer = Buffer.from(fill(text));
+    await page.getByLabel(nameOf(label)).setInputFiles({ name: file, mimeType: 'text/plain', buffer });
+  }
   for (const [label, value] of Object.entries(trial.fill ?? {})) {
     await fillIn(formOf(page, name), fill(label), typeof value === 'string' ? fill(value) : value, fill);
   }

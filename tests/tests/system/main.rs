@@ -27,6 +27,7 @@ mod judge;
 mod lost_device;
 mod moved_events;
 mod pages;
+mod papp_files;
 mod programs;
 mod pulled;
 mod source_tree;

@@ -242,28 +242,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/archive/games/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Results and games of the archive as one file, the latest first
-         * @description Results and games of the archive as one file, the latest first.
-         *
-         *     Refused with `bad_archive_query`, `token_expired`, `token_refused`, `too_many_streams`.
-         */
-        get: operations["download_archived_games"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/archive/imports": {
         parameters: {
             query?: never;
@@ -925,50 +903,6 @@ export interface paths {
          *     Refused with `administrators_only`, `bad_command_id`, `no_players`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         put: operations["import_players_list"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/players-list/taking-back": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes the players list back that counts: the one before it does again
-         * @description Takes the players list back that counts: the one before it does again.
-         *
-         *     Refused with `administrators_only`, `no_earlier_list`, `not_the_list`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
-         */
-        post: operations["take_back_players_list"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/players-lists": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The players lists that were imported last: which one counts, who imported it, what was taken back
-         * @description The players lists that were imported last: which one counts, who imported it, what was taken back.
-         *
-         *     Refused with `administrators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
-         */
-        get: operations["get_players_lists"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3068,6 +3002,56 @@ export interface paths {
          *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_to_sign`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["declare_over_the_board"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/papp-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The files from which PAPP goes on with the event as it stands: the fallback when the server cannot be reached
+         * @description The files from which PAPP goes on with the event as it stands: the fallback when the server cannot be reached.
+         *
+         *     Refused with `directors_only`, `out_of_scope`, `papp_unable`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["get_papp_files"];
+        put?: never;
+        /**
+         * Brings the event where PAPP left it: missing results are entered, rounds are published as PAPP paired them, with their results, all at once or not at all
+         * @description Brings the event where PAPP left it: missing results are entered, rounds are published as PAPP paired them, with their results, all at once or not at all. The same files again have nothing to take.
+         *
+         *     Refused with `bad_command_id`, `bad_papp_files`, `bad_reason`, `boards_open`, `check_in_open`, `consent_needed`, `contradictory_results`, `departure_unconfirmed`, `directors_only`, `dispute_open`, `entrant_not_present`, `format_unavailable`, `group_a_not_named`, `invalid_command_id`, `lots_not_drawn`, `manual_byes`, `manual_incomplete`, `moved_away`, `moving_in`, `not_your_office`, `nothing_to_take`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `papp_differs`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `start_before_announced`, `token_expired`, `token_refused`, `too_few_entrants`, `too_few_present`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `unpairable`.
+         */
+        post: operations["take_papp_files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/papp-files/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What taking the files that PAPP left would come to: the rounds that agree, what would be entered and published, and what stands in the way
+         * @description What taking the files that PAPP left would come to: the rounds that agree, what would be entered and published, and what stands in the way. It changes nothing.
+         *
+         *     Refused with `bad_papp_files`, `directors_only`, `out_of_scope`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["preview_papp_files"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6561,6 +6545,23 @@ export interface components {
             /** @description In the order of their moves. */
             openings: components["schemas"]["OpeningLine"][];
         };
+        /** @description An event's files for PAPP. */
+        GetPappFilesResponse: {
+            /**
+             * @description The name of the archive: `papp-20261121.zip`.
+             * @example papp-20261121.zip
+             */
+            name: string;
+            /** @description A ZIP archive of `joueurs.txt`, `nouveaux.txt`, `papp.cfg` and `papp-internal-workfile.txt`, from which PAPP goes on when it is started in their folder. */
+            content: string;
+            /** @description What PAPP cannot be told, a sentence each: `round 2: 11 and 40 did not play; PAPP takes 64 to 0 for the score of a game`. */
+            untold: string[];
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that they tell.
+             */
+            seq: number;
+        };
         /** @description A player of the archive. */
         GetPlayerRecordResponse: {
             /** @description What he played. */
@@ -6571,11 +6572,6 @@ export interface components {
             history: components["schemas"]["PreviewRating"][];
             /** @description Against whom he played, those he met most first; the first 200. */
             opponents: components["schemas"]["OpponentRecord"][];
-        };
-        /** @description The players lists that were imported last. */
-        GetPlayersListsResponse: {
-            /** @description The latest first, ten at most. */
-            lists: components["schemas"]["PlayersList"][];
         };
         /** @description What stands out of an event, for whoever decides on its rating file. */
         GetRatingChecksResponse: {
@@ -6753,7 +6749,7 @@ export interface components {
             at_ms: number;
             /**
              * Format: uint32
-             * @description How many files it has; 0 until it is in the archive, like all counts of it.
+             * @description How many files were read.
              */
             files: number;
             /**
@@ -6788,13 +6784,6 @@ export interface components {
              * @example Imported twice over.
              */
             undone_reason: string | null;
-            /** @description It is in the archive, or was before it was taken back; false while it is being read, which takes a while where it is large. */
-            taken_in: boolean;
-            /**
-             * Format: uint32
-             * @description How much of it is written into the archive, in percent, where this process writes it.
-             */
-            percent: number;
         };
         /** @description Something in a file that could not be taken as it stands. */
         ImportFinding: {
@@ -6828,8 +6817,6 @@ export interface components {
             players: number;
             /** @description Lines that could not be read. */
             problems: components["schemas"]["LineProblem"][];
-            /** @description The list; the one that counts already where the same bytes were imported last. */
-            list: components["schemas"]["PlayersList"];
         };
         /** @description A penalty to impose. */
         ImposePenaltyRequest: {
@@ -7173,8 +7160,6 @@ export interface components {
             groups: number;
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
-            /** @description How far it is from the official list; null where this server has none. */
-            official: components["schemas"]["OfficialDistance"] | null;
         };
         /** @description The programs of the calling account. */
         ListProgramsResponse: {
@@ -7327,6 +7312,13 @@ export interface components {
         };
         /** @description A whole round by the director's hand: everyone present is in it once. */
         ManualPairing: {
+            /** @description The tables, first to last. */
+            pairs: components["schemas"]["ManualPair"][];
+            /** @description Who has a bye. */
+            bye_entrant_ids: string[];
+        };
+        /** @description A whole round by the director's hand: everyone present is in it once. */
+        ManualPairingInput: {
             /** @description The tables, first to last. */
             pairs: components["schemas"]["ManualPairInput"][];
             /** @description Who has a bye. */
@@ -7828,39 +7820,6 @@ export interface components {
             /** @description The clocks then; as they were without the grants when absent. */
             clocks?: components["schemas"]["SetTimes"] | null;
         };
-        /** @description How far the preview is from the official list, which is of another archive and another day. Distances are in tenths of points. */
-        OfficialDistance: {
-            /**
-             * Format: uint32
-             * @description Active players who are on both.
-             */
-            players: number;
-            /**
-             * Format: uint32
-             * @description The mean distance.
-             */
-            mean_tenths: number;
-            /**
-             * Format: uint32
-             * @description The distance that half of them are within.
-             */
-            median_tenths: number;
-            /**
-             * Format: uint32
-             * @description The greatest.
-             */
-            greatest_tenths: number;
-            /**
-             * Format: int64
-             * @description How much higher they stand here, in the mean; negative: lower.
-             */
-            offset_tenths: number;
-            /**
-             * Format: int64
-             * @description When the official list was imported here, cluster time in ms; null where nobody knows.
-             */
-            imported_at_ms: number | null;
-        };
         /** @description An official's act. */
         OfficiateRequest: {
             /** @description What to do. */
@@ -8122,6 +8081,63 @@ export interface components {
              * @description One block, in ms (`canadian`).
              */
             block_ms?: number;
+        };
+        /** @description A file of PAPP, or a ZIP archive of its files. */
+        PappFile: {
+            /**
+             * @description The file's name: `papp-internal-workfile.txt`.
+             * @example papp-internal-workfile.txt
+             */
+            name: string;
+            /** @description Its bytes. */
+            content: string;
+        };
+        /** @description What stands in the way of taking PAPP's files. Nothing here is ever overwritten by them. */
+        PappFinding: {
+            /**
+             * @description What it is: `unknown_player`, `pairing_differs`, `bye_differs`, `result_differs`, `no_result`, `several_byes`, `not_in_round`, `not_planned`, `under_way`, `other_game`, or the name of a mistake in the work file.
+             * @example unknown_player
+             */
+            code: string;
+            /**
+             * @description One sentence: what differs, and what would be right: `round 4 is over in PAPP without a result of A (11) – B (40)`.
+             * @example round 4 is over in PAPP without a result of A (11) – B (40)
+             */
+            what: string;
+            /**
+             * Format: uint32
+             * @description The round; null where it is about none.
+             */
+            round: number | null;
+            /** @description The players whom it is about, by their numbers in PAPP. */
+            numbers: number[];
+        };
+        /** @description One thing that taking PAPP's files does. */
+        PappStep: {
+            /**
+             * @description What: `result` (a result that is missing here is entered), `finish` (a round is closed), `check_in` (those who play are checked in), `return` (an announced absence ends), `absence` (one is announced), `publish` (a round is published as PAPP paired it) or `withdrawal`.
+             * @example result
+             */
+            kind: string;
+            /**
+             * Format: uint32
+             * @description The round; of a withdrawal the first without the entrant.
+             */
+            round: number;
+            /** @description Whom it is about: of a result black first. */
+            entrant_ids: string[];
+            /**
+             * Format: uint32
+             * @description The table of a result; null for anything else.
+             */
+            table: number | null;
+            /**
+             * Format: uint32
+             * @description Black's discs of 64; null where it is no result.
+             */
+            black_discs: number | null;
+            /** @description The round as it is published; null where it is no publication. */
+            pairing: components["schemas"]["ManualPairing"] | null;
         };
         /** @description A press of the clock where no move is legal. */
         PassRequest: {
@@ -8524,45 +8540,6 @@ export interface components {
              */
             last_year: number | null;
         };
-        /** @description A players list that was imported. */
-        PlayersList: {
-            /**
-             * Format: uint32
-             * @description Its number, from 1.
-             */
-            number: number;
-            /**
-             * @description SHA-256 of its bytes, lower-case hexadecimal: `5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef`.
-             * @example 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
-             */
-            sha256: string;
-            /**
-             * Format: uint32
-             * @description How many players it names.
-             */
-            players: number;
-            /**
-             * Format: uint32
-             * @description How many of its lines could not be read.
-             */
-            problems: number;
-            /** @description The account that imported it. */
-            by_account_id: string;
-            /**
-             * Format: int64
-             * @description When, cluster time in ms.
-             */
-            at_ms: number;
-            /** @description It is the one that counts. */
-            current: boolean;
-            /** @description The account that took it back; null where nobody did. */
-            taken_back_by_account_id: string | null;
-            /**
-             * Format: int64
-             * @description When it was taken back, cluster time in ms; null where it was not.
-             */
-            taken_back_at_ms: number | null;
-        };
         /** @description What somebody writes. */
         PostChatRequest: {
             /** @description To whom. */
@@ -8571,6 +8548,29 @@ export interface components {
             text: string;
             /** @description On the officials' channel: the player an official answers. */
             to?: components["schemas"]["Color"] | null;
+        };
+        /** @description The files that PAPP left, to be looked at. */
+        PreviewPappFilesRequest: {
+            /** @description The work file, and the lists and the configuration if they are at hand: as they are, or in one ZIP archive. 1 MB together at most, unpacked. */
+            files: components["schemas"]["PappFile"][];
+        };
+        /** @description What taking the files would come to. Nothing is changed by it. */
+        PreviewPappFilesResponse: {
+            /** @description The rounds that stand here as PAPP has them. */
+            agreed_rounds: number[];
+            /** @description What would be done, in this order; nothing where the files hold nothing new. */
+            steps: components["schemas"]["PappStep"][];
+            /** @description What stands in the way: while there is anything, the files are not taken. */
+            findings: components["schemas"]["PappFinding"][];
+            /** @description What the rounds depart from; where there is anything, taking them needs `accept_deviations`. */
+            departures: components["schemas"]["Deviation"][];
+            /** @description What taking them is refused with all the same. */
+            obstacles: components["schemas"]["Problem"][];
+            /**
+             * Format: uint64
+             * @description The tournament's journal seq that it was made on.
+             */
+            seq: number;
         };
         /** @description A rating as this server reckons it from its archive. It is not the federation's. */
         PreviewRating: {
@@ -8610,7 +8610,7 @@ export interface components {
             /** @description What the director fixes; the pairing completes it. */
             constraints?: components["schemas"]["RoundConstraints"] | null;
             /** @description The whole round by the director's hand. */
-            manual?: components["schemas"]["ManualPairing"] | null;
+            manual?: components["schemas"]["ManualPairingInput"] | null;
             /** @description Players with time controls of their own in this round. */
             clocks?: components["schemas"]["PlayerClock"][];
             /** @description It may start in a break of the timetable. */
@@ -8788,7 +8788,7 @@ export interface components {
             /** @description What the director fixes; the pairing completes it. */
             constraints?: components["schemas"]["RoundConstraints"] | null;
             /** @description The whole round by the director's hand. */
-            manual?: components["schemas"]["ManualPairing"] | null;
+            manual?: components["schemas"]["ManualPairingInput"] | null;
             /** @description Players with time controls of their own in this round. */
             clocks?: components["schemas"]["PlayerClock"][];
             /** @description It may start in a break of the timetable. */
@@ -8802,11 +8802,6 @@ export interface components {
             player: components["schemas"]["ArchivedPlayer"];
             /** @description His rating. */
             rating: components["schemas"]["PreviewRating"];
-            /**
-             * Format: uint32
-             * @description His rating on the official list, in points; null where he has none there.
-             */
-            official_rating: number | null;
         };
         /** @description Something that stands out. */
         RatingCheck: {
@@ -10368,18 +10363,17 @@ export interface components {
             /** @description Neither player came. */
             both_absent: boolean;
         };
-        /** @description A players list to be taken back: the one before it counts again. */
-        TakeBackPlayersListRequest: {
+        /** @description The files that PAPP left, to be taken. */
+        TakePappFilesRequest: {
+            /** @description As PreviewPappFiles takes them. */
+            files: components["schemas"]["PappFile"][];
             /**
-             * Format: uint32
-             * @description Its number: that of the list that counts, so that nobody takes back another one than he saw.
+             * @description Why, in the caller's words: `The power was out from round 4 on.`
+             * @example The power was out from round 4 on.
              */
-            number: number;
-        };
-        /** @description A players list was taken back. */
-        TakeBackPlayersListResponse: {
-            /** @description The lists, the latest first. */
-            lists: components["schemas"]["PlayersList"][];
+            reason: string;
+            /** @description The second confirmation that a deviation from the text needs: it cannot be undone. */
+            accept_deviations?: boolean;
         };
         /** @description A player of a team. */
         TeamMember: {
@@ -11549,73 +11543,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    download_archived_games: {
-        parameters: {
-            query?: {
-                /**
-                 * @description As what: `csv` (all results, a line each), `txt` (transcripts), `ggf`. Of results without moves, the last two have none.
-                 * @example csv
-                 */
-                format?: string;
-                /** @description Of this player, by federation number; of everybody when absent. */
-                player?: number;
-                /** @description And of that player against this one, by federation number. */
-                opponent?: number;
-                /**
-                 * @description Of players with this in their name: `tamenori`.
-                 * @example tamenori
-                 */
-                name?: string;
-                /** @description From this year on. */
-                from_year?: number;
-                /** @description Until this year, itself included. */
-                to_year?: number;
-                /**
-                 * @description With this opening, by its name: `Tiger`.
-                 * @example Tiger
-                 */
-                opening?: string;
-                /**
-                 * @description That had the position after these moves, whichever way round and whichever way led there: `f5d6c3`.
-                 * @example f5d6c3
-                 */
-                position?: string;
-                /**
-                 * @description That ended so: `black` or `white` won, or `draw`.
-                 * @example black
-                 */
-                outcome?: string;
-                /** @description Only those with moves. */
-                with_moves?: boolean;
-                /** @description The `next` of the piece before; the first piece when absent. Whoever downloads by HTTP gets all pieces as one file. */
-                after?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A file: the body is its bytes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "text/plain": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Refused"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     list_imports: {
         parameters: {
             query?: {
@@ -11653,9 +11580,7 @@ export interface operations {
                      *           "findings": 1,
                      *           "undone_by_account_id": null,
                      *           "undone_at_ms": null,
-                     *           "undone_reason": "Imported twice over.",
-                     *           "taken_in": false,
-                     *           "percent": 1
+                     *           "undone_reason": "Imported twice over."
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -11678,7 +11603,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What they are: `elo` (rating files), `wthor` (a WTHOR base), `ggf`, `flip_the_disc` or `papp` (the files of an event).
+                 * @description What they are: `elo` (rating files), `wthor` (a WTHOR base), `ggf` or `flip_the_disc`.
                  * @example elo
                  */
                 kind?: string;
@@ -11726,9 +11651,7 @@ export interface operations {
                      *       "findings": 1,
                      *       "undone_by_account_id": null,
                      *       "undone_at_ms": null,
-                     *       "undone_reason": "Imported twice over.",
-                     *       "taken_in": false,
-                     *       "percent": 1
+                     *       "undone_reason": "Imported twice over."
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -11789,9 +11712,7 @@ export interface operations {
                      *         "findings": 1,
                      *         "undone_by_account_id": null,
                      *         "undone_at_ms": null,
-                     *         "undone_reason": "Imported twice over.",
-                     *         "taken_in": false,
-                     *         "percent": 1
+                     *         "undone_reason": "Imported twice over."
                      *       },
                      *       "findings": [
                      *         {
@@ -11863,9 +11784,7 @@ export interface operations {
                      *       "findings": 1,
                      *       "undone_by_account_id": null,
                      *       "undone_at_ms": null,
-                     *       "undone_reason": "Imported twice over.",
-                     *       "taken_in": false,
-                     *       "percent": 1
+                     *       "undone_reason": "Imported twice over."
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -14015,18 +13934,7 @@ export interface operations {
                      *           "line": 1,
                      *           "detail": "This is no line of a players list."
                      *         }
-                     *       ],
-                     *       "list": {
-                     *         "number": 1,
-                     *         "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
-                     *         "players": 2841,
-                     *         "problems": 1,
-                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
-                     *         "at_ms": 1784361600000,
-                     *         "current": false,
-                     *         "taken_back_by_account_id": null,
-                     *         "taken_back_at_ms": null
-                     *       }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["ImportPlayersListResponse"];
@@ -14040,109 +13948,6 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    take_back_players_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description A players list to be taken back: the one before it counts again. */
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "number": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["TakeBackPlayersListRequest"];
-            };
-        };
-        responses: {
-            /** @description A players list was taken back. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "lists": [
-                     *         {
-                     *           "number": 1,
-                     *           "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
-                     *           "players": 2841,
-                     *           "problems": 1,
-                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
-                     *           "at_ms": 1784361600000,
-                     *           "current": false,
-                     *           "taken_back_by_account_id": null,
-                     *           "taken_back_at_ms": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["TakeBackPlayersListResponse"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["TooSlow"];
-            409: components["responses"]["Refused"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["WrongMediaType"];
-            429: components["responses"]["TooMany"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    get_players_lists: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The players lists that were imported last. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "lists": [
-                     *         {
-                     *           "number": 1,
-                     *           "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
-                     *           "players": 2841,
-                     *           "problems": 1,
-                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
-                     *           "at_ms": 1784361600000,
-                     *           "current": false,
-                     *           "taken_back_by_account_id": null,
-                     *           "taken_back_at_ms": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["GetPlayersListsResponse"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -14429,23 +14234,14 @@ export interface operations {
                      *             "uncertainty_tenths": 1,
                      *             "rank": null,
                      *             "games": 1
-                     *           },
-                     *           "official_rating": null
+                     *           }
                      *         }
                      *       ],
                      *       "month": "2026-07",
                      *       "results": 1,
                      *       "active": 1,
                      *       "groups": 1,
-                     *       "next_page_token": null,
-                     *       "official": {
-                     *         "players": 2841,
-                     *         "mean_tenths": 1,
-                     *         "median_tenths": 1,
-                     *         "greatest_tenths": 1,
-                     *         "offset_tenths": 1,
-                     *         "imported_at_ms": null
-                     *       }
+                     *       "next_page_token": null
                      *     }
                      */
                     "application/json": components["schemas"]["ListPreviewRatingsResponse"];
@@ -22507,6 +22303,222 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_papp_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An event's files for PAPP. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "papp-20261121.zip",
+                     *       "content": "c2lnbmVk",
+                     *       "untold": [
+                     *         "round 2: 11 and 40 did not play; PAPP takes 64 to 0 for the score of a game"
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPappFilesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    take_papp_files: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The files that PAPP left, to be taken. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "files": [
+                 *         {
+                 *           "name": "papp-internal-workfile.txt",
+                 *           "content": "c2lnbmVk"
+                 *         }
+                 *       ],
+                 *       "reason": "The power was out from round 4 on."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakePappFilesRequest"];
+            };
+        };
+        responses: {
+            /** @description An act was committed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seq": 42,
+                     *       "round_taken_back": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ActResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    preview_papp_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The files that PAPP left, to be looked at. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "files": [
+                 *         {
+                 *           "name": "papp-internal-workfile.txt",
+                 *           "content": "c2lnbmVk"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewPappFilesRequest"];
+            };
+        };
+        responses: {
+            /** @description What taking the files would come to. Nothing is changed by it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "agreed_rounds": [
+                     *         1
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "kind": "result",
+                     *           "round": 1,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ],
+                     *           "table": null,
+                     *           "black_discs": null,
+                     *           "pairing": {
+                     *             "pairs": [
+                     *               {
+                     *                 "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *                 "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A"
+                     *               }
+                     *             ],
+                     *             "bye_entrant_ids": [
+                     *               "jjlZs2AZVuZBRPYqWD45uA"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "findings": [
+                     *         {
+                     *           "code": "unknown_player",
+                     *           "what": "round 4 is over in PAPP without a result of A (11) – B (40)",
+                     *           "round": null,
+                     *           "numbers": [
+                     *             1
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "departures": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "obstacles": [
+                     *         {
+                     *           "code": "illegal_move",
+                     *           "title": "Semi-final 1",
+                     *           "detail": "The chair of the committee directs the event.",
+                     *           "rule": null,
+                     *           "parameters": {},
+                     *           "field": "clocks[2].entrant_id"
+                     *         }
+                     *       ],
+                     *       "seq": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewPappFilesResponse"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -20,6 +20,7 @@ import type { home } from './en/home';
 import type { next } from './en/next';
 import type { office } from './en/office';
 import type { archive } from './en/archive';
+import type { papp } from './en/papp';
 import type { ratingFiles } from './en/rating-files';
 import type { ratingOffice } from './en/rating-office';
 import type { round } from './en/round';
@@ -37,6 +38,7 @@ export type Messages = typeof shell &
   typeof event &
   typeof eventWords &
   typeof draws &
+  typeof papp &
   typeof archive &
   typeof ratingFiles &
   typeof office &
@@ -81,6 +83,7 @@ export const PARTS = {
   webhooks: async () => (await import('./en/webhooks')).webhooks,
   seasons: async () => (await import('./en/seasons')).seasons,
   draws: async () => (await import('./en/draws')).draws,
+  papp: async () => (await import('./en/papp')).papp,
   event_words: async () => (await import('./en/event-words')).eventWords,
   table_words: async () => (await import('./en/table-words')).tableWords,
   table: async () => (await import('./en/table')).table,

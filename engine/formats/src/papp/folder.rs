@@ -1,10 +1,14 @@
 //! PAPP's files of one event, from which PAPP resumes it.
 
 mod read;
+mod settings;
 mod write;
 
+pub(in crate::papp) use read::rounds;
 pub use read::{FolderProblem, ReadFolder, read_folder};
-pub use write::{FolderObstacle, FolderSettings, WrittenFolder, write_folder};
+pub use settings::FolderSettings;
+pub use write::{FolderObstacle, WrittenFolder, write_folder};
+pub(in crate::papp) use write::{course, course_round};
 
 /// The players list.
 pub const PLAYERS_FILE: &str = "joueurs.txt";

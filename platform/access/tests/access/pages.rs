@@ -56,7 +56,7 @@ const LISTS: [(&str, &[&str]); 28] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 20] = [
+const WHOLE: [(&str, &str); 21] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -83,6 +83,10 @@ const WHOLE: [(&str, &str); 20] = [
         "what one account holds: the gateway reads all pages of it",
     ),
     ("GetOpenings", "the openings that have a name"),
+    (
+        "GetPappFiles",
+        "one archive, and what it cannot tell of one event",
+    ),
     (
         "GetPlayerRecord",
         "one player, a rating a year, and the 200 opponents met most",

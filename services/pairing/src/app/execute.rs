@@ -1,6 +1,6 @@
 //! One command: load, authorise, wait for its turn, decide, keep its record, append, tell.
 
-use std::{future::Future, ops::Deref, sync::Arc};
+use std::{borrow::Cow, future::Future, ops::Deref, sync::Arc};
 
 use outflank_access::{Caller, Kind, Problem, Role, Standing};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
@@ -159,12 +159,22 @@ pub(crate) fn decide_all(
     commands: &[Command],
     now_ms: i64,
 ) -> Result<Vec<Event>, Problem> {
+    decide_prepared(case, commands, now_ms, as_it_is)
+}
+
+/// The same for commands of which something rests on the state that the one before left: a seed.
+pub(crate) fn decide_prepared(
+    case: &Case,
+    commands: &[Command],
+    now_ms: i64,
+    prepare: impl for<'c> Fn(&TournamentState, &'c Command) -> Cow<'c, Command>,
+) -> Result<Vec<Event>, Problem> {
     let mut noted = Vec::new();
     let judge = |on: &TournamentState, command: &Command| {
         noted.extend(interest::judged(case, on, command, now_ms)?);
         Ok(())
     };
-    let mut events = decide_each(case, commands, now_ms, judge)?;
+    let mut events = decide_each(case, commands, now_ms, (prepare, judge))?;
     events.extend(noted);
     Ok(events)
 }
@@ -175,14 +185,21 @@ pub(crate) fn decide_unjudged(
     commands: &[Command],
     now_ms: i64,
 ) -> Result<Vec<Event>, Problem> {
-    decide_each(tournament, commands, now_ms, |_, _| Ok(()))
+    decide_each(tournament, commands, now_ms, (as_it_is, |_, _| Ok(())))
+}
+
+const fn as_it_is<'c>(_: &TournamentState, command: &'c Command) -> Cow<'c, Command> {
+    Cow::Borrowed(command)
 }
 
 fn decide_each(
     tournament: &Tournament,
     commands: &[Command],
     now_ms: i64,
-    mut judge: impl FnMut(&TournamentState, &Command) -> Result<(), Problem>,
+    (prepare, mut judge): (
+        impl for<'c> Fn(&TournamentState, &'c Command) -> Cow<'c, Command>,
+        impl FnMut(&TournamentState, &Command) -> Result<(), Problem>,
+    ),
 ) -> Result<Vec<Event>, Problem> {
     let header = EntryHeader {
         seq: tournament.seq.saturating_add(1),
@@ -193,12 +210,14 @@ fn decide_each(
     let last = commands.len().saturating_sub(1);
     for (index, command) in commands.iter().enumerate() {
         let on = state.as_ref().unwrap_or(&tournament.state);
-        judge(on, command)?;
-        let events = decide(on, command, now_ms).map_err(|refusal| problems::refused(&refusal))?;
+        let command = prepare(on, command);
+        judge(on, &command)?;
+        let events = decide(on, &command, now_ms).map_err(|refusal| problems::refused(&refusal))?;
         if index < last {
+            let on = state.take().unwrap_or_else(|| tournament.state.clone());
             let next = events
                 .iter()
-                .fold(on.clone(), |next, event| evolve(next, &header, event));
+                .fold(on, |next, event| evolve(next, &header, event));
             state = Some(next);
         }
         all.extend(events);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use outflank_access::{Problem, identifier};
 use outflank_tournament::{
     Abandonment, AccountId, Board, Command, Event, Handicap, ManualPairing, PlayerClock,
-    ResultAmendment, Round, RoundConstraints, Seed,
+    ResultAmendment, Round, RoundConstraints, Seed, TournamentState,
 };
 
 use super::{
@@ -51,7 +51,7 @@ impl App {
                 let command = Command::PublishRound {
                     into_break: asked.into_break,
                     starts_at_ms: check::start(asked.starts_at_ms, now_ms)?,
-                    seed: next_seed(tournament, &secret),
+                    seed: next_seed(&tournament.state, &secret),
                     accept_deviations: asked.accept_deviations,
                     manual: asked.manual.clone(),
                     constraints: asked.constraints.clone(),
@@ -201,12 +201,13 @@ fn with_lots(
 }
 
 fn needed_seed(tournament: &Tournament, secret: &DrawSecret) -> Result<Seed, Problem> {
-    next_seed(tournament, secret).ok_or_else(|| Problem::internal("the hash chain is used up"))
+    next_seed(&tournament.state, secret)
+        .ok_or_else(|| Problem::internal("the hash chain is used up"))
 }
 
 /// The seed of the draw that comes next.
-fn next_seed(tournament: &Tournament, secret: &DrawSecret) -> Option<Seed> {
-    secret.link(tournament.state.lots.draws_revealed.checked_add(1)?)
+pub(super) fn next_seed(state: &TournamentState, secret: &DrawSecret) -> Option<Seed> {
+    secret.link(state.lots.draws_revealed.checked_add(1)?)
 }
 
 /// The id of the game on a board.

@@ -18,6 +18,7 @@ mod history;
 mod interests_view;
 mod library;
 mod officials;
+mod papp;
 mod people;
 mod permissions;
 mod players;

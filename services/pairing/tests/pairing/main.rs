@@ -33,6 +33,7 @@ mod library;
 mod officials;
 mod one_person;
 mod pages;
+mod papp;
 mod permissions;
 mod players_lists;
 mod preview;

@@ -20,6 +20,8 @@ export interface Trial {
   open?: readonly string[];
   /** What is put together first: fields by their labels, and the button that takes them up. */
   prepare?: { fill: Readonly<Record<string, string>>; press: string };
+  /** A file that is chosen first: the label of its field, its name, and what it says. */
+  choose?: { label: string; file: string; text: string };
   /** What is filled in, by the labels of the fields; facts of the scene stand in their places. */
   fill?: Readonly<Record<string, string | boolean | readonly string[]>>;
   /** The name of the button that does it. */

@@ -1,5 +1,6 @@
 import { elsewhere } from '../kit/act';
 import { drawLots } from './lots';
+import { takePappFiles } from './papp';
 import { publishRound } from './publish';
 import { nameGroupA, unpublishRound } from './round';
 
@@ -8,6 +9,8 @@ export type PairingWithoutPage = never;
 
 /** What people do here, by the operations of the contract. */
 export const pairingActs = {
+  preview_papp_files: elsewhere('/t/:tournament/desk/pairing', 'If the server cannot be reached: PAPP'),
+  take_papp_files: takePappFiles,
   preview_round: elsewhere('/t/:tournament/desk/pairing', 'the board'),
   publish_round: publishRound,
   unpublish_round: unpublishRound,

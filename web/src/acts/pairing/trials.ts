@@ -8,7 +8,8 @@ const AT = { by: 'director', page: '/t/{tournament}/desk/pairing', read: '/tourn
  * one whose first round is published for a start to come, without results; `group_a`: a World Championship before round 1,
  * of so many players that it is a Swiss one (18), whose group A is not named and in which `{first}` is the first entrant’s
  * name and nation as the list shows them (`Ove Sandmark NOR`); `tied`: an event whose rounds are all finished and in which
- * two players are equal on every criterion.
+ * two players are equal on every criterion; `papp`: a round robin
+ * before round 1, whose `{log}` is PAPP’s of a first round.
  */
 export const pairingTrials: Record<string, Trial> = {
   publish_round: {
@@ -39,6 +40,17 @@ export const pairingTrials: Record<string, Trial> = {
     holds: ({ next }: Tournament) => next?.kind !== 'name_group_a',
     shows: 'Nobody has named group A yet.',
     hides: true,
+  },
+  take_papp_files: {
+    ...AT,
+    when: 'where PAPP’s files hold more than the event here, and nothing of them differs',
+    scene: 'papp',
+    choose: { label: 'Choose PAPP’s files', file: 'papp-internal-workfile.txt', text: '{log}' },
+    fill: { Reason: 'The power was out.' },
+    press: 'Take what PAPP held',
+    answer: 'I know, and want it so',
+    holds: ({ rounds }: Tournament) => rounds.length === 1 && rounds.every(({ finished }) => finished),
+    shows: 'PAPP’s files hold nothing that is not here.',
   },
   draw_lots: {
     ...AT,

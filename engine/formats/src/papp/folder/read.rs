@@ -110,7 +110,8 @@ pub fn read_folder(files: &FolderFiles<'_>) -> ReadFolder {
     }
 }
 
-fn rounds(course: &Course, found: &mut Vec<Problem>) -> Vec<ToldRound> {
+/// The rounds of a log, the one that is not over last.
+pub(in crate::papp) fn rounds(course: &Course, found: &mut Vec<Problem>) -> Vec<ToldRound> {
     let over = course.rounds.iter().map(|round| (round, true));
     let rounds = over.chain(course.current.iter().map(|round| (round, false)));
     rounds

@@ -1,11 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use outflank_tournament::{Colour, GameResult, PappPenalties};
+use outflank_tournament::{Colour, GameResult};
 use thiserror::Error;
 
-use crate::constant::ToldConstant;
+use super::FolderSettings;
 use crate::event::{ToldEntrant, ToldEvent, ToldGame, ToldRound};
-use crate::papp::config::{ByeScore, ConfigObstacle, PappConfig, Zone, write_config};
+use crate::papp::config::{ConfigObstacle, PappConfig, Zone, write_config};
 use crate::papp::countries::COUNTRIES;
 use crate::papp::players::{PappPlayer, PlayersList};
 use crate::papp::players_write::{write_new_players, write_players};
@@ -18,21 +18,6 @@ use crate::papp::work_file::{
 const MOST_LETTERS: usize = 70;
 /// Discs of a board.
 const DISCS: u32 = 64;
-
-/// How PAPP is to be set up.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FolderSettings {
-    /// Rounds that are planned.
-    pub rounds: u32,
-    /// C of the Brightwell Quotient.
-    pub constant: Option<ToldConstant>,
-    /// What the bye scores.
-    pub bye: Option<ByeScore>,
-    /// The country of the event, a code.
-    pub country: Option<String>,
-    /// The penalties of the pairing; none for PAPP's own.
-    pub penalties: Option<PappPenalties>,
-}
 
 /// The texts of the files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,7 +144,12 @@ fn player(entrant: &ToldEntrant) -> PappPlayer {
     }
 }
 
-fn course(event: &ToldEvent, settings: &FolderSettings, untold: &mut Vec<String>) -> Course {
+/// What the log of an event comes to; `untold` takes what it cannot say.
+pub(in crate::papp) fn course(
+    event: &ToldEvent,
+    settings: &FolderSettings,
+    untold: &mut Vec<String>,
+) -> Course {
     let (mut over, mut current) = (Vec::new(), None);
     for (round, number) in event.rounds.iter().zip(1_u32..) {
         let told = course_round(round, number, untold);
@@ -211,7 +201,12 @@ fn course(event: &ToldEvent, settings: &FolderSettings, untold: &mut Vec<String>
     }
 }
 
-fn course_round(round: &ToldRound, number: u32, untold: &mut Vec<String>) -> CourseRound {
+/// A round as the log has it.
+pub(in crate::papp) fn course_round(
+    round: &ToldRound,
+    number: u32,
+    untold: &mut Vec<String>,
+) -> CourseRound {
     let mut told = CourseRound {
         pairs: Vec::new(),
         byes: round.byes.clone(),

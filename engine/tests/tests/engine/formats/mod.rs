@@ -14,6 +14,7 @@ mod elo_strict;
 mod flip_the_disc;
 mod ggf;
 mod papp_config;
+mod papp_exchange;
 mod papp_folder;
 mod papp_players;
 mod papp_round_trip;

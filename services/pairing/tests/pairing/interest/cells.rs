@@ -14,7 +14,7 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 12] = [
+const NOBODYS: [&str; 14] = [
     "commit_nonce",
     "enter_tournament",
     "file_appeal",
@@ -23,9 +23,12 @@ const NOBODYS: [&str; 12] = [
     "give_nonce",
     "name_chair",
     "note_testimony",
-    // It looks at a round and changes nothing.
+    // They look at a round, and at files, and change nothing.
+    "preview_papp_files",
     "preview_round",
     "report_irregularity",
+    // Every act that it is made of is judged by itself.
+    "take_papp_files",
     // Of a season.
     "tick_season_duty",
     "untick_season_duty",

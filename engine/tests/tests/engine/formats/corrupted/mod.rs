@@ -8,6 +8,7 @@ mod papp;
 mod rating_files;
 mod web;
 
+pub use damage::damaged;
 use outflank_formats::Problem;
 
 use crate::tournament::support::Numbers;
