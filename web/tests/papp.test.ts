@@ -32,7 +32,7 @@ test('what is taken from PAPP is told by rounds, its results counted', () => {
     step('something_else', 5),
   ];
   expect(stepsByRound(event, steps)).toStrictEqual([
-    { round: 3, lines: ['Finished', '1 result is entered'] },
+    { round: 3, lines: ['1 result is entered', 'Finished'] },
     {
       round: 4,
       lines: [

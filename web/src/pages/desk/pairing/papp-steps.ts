@@ -17,8 +17,10 @@ export function stepsByRound(event: Pick<LiveEvent, 'nameOf'>, steps: readonly P
   return rounds.map((round) => {
     const own = steps.filter((step) => step.round === round);
     const results = own.filter(({ kind }) => kind === 'result').length;
-    const told = own.flatMap((step) => textOf(event, step));
-    return { round, lines: results > 0 ? [...told, t('papp.step.results', { count: results })] : told };
+    const lines = own.flatMap((step) => textOf(event, step));
+    if (results > 0) lines.push(t('papp.step.results', { count: results }));
+    if (own.some(({ kind }) => kind === 'finish')) lines.push(t('papp.step.finish'));
+    return { round, lines };
   });
 }
 
@@ -27,8 +29,6 @@ function textOf(event: Pick<LiveEvent, 'nameOf'>, { kind, entrant_ids, pairing }
   switch (kind) {
     case 'publish':
       return [t('papp.step.publish', { count: pairing?.pairs.length ?? 0 })];
-    case 'finish':
-      return [t('papp.step.finish')];
     case 'absence':
       return [t('papp.step.absence', { names })];
     case 'return':
