@@ -242,6 +242,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/archive/games/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Results and games of the archive as one file, the latest first
+         * @description Results and games of the archive as one file, the latest first.
+         *
+         *     Refused with `bad_archive_query`, `token_expired`, `token_refused`, `too_many_streams`.
+         */
+        get: operations["download_archived_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/archive/imports": {
         parameters: {
             query?: never;
@@ -903,6 +925,50 @@ export interface paths {
          *     Refused with `administrators_only`, `bad_command_id`, `no_players`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
          */
         put: operations["import_players_list"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players-list/taking-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes the players list back that counts: the one before it does again
+         * @description Takes the players list back that counts: the one before it does again.
+         *
+         *     Refused with `administrators_only`, `no_earlier_list`, `not_the_list`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        post: operations["take_back_players_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/players-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The players lists that were imported last: which one counts, who imported it, what was taken back
+         * @description The players lists that were imported last: which one counts, who imported it, what was taken back.
+         *
+         *     Refused with `administrators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["get_players_lists"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -6573,6 +6639,11 @@ export interface components {
             /** @description Against whom he played, those he met most first; the first 200. */
             opponents: components["schemas"]["OpponentRecord"][];
         };
+        /** @description The players lists that were imported last. */
+        GetPlayersListsResponse: {
+            /** @description The latest first, ten at most. */
+            lists: components["schemas"]["PlayersList"][];
+        };
         /** @description What stands out of an event, for whoever decides on its rating file. */
         GetRatingChecksResponse: {
             /** @description The tournament. */
@@ -6749,7 +6820,7 @@ export interface components {
             at_ms: number;
             /**
              * Format: uint32
-             * @description How many files were read.
+             * @description How many files it has; 0 until it is in the archive, like all counts of it.
              */
             files: number;
             /**
@@ -6784,6 +6855,13 @@ export interface components {
              * @example Imported twice over.
              */
             undone_reason: string | null;
+            /** @description It is in the archive, or was before it was taken back; false while it is being read, which takes a while where it is large. */
+            taken_in: boolean;
+            /**
+             * Format: uint32
+             * @description How much of it is written into the archive, in percent, where this process writes it.
+             */
+            percent: number;
         };
         /** @description Something in a file that could not be taken as it stands. */
         ImportFinding: {
@@ -6817,6 +6895,8 @@ export interface components {
             players: number;
             /** @description Lines that could not be read. */
             problems: components["schemas"]["LineProblem"][];
+            /** @description The list; the one that counts already where the same bytes were imported last. */
+            list: components["schemas"]["PlayersList"];
         };
         /** @description A penalty to impose. */
         ImposePenaltyRequest: {
@@ -7160,6 +7240,8 @@ export interface components {
             groups: number;
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
+            /** @description How far it is from the official list; null where this server has none. */
+            official: components["schemas"]["OfficialDistance"] | null;
         };
         /** @description The programs of the calling account. */
         ListProgramsResponse: {
@@ -7819,6 +7901,39 @@ export interface components {
             type: "undo_default";
             /** @description The clocks then; as they were without the grants when absent. */
             clocks?: components["schemas"]["SetTimes"] | null;
+        };
+        /** @description How far the preview is from the official list, which is of another archive and another day. Distances are in tenths of points. */
+        OfficialDistance: {
+            /**
+             * Format: uint32
+             * @description Active players who are on both.
+             */
+            players: number;
+            /**
+             * Format: uint32
+             * @description The mean distance.
+             */
+            mean_tenths: number;
+            /**
+             * Format: uint32
+             * @description The distance that half of them are within.
+             */
+            median_tenths: number;
+            /**
+             * Format: uint32
+             * @description The greatest.
+             */
+            greatest_tenths: number;
+            /**
+             * Format: int64
+             * @description How much higher they stand here, in the mean; negative: lower.
+             */
+            offset_tenths: number;
+            /**
+             * Format: int64
+             * @description When the official list was imported here, cluster time in ms; null where nobody knows.
+             */
+            imported_at_ms: number | null;
         };
         /** @description An official's act. */
         OfficiateRequest: {
@@ -8540,6 +8655,45 @@ export interface components {
              */
             last_year: number | null;
         };
+        /** @description A players list that was imported. */
+        PlayersList: {
+            /**
+             * Format: uint32
+             * @description Its number, from 1.
+             */
+            number: number;
+            /**
+             * @description SHA-256 of its bytes, lower-case hexadecimal: `5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef`.
+             * @example 5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef
+             */
+            sha256: string;
+            /**
+             * Format: uint32
+             * @description How many players it names.
+             */
+            players: number;
+            /**
+             * Format: uint32
+             * @description How many of its lines could not be read.
+             */
+            problems: number;
+            /** @description The account that imported it. */
+            by_account_id: string;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description It is the one that counts. */
+            current: boolean;
+            /** @description The account that took it back; null where nobody did. */
+            taken_back_by_account_id: string | null;
+            /**
+             * Format: int64
+             * @description When it was taken back, cluster time in ms; null where it was not.
+             */
+            taken_back_at_ms: number | null;
+        };
         /** @description What somebody writes. */
         PostChatRequest: {
             /** @description To whom. */
@@ -8802,6 +8956,11 @@ export interface components {
             player: components["schemas"]["ArchivedPlayer"];
             /** @description His rating. */
             rating: components["schemas"]["PreviewRating"];
+            /**
+             * Format: uint32
+             * @description His rating on the official list, in points; null where he has none there.
+             */
+            official_rating: number | null;
         };
         /** @description Something that stands out. */
         RatingCheck: {
@@ -10363,6 +10522,19 @@ export interface components {
             /** @description Neither player came. */
             both_absent: boolean;
         };
+        /** @description A players list to be taken back: the one before it counts again. */
+        TakeBackPlayersListRequest: {
+            /**
+             * Format: uint32
+             * @description Its number: that of the list that counts, so that nobody takes back another one than he saw.
+             */
+            number: number;
+        };
+        /** @description A players list was taken back. */
+        TakeBackPlayersListResponse: {
+            /** @description The lists, the latest first. */
+            lists: components["schemas"]["PlayersList"][];
+        };
         /** @description The files that PAPP left, to be taken. */
         TakePappFilesRequest: {
             /** @description As PreviewPappFiles takes them. */
@@ -11543,6 +11715,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    download_archived_games: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As what: `csv` (all results, a line each), `txt` (transcripts), `ggf`. Of results without moves, the last two have none.
+                 * @example csv
+                 */
+                format?: string;
+                /** @description Of this player, by federation number; of everybody when absent. */
+                player?: number;
+                /** @description And of that player against this one, by federation number. */
+                opponent?: number;
+                /**
+                 * @description Of players with this in their name: `tamenori`.
+                 * @example tamenori
+                 */
+                name?: string;
+                /** @description From this year on. */
+                from_year?: number;
+                /** @description Until this year, itself included. */
+                to_year?: number;
+                /**
+                 * @description With this opening, by its name: `Tiger`.
+                 * @example Tiger
+                 */
+                opening?: string;
+                /**
+                 * @description That had the position after these moves, whichever way round and whichever way led there: `f5d6c3`.
+                 * @example f5d6c3
+                 */
+                position?: string;
+                /**
+                 * @description That ended so: `black` or `white` won, or `draw`.
+                 * @example black
+                 */
+                outcome?: string;
+                /** @description Only those with moves. */
+                with_moves?: boolean;
+                /** @description The `next` of the piece before; the first piece when absent. Whoever downloads by HTTP gets all pieces as one file. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file: the body is its bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_imports: {
         parameters: {
             query?: {
@@ -11580,7 +11819,9 @@ export interface operations {
                      *           "findings": 1,
                      *           "undone_by_account_id": null,
                      *           "undone_at_ms": null,
-                     *           "undone_reason": "Imported twice over."
+                     *           "undone_reason": "Imported twice over.",
+                     *           "taken_in": false,
+                     *           "percent": 1
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -11603,7 +11844,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What they are: `elo` (rating files), `wthor` (a WTHOR base), `ggf` or `flip_the_disc`.
+                 * @description What they are: `elo` (rating files), `wthor` (a WTHOR base), `ggf`, `flip_the_disc` or `papp` (the files of an event).
                  * @example elo
                  */
                 kind?: string;
@@ -11651,7 +11892,9 @@ export interface operations {
                      *       "findings": 1,
                      *       "undone_by_account_id": null,
                      *       "undone_at_ms": null,
-                     *       "undone_reason": "Imported twice over."
+                     *       "undone_reason": "Imported twice over.",
+                     *       "taken_in": false,
+                     *       "percent": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -11712,7 +11955,9 @@ export interface operations {
                      *         "findings": 1,
                      *         "undone_by_account_id": null,
                      *         "undone_at_ms": null,
-                     *         "undone_reason": "Imported twice over."
+                     *         "undone_reason": "Imported twice over.",
+                     *         "taken_in": false,
+                     *         "percent": 1
                      *       },
                      *       "findings": [
                      *         {
@@ -11784,7 +12029,9 @@ export interface operations {
                      *       "findings": 1,
                      *       "undone_by_account_id": null,
                      *       "undone_at_ms": null,
-                     *       "undone_reason": "Imported twice over."
+                     *       "undone_reason": "Imported twice over.",
+                     *       "taken_in": false,
+                     *       "percent": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Import"];
@@ -13934,7 +14181,18 @@ export interface operations {
                      *           "line": 1,
                      *           "detail": "This is no line of a players list."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "list": {
+                     *         "number": 1,
+                     *         "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *         "players": 2841,
+                     *         "problems": 1,
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000,
+                     *         "current": false,
+                     *         "taken_back_by_account_id": null,
+                     *         "taken_back_at_ms": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ImportPlayersListResponse"];
@@ -13948,6 +14206,109 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    take_back_players_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A players list to be taken back: the one before it counts again. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "number": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeBackPlayersListRequest"];
+            };
+        };
+        responses: {
+            /** @description A players list was taken back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lists": [
+                     *         {
+                     *           "number": 1,
+                     *           "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *           "players": 2841,
+                     *           "problems": 1,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "current": false,
+                     *           "taken_back_by_account_id": null,
+                     *           "taken_back_at_ms": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TakeBackPlayersListResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_players_lists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The players lists that were imported last. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lists": [
+                     *         {
+                     *           "number": 1,
+                     *           "sha256": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+                     *           "players": 2841,
+                     *           "problems": 1,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "current": false,
+                     *           "taken_back_by_account_id": null,
+                     *           "taken_back_at_ms": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPlayersListsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -14234,14 +14595,23 @@ export interface operations {
                      *             "uncertainty_tenths": 1,
                      *             "rank": null,
                      *             "games": 1
-                     *           }
+                     *           },
+                     *           "official_rating": null
                      *         }
                      *       ],
                      *       "month": "2026-07",
                      *       "results": 1,
                      *       "active": 1,
                      *       "groups": 1,
-                     *       "next_page_token": null
+                     *       "next_page_token": null,
+                     *       "official": {
+                     *         "players": 2841,
+                     *         "mean_tenths": 1,
+                     *         "median_tenths": 1,
+                     *         "greatest_tenths": 1,
+                     *         "offset_tenths": 1,
+                     *         "imported_at_ms": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ListPreviewRatingsResponse"];
