@@ -6,7 +6,9 @@ use crate::{
 };
 
 /// What is no JSON, by the method that takes or gives it and the media type; an empty one is any.
-const FILES: [(&str, &str, &str); 10] = [
+const FILES: [(&str, &str, &str); 12] = [
+    ("DownloadArchivedGames", "text/csv", RESULTS),
+    ("DownloadArchivedGames", "text/plain", GAMES),
     ("DownloadEvidence", "", EVIDENCE),
     ("FollowPublications", "", PUBLICATION),
     ("GetExport", "", RATING_FILE),
@@ -20,6 +22,11 @@ const FILES: [(&str, &str, &str); 10] = [
 ];
 const EVIDENCE: &str = "at_ms,subject,kind,gateway,socket,by,code,ms,others_dropped,others_open,ply,text\r\n\
     1784361600000,black,dropped,gateway-1,s-17,line,1006,25000,0,15,,\r\n";
+const RESULTS: &str = "date,year,event,country,round,black_number,black_surname,black_given_names,black_country,white_number,\
+    white_surname,white_given_names,white_country,colours_known,won,black_discs,white_discs,opening,moves\r\n\
+    2026-07-18,2026,Oresund Sample Open,Denmark,1,910001,Stormoen,Eirik,NOR,910002,Solheim,Ingrid,NOR,yes,black,40,24,,\r\n";
+const GAMES: &str =
+    "# 2026-07-18 Oresund Sample Open: Eirik Stormoen 40-24 Ingrid Solheim\nf5d6c3d3c4\n";
 const RATING_FILE: &str = "%%Tournament: Oresund Sample Open\n%%Country: Denmark\n%%Date: 18/07/2026\n\
     %%Sender: Ingrid Solheim\n";
 const STANDINGS: &str = "place,rank,number,new,surname,given_names,country,points,bq,discs,titles\r\n\

@@ -253,7 +253,7 @@ export interface paths {
          * Results and games of the archive as one file, the latest first
          * @description Results and games of the archive as one file, the latest first.
          *
-         *     Refused with `bad_archive_query`, `token_expired`, `token_refused`, `too_many_streams`.
+         *     Refused with `bad_archive_query`, `invalid_page_token`, `token_expired`, `token_refused`, `too_many_streams`.
          */
         get: operations["download_archived_games"];
         put?: never;
@@ -11768,7 +11768,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example date,year,event,country,round,black_number,black_surname,black_given_names,black_country,white_number,white_surname,white_given_names,white_country,colours_known,won,black_discs,white_discs,opening,moves
+                     *     2026-07-18,2026,Oresund Sample Open,Denmark,1,910001,Stormoen,Eirik,NOR,910002,Solheim,Ingrid,NOR,yes,black,40,24,,
+                     */
                     "text/csv": string;
+                    /**
+                     * @example # 2026-07-18 Oresund Sample Open: Eirik Stormoen 40-24 Ingrid Solheim
+                     *     f5d6c3d3c4
+                     */
                     "text/plain": string;
                 };
             };

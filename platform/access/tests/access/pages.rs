@@ -56,7 +56,7 @@ const LISTS: [(&str, &[&str]); 28] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 21] = [
+const WHOLE: [(&str, &str); 22] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -90,6 +90,10 @@ const WHOLE: [(&str, &str); 21] = [
     (
         "GetPlayerRecord",
         "one player, a rating a year, and the 200 opponents met most",
+    ),
+    (
+        "GetPlayersLists",
+        "the ten lists that were imported last, which are all that are kept",
     ),
     (
         "GetRatingChecks",

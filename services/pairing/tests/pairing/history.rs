@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outflank_access::{Kind, Problem, Role};
 use outflank_proto::pairing::v1 as proto;
 
-use crate::rulings::{impose, penalty, under};
+use crate::rulings::{impose, penalty, publish, under};
 use crate::world::{DIRECTOR, OFFICER, SECOND_OFFICER, World};
 
 async fn stood(
@@ -195,22 +195,32 @@ async fn what_is_not_there_and_whom_it_is_not_for() {
     assert_eq!(refused.kind, Kind::Forbidden);
 }
 
-/// What bears on results or on the ranking goes into the record of the event: not warnings, and no reasons.
+/// What bears on results or on the ranking goes into the record of the event once it is in force: not warnings, and no
+/// reasons.
 #[tokio::test]
 async fn rulings_that_count_are_told_without_their_reasons() {
     let world = World::new().await;
     let (id, entrants) = under(&world, "aga-swiss", 8).await;
-    for (entrant, kind) in [(0, "warning"), (1, "disqualification")] {
-        let by = (DIRECTOR, entrants[entrant].as_str());
-        impose(&world, &id, by, penalty(kind)).await.unwrap();
+    let board = publish(&world, &id).await.boards[0].clone();
+    let offender = board.black_entrant_id.clone();
+    world.play(&id, |_| 40).await;
+    let lost = proto::Penalty {
+        round: 1,
+        table: board.table,
+        ..penalty("loss_of_game")
+    };
+    for (entrant, kind) in [(&entrants[0], penalty("warning")), (&offender, lost)] {
+        impose(&world, &id, (DIRECTOR, entrant), kind)
+            .await
+            .unwrap();
     }
     let seq = world.seq(&id).await;
     let told = stood(&world, &id, (0, seq)).await.unwrap().rulings;
     let [ruling] = told.as_slice() else {
         panic!("{told:?}");
     };
-    assert_eq!(ruling.entrant_id, entrants[1]);
-    assert_eq!(ruling.penalty.as_ref().unwrap().kind, "disqualification");
+    assert_eq!(ruling.entrant_id, offender);
+    assert_eq!(ruling.penalty.as_ref().unwrap().kind, "loss_of_game");
     assert_eq!((&*ruling.reason, &*ruling.by_account_id), ("", ""));
     // Before it there was none.
     let before = stood(&world, &id, (0, seq - 1)).await.unwrap().rulings;

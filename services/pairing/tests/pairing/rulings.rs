@@ -21,7 +21,7 @@ pub async fn under(world: &World, preset: &str, entrants: usize) -> (String, Vec
     (id, entrants)
 }
 
-async fn publish(world: &World, id: &str) -> proto::Round {
+pub async fn publish(world: &World, id: &str) -> proto::Round {
     let asked = proto::PublishRoundRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
