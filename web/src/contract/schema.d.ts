@@ -6641,7 +6641,7 @@ export interface components {
         };
         /** @description The players lists that were imported last. */
         GetPlayersListsResponse: {
-            /** @description The latest first, ten at most. */
+            /** @description The latest first: ten, and ten that can count again. */
             lists: components["schemas"]["PlayersList"][];
         };
         /** @description What stands out of an event, for whoever decides on its rating file. */

@@ -91,10 +91,7 @@ const WHOLE: [(&str, &str); 22] = [
         "GetPlayerRecord",
         "one player, a rating a year, and the 200 opponents met most",
     ),
-    (
-        "GetPlayersLists",
-        "the ten lists that were imported last, which are all that are kept",
-    ),
+    ("GetPlayersLists", "the twenty lists at most that are kept"),
     (
         "GetRatingChecks",
         "what stands out of one event's entrants and boards",

@@ -11,3 +11,9 @@ CREATE TABLE players_lists (
     taken_back_by   TEXT COLLATE "C",
     taken_back_at_ms BIGINT
 );
+
+-- Its one row is locked by whoever changes which list counts.
+CREATE TABLE players_list_turn (
+    turns BIGINT NOT NULL
+);
+INSERT INTO players_list_turn (turns) VALUES (0);

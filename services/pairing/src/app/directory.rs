@@ -12,6 +12,8 @@ const MOST_FOUND: u32 = 100;
 const FOUND_BY_DEFAULT: u32 = 20;
 const LONGEST_QUERY_CHARS: usize = 100;
 const HIGHEST_RATING: i32 = 4_000;
+/// How often it is looked again which list counts because others changed it at the same moment.
+const ATTEMPTS: u32 = 8;
 /// Problems named to the caller; a file of something else has one a line.
 const MOST_PROBLEMS: usize = 1_000;
 
@@ -52,24 +54,15 @@ impl App {
             ));
         }
         let sha256 = identifier::sha256(&content);
-        let current = self.records.current_players_list().await?;
-        let list = match current.filter(|current| current.sha256 == sha256) {
-            Some(current) => current,
-            None => {
-                let new = NewPlayersList {
-                    sha256: &sha256,
-                    content: &content,
-                    players: &read.players,
-                    problems: read.problems.len(),
-                    by_account_id: by,
-                    at_ms: self.clock.now_ms(),
-                };
-                self.records.import_players_list(new).await?;
-                let current = self.records.current_players_list().await?;
-                current
-                    .ok_or_else(|| Problem::internal("a players list was imported and is gone"))?
-            }
+        let new = NewPlayersList {
+            sha256: &sha256,
+            content: &content,
+            players: &read.players,
+            problems: read.problems.len(),
+            by_account_id: by,
+            at_ms: self.clock.now_ms(),
         };
+        let list = self.records.import_players_list(new).await?;
         let problems = read.problems.into_iter().take(MOST_PROBLEMS);
         Ok(Imported {
             list,
@@ -85,12 +78,25 @@ impl App {
         by: &str,
         number: u32,
     ) -> Result<Vec<PlayersList>, Problem> {
+        for _ in 0..ATTEMPTS {
+            if let Some(lists) = self.taken_back(by, number).await? {
+                return Ok(lists);
+            }
+        }
+        Err(problems::invalid(
+            "not_the_list",
+            "Only the players list that counts can be taken back: look which one it is.",
+        ))
+    }
+
+    /// One attempt; none where somebody else changed the lists at the same moment.
+    async fn taken_back(&self, by: &str, number: u32) -> Result<Option<Vec<PlayersList>>, Problem> {
         let lists = self.records.players_lists().await?;
         let mut standing = lists.iter().filter(|list| list.stands());
         if let Some(asked) = lists.iter().find(|list| list.number == number)
             && !asked.stands()
         {
-            return Ok(lists);
+            return Ok(Some(lists));
         }
         if standing
             .next()
@@ -110,10 +116,12 @@ impl App {
         let content = self.records.players_list_content(before.number).await?;
         let players = read(content).await?.players;
         let at = (by, self.clock.now_ms());
-        self.records
-            .take_back_players_list(number, at, &players)
-            .await?;
-        self.records.players_lists().await
+        let two = (number, before.number);
+        let done = self.records.take_back_players_list(two, at, &players);
+        match done.await? {
+            true => self.records.players_lists().await.map(Some),
+            false => Ok(None),
+        }
     }
 
     /// The lists that were imported last.

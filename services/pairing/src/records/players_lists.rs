@@ -1,11 +1,11 @@
 //! The players lists that were imported, and which of them counts.
 
 use outflank_access::Problem;
-use outflank_journal::{from_row, records};
+use outflank_journal::{WriteTransaction, from_row, records};
 
 use super::{ListedPlayer, Records, stored};
 
-/// Lists that are kept.
+/// Lists that are kept, and lists that are kept because they may count again.
 const KEPT: u32 = 10;
 /// Ratings told at once.
 const RATINGS_AT_ONCE: u32 = 5_000;
@@ -50,9 +50,9 @@ impl Records {
     pub(crate) async fn players_lists(&self) -> Result<Vec<PlayersList>, Problem> {
         let select = records::query_as::<PlayersList>(
             "SELECT number, sha256, players, problems, by_account_id, at_ms, taken_back_by, taken_back_at_ms \
-             FROM players_lists ORDER BY number DESC LIMIT $1",
+             FROM players_lists ORDER BY number DESC",
         );
-        let found = select.bind(KEPT).fetch_all(self.tables.read()).await;
+        let found = select.fetch_all(self.tables.read()).await;
         found.map_err(stored)
     }
 
@@ -70,12 +70,17 @@ impl Records {
         found.map_err(stored)
     }
 
-    /// Has a list count from now on.
+    /// Has a list count from now on, unless the one that counts has the same bytes. Answers the one that counts then.
     pub(crate) async fn import_players_list(
         &self,
         list: NewPlayersList<'_>,
-    ) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
+    ) -> Result<PlayersList, Problem> {
+        let mut transaction = self.players_lists_turn().await?;
+        if let Some(current) = standing(&mut transaction).await?.into_iter().next()
+            && current.sha256 == list.sha256
+        {
+            return Ok(current);
+        }
         let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         records::query(
             "INSERT INTO players_lists (number, sha256, content, players, problems, by_account_id, at_ms) \
@@ -90,29 +95,38 @@ impl Records {
         .execute(&mut transaction)
         .await
         .map_err(stored)?;
+        // The latest, and of those that can count again as many.
         records::query(
-            "DELETE FROM players_lists WHERE number <= (SELECT MAX(number) FROM players_lists) - $1",
+            "DELETE FROM players_lists WHERE number NOT IN \
+             (SELECT number FROM players_lists ORDER BY number DESC LIMIT $1) AND number NOT IN \
+             (SELECT number FROM players_lists WHERE taken_back_by IS NULL ORDER BY number DESC LIMIT $1)",
         )
         .bind(KEPT)
         .execute(&mut transaction)
         .await
         .map_err(stored)?;
         Self::replace_players(&mut transaction, list.players).await?;
-        transaction.commit().await.map_err(stored)
+        let current = standing(&mut transaction).await?.into_iter().next();
+        transaction.commit().await.map_err(stored)?;
+        current.ok_or_else(|| Problem::internal("a players list was imported and is gone"))
     }
 
-    /// Has that list count no longer, and these players of the one before it again. Answers false where it was taken back
-    /// before.
+    /// Has the list count no longer that counts, and the players of `before` again, the one before it. Answers false, and
+    /// changes nothing, where these are not the two any more.
     pub(crate) async fn take_back_players_list(
         &self,
-        number: u32,
+        (number, before): (u32, u32),
         (by, at_ms): (&str, i64),
         players: &[ListedPlayer],
     ) -> Result<bool, Problem> {
-        let mut transaction = self.begin().await?;
-        let taken_back = records::query(
-            "UPDATE players_lists SET taken_back_by = $1, taken_back_at_ms = $2 \
-             WHERE number = $3 AND taken_back_by IS NULL",
+        let mut transaction = self.players_lists_turn().await?;
+        let standing = standing(&mut transaction).await?;
+        let two: Vec<u32> = standing.iter().take(2).map(|list| list.number).collect();
+        if two != [number, before] {
+            return Ok(false);
+        }
+        records::query(
+            "UPDATE players_lists SET taken_back_by = $1, taken_back_at_ms = $2 WHERE number = $3",
         )
         .bind(by)
         .bind(at_ms)
@@ -120,12 +134,19 @@ impl Records {
         .execute(&mut transaction)
         .await
         .map_err(stored)?;
-        if taken_back == 0 {
-            return Ok(false);
-        }
         Self::replace_players(&mut transaction, players).await?;
         transaction.commit().await.map_err(stored)?;
         Ok(true)
+    }
+
+    /// The turn to change which list counts: whoever comes meanwhile waits for the commit.
+    async fn players_lists_turn(&self) -> Result<WriteTransaction, Problem> {
+        let mut transaction = self.begin().await?;
+        records::query("UPDATE players_list_turn SET turns = turns + 1")
+            .execute(&mut transaction)
+            .await
+            .map_err(stored)?;
+        Ok(transaction)
     }
 
     /// Whoever of the list that counts has a rating, after that number; whether there are more.
@@ -148,6 +169,16 @@ impl Records {
         let ratings = ratings.map(|(number, rating)| (narrowed(number), narrowed(rating)));
         Ok((ratings.collect(), goes_on))
     }
+}
+
+/// The lists that can count, the latest first.
+async fn standing(transaction: &mut WriteTransaction) -> Result<Vec<PlayersList>, Problem> {
+    let select = records::query_as::<PlayersList>(
+        "SELECT number, sha256, players, problems, by_account_id, at_ms, taken_back_by, taken_back_at_ms \
+         FROM players_lists WHERE taken_back_by IS NULL ORDER BY number DESC",
+    );
+    let found = select.fetch_all(&mut *transaction).await;
+    found.map_err(stored)
 }
 
 impl PlayersList {

@@ -84,8 +84,62 @@ async fn a_players_list_is_imported_once_and_taken_back() {
     }
     let asked = world.by(ADMINISTRATOR, proto::GetPlayersListsRequest {});
     let lists = client.get_players_lists(asked).await.unwrap().into_inner();
-    let numbers: Vec<u32> = lists.lists.iter().map(|list| list.number).collect();
-    assert_eq!(numbers, (5..=14).rev().collect::<Vec<u32>>());
+    let numbers = |lists: &[proto::PlayersList]| -> Vec<u32> {
+        lists.iter().map(|list| list.number).collect()
+    };
+    let ten: Vec<u32> = (5..=14).rev().collect();
+    assert_eq!(numbers(&lists.lists), ten);
+    // Of those that can count again as many are kept, however many were taken back.
+    for number in (6..=14).rev() {
+        let answer = client
+            .take_back_players_list(take_back(ADMINISTRATOR, number))
+            .await;
+        answer.unwrap();
+    }
+    import(list(70_000)).await;
+    let answer = client
+        .take_back_players_list(take_back(ADMINISTRATOR, 15))
+        .await;
+    let lists = answer.unwrap().into_inner().lists;
+    assert!(
+        lists.iter().any(|list| list.current && list.number == 5),
+        "{lists:?}"
+    );
+}
+
+/// Whoever comes at the same moment waits: the directory is always that of the list that counts.
+#[tokio::test]
+async fn imports_at_once_take_turns() {
+    let world = World::new().await;
+    let import = |number: u32| {
+        let content = format!("pays = FRA\n\n {number} ARDENT, Anna %_<1700>\n").into_bytes();
+        let request = world.by(ADMINISTRATOR, proto::ImportPlayersListRequest { content });
+        let mut client = world.client();
+        async move { client.import_players_list(request).await.unwrap() }
+    };
+    tokio::join!(
+        import(1),
+        import(1),
+        import(2),
+        import(3),
+        import(1),
+        import(2)
+    );
+    let asked = world.by(ADMINISTRATOR, proto::GetPlayersListsRequest {});
+    let lists = world.client().get_players_lists(asked).await.unwrap();
+    let lists = lists.into_inner().lists;
+    let current = lists.iter().find(|list| list.current).unwrap();
+    let mut found = Vec::new();
+    for number in 1..=3 {
+        let query = proto::FindPlayersRequest {
+            query: number.to_string(),
+            limit: 0,
+        };
+        let answer = world.client().find_players(world.by(STRANGER, query)).await;
+        let players = answer.unwrap().into_inner().players;
+        found.extend(players.iter().map(|player| player.federation_number));
+    }
+    assert_eq!(found.len(), 1, "{found:?} under {current:?}");
 }
 
 /// What ratings measure their preview by: all ratings of the list that counts, once for each list.

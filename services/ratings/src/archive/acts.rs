@@ -47,11 +47,7 @@ impl Archive {
         };
         read.check()?;
         // Before the event that names it.
-        let keep = records::query(
-            "INSERT INTO archive_files (sha256, content) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-        );
-        let keep = keep.bind(sha256.clone()).bind(asked.content);
-        self.records.run(keep).await.map_err(stored)?;
+        self.keep(&sha256, &asked.content).await?;
         let import_id = identifier::random_id().map_err(Problem::internal)?;
         self.keep_read(&import_id, read);
         let decide = |imports: &Imports| match imports.of(format.name(), &sha256) {
@@ -64,13 +60,19 @@ impl Archive {
                 by: by.to_owned(),
             }]),
         };
-        let imports = self.register.change(by, decide).await?;
+        let changed = self.register.change(by, decide).await;
+        let imports = changed.inspect_err(|_| self.forget_read())?;
         let made = imports.of(format.name(), &sha256).unwrap_or(&import_id);
+        if made != import_id {
+            self.forget_read();
+        }
+        // An import of the same bytes that was taken back meanwhile may have erased them.
+        self.keep(&sha256, &asked.content).await?;
         self.current().await?;
         self.imported(made).await
     }
 
-    /// Takes an import back, with its bytes.
+    /// Takes an import back.
     pub(crate) async fn undo(
         self: &Arc<Self>,
         by: &str,
@@ -94,17 +96,18 @@ impl Archive {
             // Taken back already, or never there.
             None => Ok(Vec::new()),
         };
-        let after = self.register.change(by, decide).await?;
+        self.register.change(by, decide).await?;
+        // Its bytes are erased with what is made of them.
         self.current().await?;
-        let undone = self.imported(&asked.import_id).await?;
-        if let Some(was) = after.get(&asked.import_id)
-            && !after.needs(&was.sha256)
-        {
-            let erase = records::query("DELETE FROM archive_files WHERE sha256 = $1");
-            let erase = erase.bind(was.sha256.clone());
-            self.records.run(erase).await.map_err(stored)?;
-        }
-        Ok(undone)
+        self.imported(&asked.import_id).await
+    }
+
+    async fn keep(&self, sha256: &str, content: &[u8]) -> Result<(), Problem> {
+        let keep = records::query(
+            "INSERT INTO archive_files (sha256, content) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        );
+        let keep = keep.bind(sha256.to_owned()).bind(content.to_vec());
+        self.records.run(keep).await.map_err(stored).map(drop)
     }
 }
 

@@ -1,6 +1,10 @@
 //! The official list, which pairing has as its players list: what the preview is measured by.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use outflank_access::Problem;
 use outflank_proto::{
@@ -12,16 +16,23 @@ use outflank_proto::{
 };
 use outflank_rating_list::{Distance, RatingList};
 use outflank_transport::Transport;
-use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 /// Players read at most: the federation's list has about ten thousand.
 const MOST: usize = 200_000;
+
+/// How long a page waits for pairing.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long pairing is not asked again after it could not be.
+const AGAIN: Duration = Duration::from_secs(10);
 
 /// The list as it was read last.
 #[derive(Debug)]
 pub(super) struct OfficialList {
     pairing: PairingServiceClient<Transport>,
     kept: Mutex<Arc<Official>>,
+    /// Whoever asks pairing holds it; when that failed last.
+    asked_at: tokio::sync::Mutex<Option<Instant>>,
 }
 
 /// A list.
@@ -39,17 +50,38 @@ impl OfficialList {
         Self {
             pairing,
             kept: Mutex::default(),
+            asked_at: tokio::sync::Mutex::default(),
         }
     }
 
-    /// The list as it is. Where pairing cannot be asked now, as it was.
+    /// The list as it is. Where pairing does not say so now, or somebody asks it just now, as it was.
     pub(super) async fn now(&self) -> Arc<Official> {
-        let mut kept = self.kept.lock().await;
-        match self.read(&kept).await {
-            Ok(Some(read)) => *kept = Arc::new(read),
-            Ok(None) => {}
-            Err(problem) => tracing::warn!(%problem, "the official list cannot be read"),
+        let known = self.known();
+        let Ok(mut asked_at) = self.asked_at.try_lock() else {
+            return known;
+        };
+        if asked_at.is_some_and(|failed: Instant| failed.elapsed() < AGAIN) {
+            return known;
         }
+        let read = tokio::time::timeout(PATIENCE, self.read(&known)).await;
+        *asked_at = match read {
+            Ok(Ok(None)) => None,
+            Ok(Ok(Some(read))) => {
+                let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+                *kept = Arc::new(read);
+                None
+            }
+            Ok(Err(problem)) => {
+                tracing::warn!(%problem, "the official list cannot be read");
+                Some(Instant::now())
+            }
+            Err(_) => Some(Instant::now()),
+        };
+        self.known()
+    }
+
+    fn known(&self) -> Arc<Official> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&kept)
     }
 

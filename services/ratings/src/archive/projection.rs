@@ -16,7 +16,7 @@ use super::{
     Archive,
     imports::{self, Known},
     progress::Progress,
-    unpacked::{Unpacked, unpacked},
+    unpacked::unpacked,
     written::{Found, KNOWN_FILE, Source, Writing},
 };
 use crate::{entry, manifest::Manifest, stored::stored};
@@ -67,9 +67,17 @@ impl Archive {
             // It goes on where nobody waits for it any more.
             let work = tokio::spawn(async move { archive.take_in_all(turn).await });
             if let Ok(done) = tokio::time::timeout(PATIENCE, work).await {
-                return done.map_err(Problem::internal)?;
+                match done.map_err(Problem::internal)? {
+                    Ok(cursor) => return Ok(cursor),
+                    Err(problem) => tracing::warn!(%problem, "the archive is behind"),
+                }
             }
         }
+        self.written().await
+    }
+
+    /// How far the journal is taken in.
+    pub(super) async fn written(&self) -> Result<Cursor, Problem> {
         self.journal.load_cursor(WRITTEN).await.map_err(stored)
     }
 
@@ -88,7 +96,7 @@ impl Archive {
             let page = match self.journal.facts(&cursor, PAGE).await {
                 Ok(page) => page,
                 Err(JournalError::ForeignCursor { .. }) => {
-                    cursor = self.begin_anew().await?;
+                    cursor = self.begin_anew(&cursor).await?;
                     continue;
                 }
                 Err(error) => return Err(stored(error)),
@@ -109,18 +117,22 @@ impl Archive {
         }
     }
 
-    /// The store is another one than the tables were made of: all is made again.
-    async fn begin_anew(&self) -> Result<Cursor, Problem> {
+    /// The store is another one than the tables were made of: all is made again. Of several processes one empties them.
+    async fn begin_anew(&self, foreign: &Cursor) -> Result<Cursor, Problem> {
         let mut writing = self.records.write().await.map_err(stored)?;
-        for delete in MADE {
-            let deleted = records::query(delete).execute(&mut writing).await;
-            deleted.map_err(stored)?;
+        let reset = records::query(
+            "UPDATE journal_cursors SET epoch = '', number = 0 WHERE consumer = $1 AND epoch = $2 AND number = $3",
+        );
+        let reset = reset.bind(WRITTEN).bind(&foreign.epoch);
+        let reset = reset.bind(i64::try_from(foreign.number).unwrap_or(i64::MAX));
+        if reset.execute(&mut writing).await.map_err(stored)? > 0 {
+            for delete in MADE {
+                let deleted = records::query(delete).execute(&mut writing).await;
+                deleted.map_err(stored)?;
+            }
         }
         writing.commit().await.map_err(stored)?;
-        let beginning = Cursor::beginning();
-        let saved = self.journal.save_cursor(WRITTEN, &beginning).await;
-        saved.map_err(stored)?;
-        Ok(beginning)
+        self.journal.load_cursor(WRITTEN).await.map_err(stored)
     }
 
     async fn take_in(&self, fact: &Fact, place: &Cursor) -> Result<(), Problem> {
@@ -168,6 +180,11 @@ impl Archive {
             read.write(&mut writing, import_id, &self.progress).await?;
             return writing.commit().await;
         }
+        if let Some(undone) = imports.get(import_id)
+            && !imports.needs(&undone.sha256)
+        {
+            writing.erase(&undone.sha256).await?;
+        }
         // What they left out for it is theirs now, the oldest first.
         let others = writing.with_known_files().await?;
         let mut others: Vec<(&String, &Known)> = others
@@ -182,6 +199,15 @@ impl Archive {
             }
         }
         writing.commit().await
+    }
+
+    /// Forgets what an import was read as that comes to nothing.
+    pub(super) fn forget_read(&self) {
+        let mut kept = self
+            .just_read
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *kept = None;
     }
 
     /// Keeps what an import was read as until it is written.
@@ -241,7 +267,8 @@ impl Archive {
 /// What the files of an import say.
 pub(super) struct ReadImport {
     format: ArchiveFormat,
-    files: Vec<Unpacked>,
+    /// Their names.
+    files: Vec<String>,
     digests: Vec<String>,
     pub taken: Taken,
 }
@@ -260,13 +287,15 @@ impl ReadImport {
                 bytes: &file.bytes,
             })
             .collect();
-        let taken = format.take(&named);
+        let taken = legible(format.take(&named));
         let digests = files.iter().map(|file| Manifest::digest(&file.bytes));
+        let digests = digests.collect();
+        let files = files.into_iter().map(|file| legible_text(&file.name));
         Ok(Self {
             format,
             taken,
-            digests: digests.collect(),
-            files,
+            digests,
+            files: files.collect(),
         })
     }
 
@@ -338,7 +367,27 @@ impl ReadImport {
     }
 
     fn name(&self, file: usize) -> String {
-        let file = self.files.get(file);
-        file.map(|file| file.name.clone()).unwrap_or_default()
+        self.files.get(file).cloned().unwrap_or_default()
     }
+}
+
+/// What was taken, without characters that nobody can read and that no database takes.
+fn legible(mut taken: Taken) -> Taken {
+    for event in &mut taken.events {
+        event.name = legible_text(&event.name);
+        event.country = event.country.as_deref().map(legible_text);
+        for player in &mut event.players {
+            player.surname = legible_text(&player.surname);
+            player.given_names = legible_text(&player.given_names);
+            player.country = player.country.as_deref().map(legible_text);
+        }
+    }
+    for finding in &mut taken.findings {
+        finding.problem.what = legible_text(&finding.problem.what);
+    }
+    taken
+}
+
+fn legible_text(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }

@@ -113,16 +113,19 @@ impl Archive {
         })
     }
 
-    /// A piece of the games that are asked for, with what asks for the next one.
+    /// A piece of the games that are asked for, with what asks for the next one. A file is of one archive: what follows a
+    /// change of it is refused.
     pub(super) async fn piece(
         self: &Arc<Self>,
         asked: &proto::ListArchivedGamesRequest,
     ) -> Result<(Vec<proto::ArchivedGame>, String), Problem> {
         let conditions = conditions(asked)?;
-        let page: Page<GameKey> = Page::asked(PIECE, &asked.page_token, &query(asked))?;
-        if page.after().is_none() {
-            self.current().await?;
-        }
+        let version = match asked.page_token.is_empty() {
+            true => self.current().await?,
+            false => self.written().await?,
+        };
+        let query = (query(asked), (&version.epoch, version.number));
+        let page: Page<GameKey> = Page::asked(PIECE, &asked.page_token, &query)?;
         self.page(conditions, &page).await
     }
 

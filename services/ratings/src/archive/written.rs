@@ -102,6 +102,12 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
+    /// Erases the bytes of an import that nobody needs any more.
+    pub(super) async fn erase(&mut self, sha256: &str) -> Result<(), Problem> {
+        let sql = "DELETE FROM archive_files WHERE sha256 = $1".to_owned();
+        self.run(sql, vec![sha256.to_owned().into()]).await
+    }
+
     /// The imports that left a file out because another one had it.
     pub(super) async fn with_known_files(&mut self) -> Result<Vec<String>, Problem> {
         let select = records::query_scalar::<String>(

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use outflank_tournament::{EntrantId, EntrantState, GameResult};
+use outflank_tournament::{EntrantId, EntrantState, GameResult, Round};
 
 use super::here::plays_for_64;
 use super::{EventHere, ExchangeFinding, ExchangeStep, NumberedPair, NumberedPlayer};
@@ -213,12 +213,30 @@ impl Comparing<'_> {
             return BTreeSet::new();
         }
         let gone = self.theirs.entrants.iter().filter(|told| told.left);
+        // Whoever sits the open round out stands as not there in the files that we wrote: of him PAPP knows nothing more.
+        let open = self
+            .event
+            .state
+            .rounds
+            .last()
+            .filter(|round| !round.finished);
+        let open = open.filter(|_| self.theirs.rounds.len() == self.event.list_rounds().count());
         let gone = gone.filter(|told| {
             let here = self.numbers.get(&told.number);
-            here.is_some_and(|entrant| entrant.withdrawn_from.is_none())
+            here.is_some_and(|entrant| {
+                let sits_out = open.is_some_and(|round| !seats(round, &entrant.id));
+                entrant.withdrawn_from.is_none() && !sits_out
+            })
         });
         gone.map(|told| told.number).collect()
     }
+}
+
+/// Whether somebody plays in a round or has the bye.
+fn seats(round: &Round, entrant: &EntrantId) -> bool {
+    let mut boards = round.boards.iter().map(|board| &board.pairing);
+    round.byes.contains(entrant)
+        || boards.any(|pairing| pairing.black == *entrant || pairing.white == *entrant)
 }
 
 type Pairs<'a> = BTreeMap<(u32, u32), &'a ToldGame>;

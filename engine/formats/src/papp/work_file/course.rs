@@ -112,6 +112,8 @@ struct Fold {
     places: BTreeMap<u32, usize>,
     pairs: Vec<CoursePair>,
     findings: Findings,
+    /// Somebody found no place any more.
+    is_full: bool,
 }
 
 impl Fold {
@@ -130,15 +132,21 @@ impl Fold {
 
     fn set_presence(&mut self, line: u32, number: u32, came: bool) {
         let next = self.course.players.len();
-        let place = *self.places.entry(number).or_insert(next);
-        if place == next {
+        if let Some(place) = self.places.get(&number) {
+            if let Some(player) = self.course.players.get_mut(*place) {
+                player.1 = came;
+            }
+        } else if next < MOST_PLAYERS {
+            self.places.insert(number, next);
             self.course.players.push((number, came));
-            if next == MOST_PLAYERS {
-                let what = format!("PAPP has no place for more than {MOST_PLAYERS} players");
+        } else {
+            let what = format!(
+                "PAPP has no place for more than {MOST_PLAYERS} players; {number} and who comes after him are left out"
+            );
+            // Said once: what one log tells of may be a million.
+            if !std::mem::replace(&mut self.is_full, true) {
                 self.findings.add(line, "too_many_players", what);
             }
-        } else if let Some(player) = self.course.players.get_mut(place) {
-            player.1 = came;
         }
     }
 
@@ -156,6 +164,9 @@ impl Fold {
                 self.findings.add(line, "absent_player", what);
                 self.set_presence(line, number, true);
             }
+        }
+        if pair.players().iter().any(|number| !self.is_there(*number)) {
+            return;
         }
         let same = |one: &WorkPair| one.players() == pair.players();
         if let Some(known) = self.pairs.iter_mut().find(|one| same(&one.pair)) {

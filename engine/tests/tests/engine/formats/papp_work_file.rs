@@ -217,7 +217,7 @@ fn rounds_that_end_oddly() {
     let (course, found) = self::course(&format!("&{many};"));
     assert_eq!(
         (course.players.len(), found),
-        (257, vec![(1, "too_many_players")])
+        (256, vec![(1, "too_many_players")])
     );
 }
 

@@ -119,7 +119,9 @@ impl App {
         self.case_of(tournament_id, act.clone()).await?;
         let listed = listed(&self.records.names(tournament_id).await?);
         let secret = self.records.draw_secret(tournament_id).await?;
-        let read = files::read(&sent)?;
+        let read = tokio::task::spawn_blocking(move || files::read(&sent))
+            .await
+            .map_err(Problem::internal)??;
         self.execute(tournament_id, act, move |case, now_ms| {
             let compared = compared(case, &listed, &read);
             check_clear(&compared)?;

@@ -125,4 +125,14 @@ async fn a_large_file_comes_in_pieces_and_whole() {
     assert_eq!(lines.len(), 2_400);
     // Nobody has moves, so of transcripts there are none.
     assert_eq!(whole(&world, of("txt")).await, (String::new(), 1));
+    // What is imported meanwhile breaks a file off: nobody takes a part for all of it.
+    let first = ask!(world, "nobody", download_archived_games, of("csv")).unwrap();
+    let file = rating_file("18/07/2026", &[(1, 40, 2)]);
+    import(&world, OFFICER, ("elo", "b.elo"), file.as_bytes())
+        .await
+        .unwrap();
+    let mut next = of("csv");
+    next.after = first.next;
+    let refused = ask!(world, "nobody", download_archived_games, next).unwrap_err();
+    assert_eq!(refused.code, "invalid_page_token");
 }

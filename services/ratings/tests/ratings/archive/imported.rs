@@ -177,6 +177,22 @@ async fn what_nobody_can_read_changes_nothing() {
     assert_eq!(total(&world).await, 0);
 }
 
+/// What no database takes and nobody can read stops nothing.
+#[tokio::test]
+async fn characters_that_nobody_can_read_are_left_out() {
+    let world = World::in_postgres().await;
+    let file = rating_file("18/07/2026", &[(1, 40, 2)]);
+    let file = file.replace("Marsh Open", "Marsh\u{0}Open");
+    let file = file.replace("PLAYER1", "PLA\u{0}YER1");
+    let made = import(&world, OFFICER, ("elo", "a.elo"), file.as_bytes())
+        .await
+        .unwrap();
+    assert!(made.taken_in && made.results == 1, "{made:?}");
+    let games = super::games(&world, proto::ListArchivedGamesRequest::default()).await;
+    let event = games.games[0].event.clone().unwrap();
+    assert_eq!(event.name, "Marsh Open");
+}
+
 /// An event of this server is there by itself, in its newest version, and its file is no import.
 #[tokio::test]
 async fn own_events_are_there_as_they_stand() {
