@@ -14,6 +14,6 @@ CREATE TABLE players_lists (
 
 -- Its one row is locked by whoever changes which list counts.
 CREATE TABLE players_list_turn (
+    id    BIGINT NOT NULL PRIMARY KEY,
     turns BIGINT NOT NULL
 );
-INSERT INTO players_list_turn (turns) VALUES (0);

@@ -142,10 +142,13 @@ impl Records {
     /// The turn to change which list counts: whoever comes meanwhile waits for the commit.
     async fn players_lists_turn(&self) -> Result<WriteTransaction, Problem> {
         let mut transaction = self.begin().await?;
-        records::query("UPDATE players_list_turn SET turns = turns + 1")
-            .execute(&mut transaction)
-            .await
-            .map_err(stored)?;
+        records::query(
+            "INSERT INTO players_list_turn (id, turns) VALUES (1, 1) \
+             ON CONFLICT (id) DO UPDATE SET turns = players_list_turn.turns + 1",
+        )
+        .execute(&mut transaction)
+        .await
+        .map_err(stored)?;
         Ok(transaction)
     }
 

@@ -4,6 +4,7 @@ mod findings;
 mod going_on;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use outflank_formats::papp::exchange::{
     Comparison, EventHere, ExchangeStep, ListedEntrant, compare, write_event,
@@ -210,4 +211,39 @@ fn no_damage_of_the_work_file_panics() {
         );
     }
     assert!(found > 500, "{found}");
+}
+
+/// Who sits out the round that is open stands as not there in our own files: when PAPP ends that round he has not left.
+#[test]
+fn who_sits_the_open_round_out_stays() {
+    let mut stream = event(9);
+    play(&mut stream);
+    let entrant = stream.state.entrants[2].id.clone();
+    let absent = number(&stream, &entrant);
+    let rounds = vec![2];
+    stream
+        .give(&Command::AnnounceAbsence { entrant, rounds })
+        .unwrap();
+    let publication = stream.publication();
+    stream.give(&publication).unwrap();
+    let mut files = written(&stream);
+    assert!(
+        files.work_file.contains(&format!("-{absent:06}")),
+        "{}",
+        files.work_file
+    );
+    let round = stream.state.rounds.last().unwrap().clone();
+    for board in &round.boards {
+        let black = number(&stream, &board.pairing.black);
+        let white = number(&stream, &board.pairing.white);
+        writeln!(files.work_file, "({black:06} 40 {white:06} 24);").unwrap();
+    }
+    files.work_file.push_str("ronde-suivante;\n");
+    let over = compared(&stream, &files);
+    assert_eq!(over.findings, []);
+    let leaves = |step: &ExchangeStep| matches!(step, ExchangeStep::Withdrawal { .. });
+    assert!(!over.steps.iter().any(leaves), "{:?}", over.steps);
+    assert_eq!(over.steps.last(), Some(&ExchangeStep::Finish { round: 2 }));
+    take(&mut stream, &over.steps);
+    assert!(stream.state.rounds.last().unwrap().finished);
 }
