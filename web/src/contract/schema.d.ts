@@ -11719,7 +11719,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As what: `csv` (all results, a line each), `txt` (transcripts), `ggf`. Of results without moves, the last two have none.
+                 * @description As what: `csv` (all results, a line each; this when absent), `txt` (transcripts), `ggf`. Of results without moves, the last two have none.
                  * @example csv
                  */
                 format?: string;

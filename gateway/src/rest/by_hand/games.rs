@@ -24,7 +24,7 @@ pub async fn download(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let place = asked.shared.downloads.open(address)?;
     let first: ratings::DownloadArchivedGamesResponse = asked.ask(&bearer, &request).await?;
     let (kind, ending) = match request.format.as_str() {
-        "csv" => ("text/csv; charset=utf-8", "csv"),
+        "" | "csv" => ("text/csv; charset=utf-8", "csv"),
         "ggf" => ("text/plain; charset=utf-8", "ggf"),
         _ => ("text/plain; charset=utf-8", "txt"),
     };

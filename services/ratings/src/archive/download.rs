@@ -46,7 +46,7 @@ impl Archive {
     ) -> Result<proto::DownloadArchivedGamesResponse, Problem> {
         let first = asked.after.is_empty();
         let written: Written = match asked.format.as_str() {
-            "csv" => table,
+            "" | "csv" => table,
             "txt" => transcripts,
             "ggf" => ggf,
             _ => return Err(bad("format is csv, txt or ggf")),
@@ -60,7 +60,7 @@ impl Archive {
             opening: asked.opening,
             position: asked.position,
             outcome: asked.outcome,
-            with_moves: asked.with_moves || asked.format != "csv",
+            with_moves: asked.with_moves || matches!(asked.format.as_str(), "txt" | "ggf"),
             page_size: 0,
             page_token: asked.after,
         };

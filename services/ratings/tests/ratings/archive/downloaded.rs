@@ -91,7 +91,8 @@ async fn games_are_written_in_forms_that_are_read_back() {
     let mut some = of("csv");
     some.player = 3;
     assert_eq!(whole(&world, some).await.0.lines().count(), 2);
-    for wrong in ["", "pgn"] {
+    assert_eq!(whole(&world, of("")).await.0, table);
+    for wrong in ["CSV", "pgn"] {
         let refused = ask!(world, "nobody", download_archived_games, of(wrong)).unwrap_err();
         assert_eq!(refused.code, "bad_archive_query");
     }
