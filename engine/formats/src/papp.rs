@@ -1,8 +1,7 @@
 //! Files of PAPP, the pairing program of the Othello world.
 //!
 //! Each file has a lenient reader and a strict writer; [`folder`] puts them together: an event that PAPP goes on with, and
-//! one that PAPP held. [`exchange`] has an
-//! event of this platform go on in them and come back.
+//! one that PAPP held. [`exchange`] has an event of this platform go on in them and come back.
 
 pub mod config;
 mod countries;

@@ -18,7 +18,7 @@ pub struct GgfRecord {
     pub white: (String, Option<i32>),
     /// `TI`: the time of each player and what is added after each move, in ms; none where nobody knows it.
     pub time_ms: Option<(i64, i64)>,
-    /// `RE`: black's discs less white's, nothing where nobody knows it; and the letter of what ended it otherwise than the board: `t` time, `r` resigned,
+    /// `RE`: black's discs less white's, and the letter of what ended it otherwise than the board: `t` time, `r` resigned,
     /// `s` settled.
     pub result: (i64, Option<char>),
     /// The moves and passes.

@@ -83,10 +83,7 @@ impl App {
                 return Ok(lists);
             }
         }
-        Err(problems::invalid(
-            "not_the_list",
-            "Only the players list that counts can be taken back: look which one it is.",
-        ))
+        Err(not_the_list())
     }
 
     /// One attempt; none where somebody else changed the lists at the same moment.
@@ -102,10 +99,7 @@ impl App {
             .next()
             .is_none_or(|current| current.number != number)
         {
-            return Err(problems::invalid(
-                "not_the_list",
-                "Only the players list that counts can be taken back: look which one it is.",
-            ));
+            return Err(not_the_list());
         }
         let Some(before) = standing.next() else {
             return Err(problems::invalid(
@@ -198,6 +192,13 @@ impl App {
 /// Plain lower-case letters: what people type without accents.
 fn sought(text: &str) -> String {
     fold_ascii(text).text.to_ascii_lowercase().replace(',', " ")
+}
+
+fn not_the_list() -> Problem {
+    problems::invalid(
+        "not_the_list",
+        "Only the players list that counts can be taken back: look which one it is.",
+    )
 }
 
 /// A players list that was read.

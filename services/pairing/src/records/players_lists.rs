@@ -58,7 +58,7 @@ impl Records {
 
     /// The list that counts; none where none is kept.
     pub(crate) async fn current_players_list(&self) -> Result<Option<PlayersList>, Problem> {
-        let lists = self.players_lists().await?.into_iter();
+        let lists = self.players_lists().await?;
         Ok(lists.into_iter().find(PlayersList::stands))
     }
 

@@ -4,7 +4,7 @@ use outflank_tournament::{EntrantId, EntrantState, GameResult, Round};
 
 use super::here::plays_for_64;
 use super::{EventHere, ExchangeFinding, ExchangeStep, NumberedPair, NumberedPlayer};
-use crate::event::{ToldEvent, ToldGame, ToldRound};
+use crate::event::{ToldEntrant, ToldEvent, ToldGame, ToldRound};
 use crate::papp::folder::{FolderProblem, ReadFolder, course, course_round, rounds};
 use crate::papp::work_file::WORK_FILE;
 
@@ -87,17 +87,12 @@ impl Comparing<'_> {
     }
 
     fn player(&self, number: u32) -> NumberedPlayer {
-        let here = self.numbers.get(&number);
-        let here = here.and_then(|entrant| self.event.listed.get(&entrant.id));
-        let name = match here {
-            Some(known) => match known.first_names.as_str() {
-                "" => known.surname.clone(),
-                first_names => format!("{}, {first_names}", known.surname),
-            },
+        let name = match self.numbers.get(&number) {
+            Some(here) => self.event.entrant(here).name(),
             None => self
                 .theirs
                 .entrant(number)
-                .map_or_else(|| number.to_string(), crate::event::ToldEntrant::name),
+                .map_or_else(|| number.to_string(), ToldEntrant::name),
         };
         NumberedPlayer { number, name }
     }

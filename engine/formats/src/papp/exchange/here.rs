@@ -93,7 +93,7 @@ impl EventHere<'_> {
             .map(|list| list.brightwell_constant)
     }
 
-    fn entrant(&self, entrant: &EntrantState) -> ToldEntrant {
+    pub(super) fn entrant(&self, entrant: &EntrantState) -> ToldEntrant {
         let known = self.listed.get(&entrant.id).cloned().unwrap_or_default();
         ToldEntrant {
             number: known.number,
