@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use outflank_tournament::{EntrantId, EntrantState, GameResult, Round};
+use outflank_tournament::{EntrantId, EntrantState, GameResult};
 
 use super::here::plays_for_64;
 use super::{EventHere, ExchangeFinding, ExchangeStep, NumberedPair, NumberedPlayer};
@@ -219,19 +219,13 @@ impl Comparing<'_> {
         let gone = gone.filter(|told| {
             let here = self.numbers.get(&told.number);
             here.is_some_and(|entrant| {
-                let sits_out = open.is_some_and(|round| !seats(round, &entrant.id));
+                let sits_out =
+                    open.is_some_and(|round| !round.entrants().any(|one| *one == entrant.id));
                 entrant.withdrawn_from.is_none() && !sits_out
             })
         });
         gone.map(|told| told.number).collect()
     }
-}
-
-/// Whether somebody plays in a round or has the bye.
-fn seats(round: &Round, entrant: &EntrantId) -> bool {
-    let mut boards = round.boards.iter().map(|board| &board.pairing);
-    round.byes.contains(entrant)
-        || boards.any(|pairing| pairing.black == *entrant || pairing.white == *entrant)
 }
 
 type Pairs<'a> = BTreeMap<(u32, u32), &'a ToldGame>;

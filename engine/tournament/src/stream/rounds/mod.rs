@@ -126,7 +126,7 @@ pub enum RoundState {
 
 impl Round {
     /// Who plays in it or has a bye.
-    pub(crate) fn entrants(&self) -> impl Iterator<Item = &EntrantId> + Clone {
+    pub fn entrants(&self) -> impl Iterator<Item = &EntrantId> + Clone {
         let boards = self.boards.iter().map(|board| &board.pairing);
         let players = boards.flat_map(|pairing| [&pairing.black, &pairing.white]);
         players.chain(&self.byes)
