@@ -11753,7 +11753,7 @@ export interface operations {
                 outcome?: string;
                 /** @description Only those with moves. */
                 with_moves?: boolean;
-                /** @description The `next` of the piece before; the first piece when absent. Whoever downloads by HTTP gets all pieces as one file. */
+                /** @description The `next` of the piece before; the first piece when absent. By HTTP all pieces from there on come as one file. */
                 after?: string;
             };
             header?: never;

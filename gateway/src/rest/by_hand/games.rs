@@ -18,8 +18,7 @@ use crate::{
 /// The file, once its first piece is there. What fails later breaks it off, so that nobody takes a part for all of it.
 pub async fn download(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let bearer = asked.bearer()?;
-    let mut request: ratings::DownloadArchivedGamesRequest = asked.message()?;
-    request.after.clear();
+    let request: ratings::DownloadArchivedGamesRequest = asked.message()?;
     let address = client_address(&asked.head.extensions);
     let place = asked.shared.downloads.open(address)?;
     let first: ratings::DownloadArchivedGamesResponse = asked.ask(&bearer, &request).await?;
