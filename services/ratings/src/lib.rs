@@ -25,6 +25,7 @@ mod register;
 mod render;
 mod start;
 mod stored;
+mod turn;
 pub mod webhooks;
 
 use outflank_journal::Migrations;
@@ -56,6 +57,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "import counts",
                 include_str!("../migrations/sqlite/0004_import_counts.sql"),
             ),
+            (
+                "archive unseen",
+                include_str!("../migrations/sqlite/0005_archive_unseen.sql"),
+            ),
         ])
     },
     || {
@@ -75,6 +80,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "import counts",
                 include_str!("../migrations/postgres/0004_import_counts.sql"),
+            ),
+            (
+                "archive unseen",
+                include_str!("../migrations/postgres/0005_archive_unseen.sql"),
             ),
         ])
     },

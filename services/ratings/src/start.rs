@@ -104,7 +104,7 @@ impl Ratings {
         let head = exports.journal.facts_head();
         let live = Arc::clone(&parts.live);
         tokio::spawn(announce(head, live, parts.stop.clone()));
-        let archive = Arc::new(Archive::new(Arc::clone(&exports)));
+        let archive = Arc::new(Archive::new(Arc::clone(&exports))?);
         tokio::spawn(archive::follow(Arc::clone(&archive), parts.stop.clone()));
         let deliverer = Deliverer::new(Arc::clone(&webhooks), Arc::clone(&exports))?;
         tokio::spawn(Arc::new(deliverer).run(parts.stop.clone()));

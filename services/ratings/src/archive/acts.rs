@@ -10,7 +10,7 @@ use outflank_proto::ratings::v1 as proto;
 use super::{
     Archive,
     imports::{ImportEvent, Imports},
-    projection::ReadImport,
+    read_import::ReadImport,
 };
 use crate::{manifest::Manifest, stored::stored};
 

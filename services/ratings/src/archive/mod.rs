@@ -5,6 +5,7 @@
 
 mod acts;
 mod download;
+mod erasing;
 mod imports;
 mod lists;
 mod official;
@@ -14,18 +15,25 @@ mod progress;
 mod projection;
 mod queries;
 mod ratings;
+mod read_import;
+mod rows;
 mod shown;
 mod unpacked;
 mod written;
 
 use std::sync::Arc;
 
+use outflank_access::Problem;
 use outflank_journal::{Journal, Records};
 use outflank_othello::Openings;
 use outflank_transport::ClusterClock;
 use tokio::sync::Mutex;
 
-use crate::{exports::Exports, register::Register};
+use crate::{
+    exports::Exports,
+    register::Register,
+    turn::{Turn, Work},
+};
 
 pub(crate) use projection::follow;
 
@@ -37,19 +45,22 @@ pub(crate) struct Archive {
     exports: Arc<Exports>,
     register: Register<imports::Imports>,
     openings: Openings,
-    /// One at a time takes in what the journal tells.
-    turn: Arc<Mutex<()>>,
+    /// One at a time takes in what the journal tells: of all processes, and of this one's tasks.
+    turn: Turn,
+    alone: Arc<Mutex<()>>,
     progress: progress::Progress,
     /// What an import that is on its way was read as, so that it is not read again.
-    just_read: std::sync::Mutex<Option<(String, projection::ReadImport)>>,
+    just_read: std::sync::Mutex<Option<(String, read_import::ReadImport)>>,
     lists: ratings::Lists,
     official: official::OfficialList,
 }
 
 impl Archive {
-    pub(crate) fn new(exports: Arc<Exports>) -> Self {
+    pub(crate) fn new(exports: Arc<Exports>) -> Result<Self, Problem> {
+        let is_alone = exports.journal.serves_one_process();
+        let turn = Turn::new(exports.records.clone(), Work::Archive, is_alone)?;
         let (journal, clock) = (Arc::clone(&exports.journal), Arc::clone(&exports.clock));
-        Self {
+        Ok(Self {
             register: Register::new(Arc::clone(&journal), Arc::clone(&clock)),
             records: exports.records.clone(),
             journal,
@@ -57,10 +68,11 @@ impl Archive {
             official: official::OfficialList::of(exports.pairing.clone()),
             exports,
             openings: Openings::named(),
-            turn: Arc::default(),
+            turn,
+            alone: Arc::default(),
             progress: progress::Progress::default(),
             just_read: std::sync::Mutex::default(),
             lists: ratings::Lists::default(),
-        }
+        })
     }
 }

@@ -10,6 +10,7 @@ use sqlx::AssertSqlSafe;
 use super::{
     Archive,
     queries::{bad, like},
+    rows::SEEN,
     shown::PlayerRow,
 };
 use crate::stored::stored;
@@ -80,12 +81,12 @@ impl Archive {
         let numbers: Vec<i64> = match number {
             Ok(number) => vec![i64::from(number)],
             Err(_) => {
-                let select = records::query_scalar::<i64>(
+                let select = records::query_scalar::<i64>(AssertSqlSafe(format!(
                     "SELECT p.number FROM archive_players p JOIN archive_games g ON g.event = p.event \
                      AND (g.black = p.place OR g.white = p.place) \
-                     WHERE p.folded LIKE $1 ESCAPE '\\' AND p.number > 0 \
+                     WHERE p.folded LIKE $1 ESCAPE '\\' AND p.number > 0 AND p.{SEEN} \
                      GROUP BY p.number ORDER BY COUNT(*) DESC, p.number LIMIT $2",
-                );
+                )));
                 let select = select.bind(pattern).bind(i64::from(limit));
                 let found = select.fetch_all(self.records.read()).await;
                 found.map_err(stored)?
@@ -145,10 +146,11 @@ impl Archive {
         if number == 0 {
             return Ok(None);
         }
-        let select = records::query_as::<ResultRow>(
+        let select = records::query_as::<ResultRow>(AssertSqlSafe(format!(
             "SELECT black_number, white_number, outcome, COUNT(*) AS games FROM archive_games \
-             WHERE black_number = $1 OR white_number = $1 GROUP BY black_number, white_number, outcome",
-        );
+             WHERE (black_number = $1 OR white_number = $1) AND {SEEN} \
+             GROUP BY black_number, white_number, outcome",
+        )));
         let select = select.bind(i64::from(number));
         let results = select.fetch_all(self.records.read()).await;
         let results = results.map_err(stored)?;
@@ -173,11 +175,11 @@ impl Archive {
                 *count = count.saturating_add(row.games);
             }
         }
-        let select = records::query_as::<SpanRow>(
+        let select = records::query_as::<SpanRow>(AssertSqlSafe(format!(
             "SELECT COUNT(DISTINCT event) AS events, MIN(CASE WHEN year > 0 THEN year END) AS first_year, \
              MAX(CASE WHEN year > 0 THEN year END) AS last_year FROM archive_games \
-             WHERE black_number = $1 OR white_number = $1",
-        );
+             WHERE (black_number = $1 OR white_number = $1) AND {SEEN}",
+        )));
         let select = select.bind(i64::from(number));
         let span = select.fetch_one(self.records.read()).await;
         let span = span.map_err(stored)?;
@@ -216,8 +218,8 @@ impl Archive {
                 "SELECT number, surname, given_names, country FROM (\
                  SELECT p.number, p.surname, p.given_names, p.country, ROW_NUMBER() OVER (PARTITION BY p.number \
                  ORDER BY COALESCE(e.day, '') DESC, e.year DESC, e.event DESC) AS turn FROM archive_players p \
-                 JOIN archive_events e ON e.event = p.event WHERE p.surname <> '' AND p.number IN ({})) named \
-                 WHERE turn = 1",
+                 JOIN archive_events e ON e.event = p.event WHERE p.surname <> '' AND e.{SEEN} \
+                 AND p.number IN ({})) named WHERE turn = 1",
                 places.join(", ")
             );
             let select = records::query_as::<PlayerRow>(AssertSqlSafe(sql));

@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
-use outflank_access::{Kind, Problem};
-use outflank_formats::archive::{ArchiveFile, ArchiveFormat, Taken};
+use outflank_access::Problem;
+use outflank_formats::archive::ArchiveFormat;
 use outflank_journal::{Cursor, Fact, JournalError, records};
 use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
@@ -15,20 +15,20 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Archive,
     imports::{self, Known},
-    progress::Progress,
-    unpacked::unpacked,
-    written::{Found, KNOWN_FILE, Source, Writing},
+    read_import::ReadImport,
+    written::{KNOWN_FILE, Source, WRITTEN, Writing},
 };
-use crate::{entry, manifest::Manifest, stored::stored};
+use crate::{entry, stored::stored};
 
-/// How far facts are written down here, as a consumer's cursor.
-const WRITTEN: &str = "archive-from-ratings";
 /// Facts read at once.
 const PAGE: u32 = 100;
 /// How long whoever reads waits for what is being taken in, and then reads what is there.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How soon whoever has something to take in looks whether another process does so.
+const LOOK: Duration = Duration::from_millis(100);
 /// All that is made of facts.
-const MADE: [&str; 6] = [
+const MADE: [&str; 7] = [
+    "DELETE FROM archive_unseen",
     "DELETE FROM archive_positions",
     "DELETE FROM archive_games",
     "DELETE FROM archive_players",
@@ -50,9 +50,12 @@ pub(crate) async fn follow(archive: Arc<Archive>, stop: CancellationToken) {
         if changed.is_err() {
             return;
         }
-        let turn = Arc::clone(&archive.turn).lock_owned().await;
-        if let Err(problem) = archive.take_in_all(turn).await {
+        let alone = Arc::clone(&archive.alone).lock_owned().await;
+        if let Err(problem) = archive.take_in_all(alone).await {
             tracing::warn!(%problem, "the archive is behind");
+        }
+        if let Err(problem) = archive.erase_all(&stop).await {
+            tracing::warn!(%problem, "what nobody sees of the archive is erased later");
         }
     }
 }
@@ -61,11 +64,11 @@ impl Archive {
     /// Takes in all that the journal tells by now, and answers how far that is. A large import may take longer than anybody
     /// wants to wait: then what is there is read.
     pub(super) async fn current(self: &Arc<Self>) -> Result<Cursor, Problem> {
-        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turn).lock_owned());
-        if let Ok(turn) = turn.await {
+        let alone = tokio::time::timeout(PATIENCE, Arc::clone(&self.alone).lock_owned());
+        if let Ok(alone) = alone.await {
             let archive = Arc::clone(self);
             // It goes on where nobody waits for it any more.
-            let work = tokio::spawn(async move { archive.take_in_all(turn).await });
+            let work = tokio::spawn(async move { archive.take_in_all(alone).await });
             if let Ok(done) = tokio::time::timeout(PATIENCE, work).await {
                 match done.map_err(Problem::internal)? {
                     Ok(cursor) => return Ok(cursor),
@@ -82,16 +85,30 @@ impl Archive {
     }
 
     /// Takes in all that the journal tells by now; answers how far that is.
-    async fn take_in_all(&self, turn: OwnedMutexGuard<()>) -> Result<Cursor, Problem> {
+    async fn take_in_all(&self, alone: OwnedMutexGuard<()>) -> Result<Cursor, Problem> {
         let cursor = self.take_in_new().await;
         self.progress.end();
-        drop(turn);
+        drop(alone);
         cursor
     }
 
     async fn take_in_new(&self) -> Result<Cursor, Problem> {
-        let cursor = self.journal.load_cursor(WRITTEN).await;
-        let mut cursor = cursor.map_err(stored)?;
+        loop {
+            let cursor = self.written().await?;
+            let page = self.journal.facts(&cursor, PAGE).await;
+            if page.is_ok_and(|page| page.facts.is_empty()) {
+                return Ok(cursor);
+            }
+            if self.turn.take(self.clock.now_ms()).await?.is_some() {
+                let taken = self.take_in_from(self.written().await?).await;
+                self.turn.leave().await?;
+                return taken;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    async fn take_in_from(&self, mut cursor: Cursor) -> Result<Cursor, Problem> {
         loop {
             let page = match self.journal.facts(&cursor, PAGE).await {
                 Ok(page) => page,
@@ -119,7 +136,7 @@ impl Archive {
 
     /// The store is another one than the tables were made of: all is made again. Of several processes one empties them.
     async fn begin_anew(&self, foreign: &Cursor) -> Result<Cursor, Problem> {
-        let mut writing = self.records.write().await.map_err(stored)?;
+        let mut writing = self.begin_in_turn().await?;
         let reset = records::query(
             "UPDATE journal_cursors SET epoch = '', number = 0 WHERE consumer = $1 AND epoch = $2 AND number = $3",
         );
@@ -153,40 +170,33 @@ impl Archive {
         place: &Cursor,
     ) -> Result<(), Problem> {
         let (own, digest, rated) = self.own_event(tournament_id, version).await?;
-        let Some(mut writing) = self.writing(place).await? else {
-            return Ok(());
-        };
         let of = Source::Tournament(tournament_id);
-        writing.remove(&of).await?;
+        let mut writing = Writing::instead_of(self, of).await?;
         for event in &own {
-            writing.event(&of, (event, &digest), rated).await?;
+            writing.event((event, &digest), rated).await?;
         }
-        writing.commit().await
+        writing.show(place).await
     }
 
     async fn take_in_import(&self, import_id: &str, place: &Cursor) -> Result<(), Problem> {
         let imports = self.register.now().await?;
         let of = Source::Import(import_id);
-        let standing = imports.standing(import_id);
-        let read = match standing {
+        let mut writing = Writing::instead_of(self, of).await?;
+        let read = match imports.standing(import_id) {
             Some(standing) => self.read_import(import_id, standing).await?,
             None => None,
         };
-        let Some(mut writing) = self.writing(place).await? else {
-            return Ok(());
-        };
-        writing.remove(&of).await?;
         if let Some(read) = read {
             read.write(&mut writing, import_id, &self.progress).await?;
-            return writing.commit().await;
+            return writing.show(place).await;
         }
         if let Some(undone) = imports.get(import_id)
             && !imports.needs(&undone.sha256)
         {
-            writing.erase(&undone.sha256).await?;
+            writing.erase(&undone.sha256);
         }
         // What they left out for it is theirs now, the oldest first.
-        let others = writing.with_known_files().await?;
+        let others = self.with_known_files().await?;
         let mut others: Vec<(&String, &Known)> = others
             .iter()
             .filter_map(|other| Some((other, imports.standing(other)?)))
@@ -194,11 +204,20 @@ impl Archive {
         others.sort_by_key(|(_, standing)| standing.number);
         for (other, standing) in others {
             if let Some(read) = self.read_import(other, standing).await? {
-                writing.remove(&Source::Import(other)).await?;
+                writing.go_on(Source::Import(other));
                 read.write(&mut writing, other, &self.progress).await?;
             }
         }
-        writing.commit().await
+        writing.show(place).await
+    }
+
+    /// The imports that left a file out because another one had it.
+    async fn with_known_files(&self) -> Result<Vec<String>, Problem> {
+        let select = records::query_scalar::<String>(
+            "SELECT DISTINCT import_id FROM archive_findings WHERE code = $1",
+        );
+        let found = select.bind(KNOWN_FILE).fetch_all(self.records.read());
+        found.await.map_err(stored)
     }
 
     /// Forgets what an import was read as that comes to nothing.
@@ -252,142 +271,4 @@ impl Archive {
         let found = select.bind(sha256).fetch_optional(self.records.read());
         found.await.map_err(stored)
     }
-
-    /// The turn to write what the fact at this place tells; none where a process that is ahead wrote it.
-    async fn writing(&self, place: &Cursor) -> Result<Option<Writing<'_>>, Problem> {
-        let mut transaction = self.records.write().await.map_err(stored)?;
-        let in_turn = transaction.in_turn(WRITTEN, place).await;
-        if !in_turn.map_err(stored)? {
-            return Ok(None);
-        }
-        Writing::begin(transaction, &self.openings).await.map(Some)
-    }
-}
-
-/// What the files of an import say.
-pub(super) struct ReadImport {
-    format: ArchiveFormat,
-    /// Their names.
-    files: Vec<String>,
-    digests: Vec<String>,
-    pub taken: Taken,
-}
-
-impl ReadImport {
-    /// Reads them.
-    ///
-    /// # Errors
-    /// `bad_import`.
-    pub(super) fn of(format: ArchiveFormat, name: &str, content: &[u8]) -> Result<Self, Problem> {
-        let files = unpacked(name, content)?;
-        let named: Vec<ArchiveFile<'_>> = files
-            .iter()
-            .map(|file| ArchiveFile {
-                name: &file.name,
-                bytes: &file.bytes,
-            })
-            .collect();
-        let taken = legible(format.take(&named));
-        let digests = files.iter().map(|file| Manifest::digest(&file.bytes));
-        let digests = digests.collect();
-        let files = files.into_iter().map(|file| legible_text(&file.name));
-        Ok(Self {
-            format,
-            taken,
-            digests,
-            files: files.collect(),
-        })
-    }
-
-    /// Whether there is anything in them.
-    pub(super) fn check(&self) -> Result<(), Problem> {
-        if self
-            .taken
-            .events
-            .iter()
-            .any(|event| !event.games.is_empty())
-        {
-            return Ok(());
-        }
-        Err(Problem::new(
-            Kind::Invalid,
-            "nothing_to_import",
-            "There is no result in it that can be read: see that the format is the right one.",
-        ))
-    }
-
-    async fn write(
-        &self,
-        writing: &mut Writing<'_>,
-        import_id: &str,
-        progress: &Progress,
-    ) -> Result<(), Problem> {
-        let of = Source::Import(import_id);
-        let mut found: Vec<Found> = Vec::new();
-        for finding in &self.taken.findings {
-            found.push(Found {
-                file: self.name(finding.file),
-                line: finding.problem.line,
-                code: finding.problem.code,
-                what: finding.problem.what.clone(),
-            });
-        }
-        let mut known = vec![None; self.files.len()];
-        for (done, event) in self.taken.events.iter().enumerate() {
-            progress.set(import_id, done, self.taken.events.len());
-            let Some(digest) = self.digests.get(event.file) else {
-                continue;
-            };
-            let is_known = match known.get(event.file).copied().flatten() {
-                Some(is_known) => is_known,
-                None => {
-                    let is_known = writing.knows(digest).await?;
-                    if is_known {
-                        found.push(Found {
-                            file: self.name(event.file),
-                            line: 1,
-                            code: KNOWN_FILE,
-                            what: "the archive has this very file already: it is left out"
-                                .to_owned(),
-                        });
-                    }
-                    if let Some(place) = known.get_mut(event.file) {
-                        *place = Some(is_known);
-                    }
-                    is_known
-                }
-            };
-            if !is_known {
-                let counts = self.format == ArchiveFormat::Elo;
-                writing.event(&of, (event, digest), counts).await?;
-            }
-        }
-        let files = self.files.len();
-        writing.import(import_id, files, &found).await
-    }
-
-    fn name(&self, file: usize) -> String {
-        self.files.get(file).cloned().unwrap_or_default()
-    }
-}
-
-/// What was taken, without characters that nobody can read and that no database takes.
-fn legible(mut taken: Taken) -> Taken {
-    for event in &mut taken.events {
-        event.name = legible_text(&event.name);
-        event.country = event.country.as_deref().map(legible_text);
-        for player in &mut event.players {
-            player.surname = legible_text(&player.surname);
-            player.given_names = legible_text(&player.given_names);
-            player.country = player.country.as_deref().map(legible_text);
-        }
-    }
-    for finding in &mut taken.findings {
-        finding.problem.what = legible_text(&finding.problem.what);
-    }
-    taken
-}
-
-fn legible_text(text: &str) -> String {
-    text.replace(char::is_control, " ")
 }

@@ -11,8 +11,8 @@ use sqlx::AssertSqlSafe;
 
 use super::{
     Archive,
+    rows::{SEEN, folded, key_of},
     shown::GameRow,
-    written::{folded, key_of},
 };
 use crate::stored::stored;
 
@@ -54,10 +54,7 @@ impl Conditions {
     }
 
     fn text(&self) -> String {
-        match self.sql.as_slice() {
-            [] => String::new(),
-            all => format!(" WHERE {}", all.join(" AND ")),
-        }
+        format!(" WHERE {}", self.sql.join(" AND "))
     }
 
     /// Only what comes behind this one.
@@ -158,9 +155,9 @@ impl Archive {
     /// The openings that have a name, with how many games had each last.
     pub(crate) async fn openings(self: &Arc<Self>) -> Result<proto::GetOpeningsResponse, Problem> {
         self.current().await?;
-        let select = records::query_as::<(String, i64)>(
-            "SELECT opening, COUNT(*) FROM archive_games WHERE opening IS NOT NULL GROUP BY opening",
-        );
+        let select = records::query_as::<(String, i64)>(AssertSqlSafe(format!(
+            "SELECT opening, COUNT(*) FROM archive_games WHERE opening IS NOT NULL AND {SEEN} GROUP BY opening"
+        )));
         let counted = select.fetch_all(self.records.read()).await;
         let counted = counted.map_err(stored)?;
         let openings = Openings::all().map(|(name, squares)| {
@@ -179,6 +176,7 @@ impl Archive {
 
 fn conditions(asked: &proto::ListArchivedGamesRequest) -> Result<Conditions, Problem> {
     let mut conditions = Conditions::default();
+    conditions.sql.push(format!("g.{SEEN}"));
     if asked.player.max(asked.opponent) > LARGEST_NUMBER {
         return Err(bad(
             "player and opponent are federation numbers, 999999 at most",

@@ -6,10 +6,11 @@ use outflank_access::{Page, Problem};
 use outflank_journal::{Cursor, from_row, records};
 use outflank_proto::ratings::v1 as proto;
 use outflank_rating_list::{Game, Month, Outcome, RatingList, rating_list};
+use sqlx::AssertSqlSafe;
 use time::OffsetDateTime;
 use tokio::sync::{Mutex, OnceCell};
 
-use super::Archive;
+use super::{Archive, rows::SEEN};
 use crate::stored::stored;
 
 /// How long a page waits for the ratings of earlier years: the first time that they are asked for, of a large archive.
@@ -133,11 +134,11 @@ impl Archive {
         let wanted = Some((version.epoch.clone(), version.number, month));
         let mut kept = self.lists.0.lock().await;
         if kept.of != wanted {
-            let select = records::query_as::<CountedRow>(
+            let select = records::query_as::<CountedRow>(AssertSqlSafe(format!(
                 "SELECT g.day, g.black_number, g.white_number, g.outcome FROM archive_games g \
                  JOIN archive_events e ON e.event = g.event \
-                 WHERE e.counts <> 0 AND g.black_number > 0 AND g.white_number > 0",
-            );
+                 WHERE e.counts <> 0 AND g.black_number > 0 AND g.white_number > 0 AND g.{SEEN}",
+            )));
             let found = select.fetch_all(self.records.read()).await;
             let found = found.map_err(stored)?;
             *kept = Arc::new(Reckoned {

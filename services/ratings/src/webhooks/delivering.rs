@@ -21,9 +21,11 @@ use super::{
     registry::{Because, Registry, Webhook, WebhookEvent},
     schedule::PAUSED_AFTER,
     targets,
-    turn::Turn,
 };
-use crate::exports::Exports;
+use crate::{
+    exports::Exports,
+    turn::{Turn, Work},
+};
 
 /// Attempts of all webhooks at the same moment.
 const AT_ONCE: usize = 16;
@@ -71,7 +73,7 @@ enum Step {
 impl Deliverer {
     pub(crate) fn new(webhooks: Arc<Webhooks>, exports: Arc<Exports>) -> Result<Self, Problem> {
         let is_alone = exports.journal.serves_one_process();
-        let turn = Turn::new(webhooks.records.clone(), is_alone)?;
+        let turn = Turn::new(webhooks.records.clone(), Work::Deliveries, is_alone)?;
         Ok(Self {
             webhooks,
             exports,

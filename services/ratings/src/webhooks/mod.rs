@@ -13,7 +13,6 @@ mod registry;
 pub mod schedule;
 pub mod signature;
 mod targets;
-mod turn;
 
 use std::{
     collections::BTreeMap,

@@ -1,0 +1,15 @@
+-- Events that nobody sees: those of an import that is still being written, and those that are to be erased.
+CREATE TABLE archive_unseen (
+    event INTEGER NOT NULL PRIMARY KEY
+) STRICT;
+
+-- An event is erased game by game.
+DROP INDEX archive_positions_of;
+CREATE INDEX archive_positions_of ON archive_positions (event, number);
+
+-- Which process writes the archive, and until when.
+CREATE TABLE archive_turn (
+    name     TEXT    NOT NULL PRIMARY KEY,
+    holder   TEXT    NOT NULL,
+    until_ms INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,138 @@
+//! What the files of an import say.
+
+use outflank_access::{Kind, Problem, identifier};
+use outflank_formats::archive::{ArchiveFile, ArchiveFormat, Taken};
+
+use super::{
+    progress::Progress,
+    unpacked::unpacked,
+    written::{Found, KNOWN_FILE, Writing},
+};
+
+/// What the files of an import say.
+pub(super) struct ReadImport {
+    format: ArchiveFormat,
+    /// Their names.
+    files: Vec<String>,
+    digests: Vec<String>,
+    taken: Taken,
+}
+
+impl ReadImport {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// `bad_import`.
+    pub(super) fn of(format: ArchiveFormat, name: &str, content: &[u8]) -> Result<Self, Problem> {
+        let files = unpacked(name, content)?;
+        let named: Vec<ArchiveFile<'_>> = files
+            .iter()
+            .map(|file| ArchiveFile {
+                name: &file.name,
+                bytes: &file.bytes,
+            })
+            .collect();
+        let taken = legible(format.take(&named));
+        let digests = files.iter().map(|file| identifier::sha256(&file.bytes));
+        let digests = digests.collect();
+        let files = files.into_iter().map(|file| legible_text(&file.name));
+        Ok(Self {
+            format,
+            taken,
+            digests,
+            files: files.collect(),
+        })
+    }
+
+    /// Whether there is anything in them.
+    pub(super) fn check(&self) -> Result<(), Problem> {
+        if self
+            .taken
+            .events
+            .iter()
+            .any(|event| !event.games.is_empty())
+        {
+            return Ok(());
+        }
+        Err(Problem::new(
+            Kind::Invalid,
+            "nothing_to_import",
+            "There is no result in it that can be read: see that the format is the right one.",
+        ))
+    }
+
+    /// Writes what they say, and how far that is.
+    pub(super) async fn write(
+        &self,
+        writing: &mut Writing<'_>,
+        import_id: &str,
+        progress: &Progress,
+    ) -> Result<(), Problem> {
+        let findings = self.taken.findings.iter();
+        let mut found: Vec<Found> = findings
+            .map(|finding| Found {
+                file: self.name(finding.file),
+                line: finding.problem.line,
+                code: finding.problem.code,
+                what: finding.problem.what.clone(),
+            })
+            .collect();
+        let mut known = vec![None; self.files.len()];
+        for (done, event) in self.taken.events.iter().enumerate() {
+            progress.set(import_id, done, self.taken.events.len());
+            let Some(digest) = self.digests.get(event.file) else {
+                continue;
+            };
+            let is_known = match known.get(event.file).copied().flatten() {
+                Some(is_known) => is_known,
+                None => {
+                    let is_known = writing.knows(digest).await?;
+                    if is_known {
+                        found.push(Found {
+                            file: self.name(event.file),
+                            line: 1,
+                            code: KNOWN_FILE,
+                            what: "the archive has this very file already: it is left out"
+                                .to_owned(),
+                        });
+                    }
+                    if let Some(place) = known.get_mut(event.file) {
+                        *place = Some(is_known);
+                    }
+                    is_known
+                }
+            };
+            if !is_known {
+                let counts = self.format == ArchiveFormat::Elo;
+                writing.event((event, digest), counts).await?;
+            }
+        }
+        writing.import(import_id, self.files.len(), &found);
+        Ok(())
+    }
+
+    fn name(&self, file: usize) -> String {
+        self.files.get(file).cloned().unwrap_or_default()
+    }
+}
+
+/// What was taken, without characters that nobody can read and that no database takes.
+fn legible(mut taken: Taken) -> Taken {
+    for event in &mut taken.events {
+        event.name = legible_text(&event.name);
+        event.country = event.country.as_deref().map(legible_text);
+        for player in &mut event.players {
+            player.surname = legible_text(&player.surname);
+            player.given_names = legible_text(&player.given_names);
+            player.country = player.country.as_deref().map(legible_text);
+        }
+    }
+    for finding in &mut taken.findings {
+        finding.problem.what = legible_text(&finding.problem.what);
+    }
+    taken
+}
+
+fn legible_text(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
