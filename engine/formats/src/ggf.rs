@@ -7,6 +7,8 @@ pub use write::{GgfMove, GgfRecord, untimed_moves, write_ggf};
 use outflank_othello::transcript::{Token, parse};
 use outflank_othello::{Color, Position, Squares};
 
+use crate::date::CivilDate;
+use crate::findings::Findings;
 use crate::problem::{Parsed, Problem};
 use crate::text::decode;
 
@@ -15,6 +17,10 @@ use crate::text::decode;
 pub struct GgfGame {
     /// Line on which the game begins, from 1.
     pub line: u32,
+    /// `PC`: where it was played, empty if missing.
+    pub place: String,
+    /// `DT`: the day, where it begins with one: `2026.07.18_09:00:00.UTC`.
+    pub day: Option<CivilDate>,
     /// `PB`: the player with black, empty if missing.
     pub black: String,
     /// `PW`: the player with white.
@@ -48,32 +54,31 @@ pub fn looks_like_ggf(bytes: &[u8]) -> bool {
 #[must_use]
 pub fn read_ggf(bytes: &[u8]) -> Parsed<Vec<GgfGame>> {
     let (text, _) = decode(bytes);
-    let mut parsed = Parsed {
-        value: Vec::new(),
-        problems: Vec::new(),
-    };
+    let (mut games, mut findings) = (Vec::new(), Findings::default());
+    let behind = text.rsplit(']').next().map_or(0, str::len);
     let (mut rest, mut line) = (text.as_str(), 1_u32);
     while let Some(at) = rest.find("(;") {
         let (before, game) = rest.split_at(at);
         line = line.saturating_add(line_ends(before));
-        let (properties, after) = properties(game.strip_prefix("(;").unwrap_or(""));
+        let (properties, after) = properties(game.strip_prefix("(;").unwrap_or(""), behind);
         match properties.and_then(|properties| game_of(line, &properties)) {
-            Ok(game) => parsed.value.push(game),
-            Err(what) => parsed.problems.push(Problem::new(line, "not_a_game", what)),
+            Ok(game) => games.push(game),
+            Err(what) => findings.add(line, "not_a_game", what),
         }
         line = line.saturating_add(line_ends(
             game.get(..game.len() - after.len()).unwrap_or(""),
         ));
         rest = after;
     }
-    if parsed.value.is_empty() && parsed.problems.is_empty() {
-        parsed.problems.push(Problem::new(
-            1,
-            "no_games",
-            "the file holds no game between (; and ;)",
-        ));
+    let mut problems = findings.told();
+    if games.is_empty() && problems.is_empty() {
+        let what = "the file holds no game between (; and ;)";
+        problems.push(Problem::new(1, "no_games", what));
     }
-    parsed
+    Parsed {
+        value: games,
+        problems,
+    }
 }
 
 fn line_ends(text: &str) -> u32 {
@@ -82,8 +87,9 @@ fn line_ends(text: &str) -> u32 {
 
 type Properties<'a> = Vec<(&'a str, &'a str)>;
 
-/// The properties up to `;)`, and what follows the game.
-fn properties(text: &str) -> (Result<Properties<'_>, String>, &str) {
+/// The properties up to `;)`, and what follows the game. So many last bytes of the file are behind its last bracket: none
+/// is looked for there again and again.
+fn properties(text: &str, behind: usize) -> (Result<Properties<'_>, String>, &str) {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
     loop {
@@ -94,7 +100,8 @@ fn properties(text: &str) -> (Result<Properties<'_>, String>, &str) {
             .find(|c: char| !c.is_ascii_alphabetic())
             .unwrap_or(rest.len());
         let (key, tail) = rest.split_at(end);
-        let value = tail.strip_prefix('[').and_then(|tail| tail.split_once(']'));
+        let ended = tail.strip_prefix('[').filter(|tail| tail.len() > behind);
+        let value = ended.and_then(|tail| tail.split_once(']'));
         let (Some((value, after)), false) = (value, key.is_empty()) else {
             let shown: String = rest.chars().take(20).collect();
             let next = rest
@@ -141,6 +148,8 @@ fn game_of(line: u32, properties: &Properties<'_>) -> Result<GgfGame, String> {
     }
     Ok(GgfGame {
         line,
+        place: text("PC").unwrap_or("").to_owned(),
+        day: text("DT").and_then(day),
         black: text("PB").unwrap_or("").to_owned(),
         white: text("PW").unwrap_or("").to_owned(),
         start,
@@ -174,6 +183,11 @@ fn board_position(text: &str) -> Option<Position> {
         return None;
     }
     Position::new(Squares(black), Squares(white), to_move)
+}
+
+/// The day that a date begins with.
+fn day(text: &str) -> Option<CivilDate> {
+    CivilDate::from_hyphens(&text.get(..10)?.replace('.', "-"))
 }
 
 fn result(text: &str) -> GgfResult {

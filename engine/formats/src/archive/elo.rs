@@ -23,13 +23,14 @@ pub(super) fn take(file: ArchiveFile<'_>, problems: &mut Vec<Problem>) -> Vec<Ar
             SectionKind::Unlabelled | SectionKind::Added | SectionKind::Finals => None,
         };
         for game in &section.games {
-            if game.first == game.second {
-                let what = format!("player {} is paired with himself", game.first);
-                problems.push(Problem::new(game.line, "paired_with_oneself", what));
-                continue;
+            // Of somebody with himself the reader tells.
+            if game.first != game.second {
+                games.push(taken(&mut players, round, game));
             }
-            games.push(taken(&mut players, round, game));
         }
+    }
+    if games.is_empty() {
+        return Vec::new();
     }
     let name = match read.tournament.trim() {
         "" => stem(file.name),

@@ -51,8 +51,9 @@ pub(super) fn taken(
     })
 }
 
+/// A result of two; none of what was no game, such as one that both lost.
 fn game(players: &mut Players<u32>, round: Option<u32>, told: &ToldGame) -> Option<ArchiveGame> {
-    let result = told.result?;
+    let result = told.result.filter(|result| result.counts().game_line)?;
     let discs = (
         u16::try_from(result.black_discs).ok()?,
         u16::try_from(result.white_discs).ok()?,

@@ -2,7 +2,8 @@ use super::game_line::{GameFault, GameLine};
 use super::line::{self, Header, Line};
 use super::{RatingFile, Section, SectionKind};
 use crate::date::CivilDate;
-use crate::problem::{Parsed, Problem};
+use crate::findings::Findings;
+use crate::problem::Parsed;
 use crate::text::{decode, numbered_lines};
 
 /// Reads a rating file leniently: every variation the public archive holds is taken, and what cannot
@@ -21,13 +22,13 @@ pub fn read(bytes: &[u8]) -> Parsed<RatingFile> {
 #[derive(Default)]
 struct Reader {
     file: RatingFile,
-    problems: Vec<Problem>,
+    findings: Findings,
     seen: Vec<Header>,
 }
 
 impl Reader {
     fn problem(&mut self, line: u32, code: &'static str, what: impl Into<String>) {
-        self.problems.push(Problem::new(line, code, what));
+        self.findings.add(line, code, what);
     }
 
     fn line(&mut self, number: u32, text: &str) {
@@ -120,10 +121,9 @@ impl Reader {
                 self.problem(1, "header_missing", what);
             }
         }
-        self.problems.sort_by_key(|problem| problem.line);
         Parsed {
             value: self.file,
-            problems: self.problems,
+            problems: self.findings.told(),
         }
     }
 }

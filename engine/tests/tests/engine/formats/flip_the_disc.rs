@@ -1,5 +1,6 @@
 //! FlipTheDisc's JSON: every shape it comes in, and what is told of what makes no sense.
 
+use outflank_formats::archive::{ArchiveFile, ArchiveFormat};
 use outflank_formats::event::{ToldEntrant, ToldEvent, ToldGame, ToldRound};
 use outflank_formats::flip_the_disc::{FlipTheDisc, read};
 use outflank_formats::{CivilDate, ToldConstant};
@@ -154,6 +155,23 @@ fn a_constant_other_than_that_of_the_rules_is_told() {
     assert!(
         said.starts_with("info.rounds: FlipTheDisc reckons its MBQ with C = 5.818"),
         "{said}"
+    );
+}
+
+/// No rating list counts it, and nobody drew it.
+#[test]
+fn what_both_lost_is_no_game_of_an_archive() {
+    let lost = json!([player(1, 0, 0), player(2, 0, 0)]);
+    let text = document(&json!([[lost, game(3, 4, 40)]])).to_string();
+    let file = ArchiveFile {
+        name: "482.json",
+        bytes: text.as_bytes(),
+    };
+    let taken = ArchiveFormat::FlipTheDisc.take(&[file]);
+    let games = taken.events[0].games.iter();
+    assert_eq!(
+        games.map(|game| game.discs).collect::<Vec<_>>(),
+        [Some((40, 24))]
     );
 }
 
