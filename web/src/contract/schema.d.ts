@@ -6638,6 +6638,8 @@ export interface components {
             history: components["schemas"]["PreviewRating"][];
             /** @description Against whom he played, those he met most first; the first 200. */
             opponents: components["schemas"]["OpponentRecord"][];
+            /** @description How he stood at the ends of years is still being reckoned: ask again. */
+            history_pending: boolean;
         };
         /** @description The players lists that were imported last. */
         GetPlayersListsResponse: {
@@ -12214,7 +12216,8 @@ export interface operations {
                      *           "drawn": 1,
                      *           "lost": 1
                      *         }
-                     *       ]
+                     *       ],
+                     *       "history_pending": false
                      *     }
                      */
                     "application/json": components["schemas"]["GetPlayerRecordResponse"];

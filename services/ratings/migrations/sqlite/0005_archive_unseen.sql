@@ -7,6 +7,11 @@ CREATE TABLE archive_unseen (
 DROP INDEX archive_positions_of;
 CREATE INDEX archive_positions_of ON archive_positions (event, number);
 
+-- Digests of all versions of the files of own events, lower-case hexadecimal: none is imported beside its event.
+CREATE TABLE archive_own_files (
+    sha256 TEXT NOT NULL PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 -- Which process writes the archive, and until when.
 CREATE TABLE archive_turn (
     name     TEXT    NOT NULL PRIMARY KEY,

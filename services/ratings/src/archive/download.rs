@@ -156,10 +156,9 @@ fn squares(moves: &str) -> Vec<Square> {
     tokens.filter_map(|token| token.square()).collect()
 }
 
-/// Black's and white's, where they are known: of nobody they are both none.
+/// Black's and white's, where they are known.
 fn discs(game: &proto::ArchivedGame) -> Option<(u32, u32)> {
-    let both = (game.black_discs, game.white_discs);
-    (both != (0, 0)).then_some(both)
+    game.black_discs.zip(game.white_discs)
 }
 
 fn known(number: u32) -> String {

@@ -52,17 +52,44 @@ from_row!(ResultRow {
     games [i64],
 });
 
-struct SpanRow {
+/// What somebody played in all.
+struct RecordRow {
+    number: u32,
     events: u32,
     first_year: Option<i64>,
     last_year: Option<i64>,
+    won: u32,
+    drawn: u32,
+    lost: u32,
 }
 
-from_row!(SpanRow {
+from_row!(RecordRow {
+    number [i64],
     events [i64],
     first_year,
     last_year,
+    won [i64],
+    drawn [i64],
+    lost [i64],
 });
+
+impl RecordRow {
+    fn shown(self, player: Option<proto::ArchivedPlayer>) -> proto::PlayerRecord {
+        let year = |year: Option<i64>| {
+            let year = year.and_then(|year| u32::try_from(year).ok());
+            year.unwrap_or_default()
+        };
+        proto::PlayerRecord {
+            player,
+            events: self.events,
+            won: self.won,
+            drawn: self.drawn,
+            lost: self.lost,
+            first_year: year(self.first_year),
+            last_year: year(self.last_year),
+        }
+    }
+}
 
 impl Archive {
     /// Players by part of a name or by number, those who played most first.
@@ -92,14 +119,15 @@ impl Archive {
                 found.map_err(stored)?
             }
         };
-        let mut players = Vec::new();
-        for number in numbers {
-            let number = u32::try_from(number).unwrap_or_default();
-            if let Some((record, _)) = self.record(number).await? {
-                players.push(record);
-            }
-        }
-        Ok(proto::FindArchivedPlayersResponse { players })
+        let numbers = numbers.into_iter();
+        let numbers: Vec<u32> = numbers
+            .filter_map(|number| u32::try_from(number).ok())
+            .collect();
+        let mut records = self.records_of(&numbers).await?;
+        let players = numbers.iter().filter_map(|number| records.remove(number));
+        Ok(proto::FindArchivedPlayersResponse {
+            players: players.collect(),
+        })
     }
 
     /// What a player played, against whom, and how he was rated by the preview.
@@ -108,7 +136,8 @@ impl Archive {
         number: u32,
     ) -> Result<proto::GetPlayerRecordResponse, Problem> {
         let version = self.current().await?;
-        let (record, against) = self.record(number).await?.ok_or_else(|| {
+        let record = self.records_of(&[number]).await?.remove(&number);
+        let record = record.ok_or_else(|| {
             problem!(
                 Kind::NotFound,
                 "unknown_player",
@@ -116,7 +145,8 @@ impl Archive {
                 number,
             )
         })?;
-        let mut against: Vec<(u32, Tally)> = against.into_iter().collect();
+        let against = self.against(number).await?.into_iter();
+        let mut against: Vec<(u32, Tally)> = against.collect();
         against.sort_by_key(|(number, tally)| (std::cmp::Reverse(tally.met()), *number));
         against.truncate(MOST_OPPONENTS);
         let numbers: Vec<u32> = against.iter().map(|(number, _)| *number).collect();
@@ -133,19 +163,52 @@ impl Archive {
         Ok(proto::GetPlayerRecordResponse {
             record: Some(record),
             rating,
-            history,
+            history_pending: history.is_none(),
+            history: history.unwrap_or_default(),
             opponents: opponents.collect(),
         })
     }
 
-    /// What somebody played in all, and against each; none where he played nothing.
-    async fn record(
+    /// What players played in all, but for those who played nothing. 0 is nobody's number.
+    async fn records_of(
         &self,
-        number: u32,
-    ) -> Result<Option<(proto::PlayerRecord, BTreeMap<u32, Tally>)>, Problem> {
-        if number == 0 {
-            return Ok(None);
+        numbers: &[u32],
+    ) -> Result<BTreeMap<u32, proto::PlayerRecord>, Problem> {
+        let mut records = BTreeMap::new();
+        let mut latest = self.latest(numbers).await?;
+        for some in numbers.chunks(NUMBERS_AT_ONCE) {
+            let places: Vec<String> = (1..=some.len()).map(|place| format!("${place}")).collect();
+            let places = places.join(", ");
+            let with = |own: &str, won: &str, lost: &str| {
+                format!(
+                    "SELECT {own}_number AS number, event, CASE WHEN year > 0 THEN year END AS year, \
+                     CASE WHEN outcome = '{won}' THEN 1 ELSE 0 END AS won, \
+                     CASE WHEN outcome = 'draw' THEN 1 ELSE 0 END AS drawn, \
+                     CASE WHEN outcome = '{lost}' THEN 1 ELSE 0 END AS lost \
+                     FROM archive_games WHERE {own}_number > 0 AND {own}_number IN ({places}) AND {SEEN}"
+                )
+            };
+            let sql = format!(
+                "SELECT number, COUNT(DISTINCT event) AS events, MIN(year) AS first_year, MAX(year) AS last_year, \
+                 SUM(won) AS won, SUM(drawn) AS drawn, SUM(lost) AS lost FROM ({} UNION ALL {}) AS played GROUP BY number",
+                with("black", "black", "white"),
+                with("white", "white", "black"),
+            );
+            let select = records::query_as::<RecordRow>(AssertSqlSafe(sql));
+            let select = some
+                .iter()
+                .fold(select, |select, number| select.bind(i64::from(*number)));
+            let found = select.fetch_all(self.records.read()).await;
+            for row in found.map_err(stored)? {
+                let player = latest.remove(&row.number);
+                records.insert(row.number, row.shown(player));
+            }
         }
+        Ok(records)
+    }
+
+    /// What somebody played against each.
+    async fn against(&self, number: u32) -> Result<BTreeMap<u32, Tally>, Problem> {
         let select = records::query_as::<ResultRow>(AssertSqlSafe(format!(
             "SELECT black_number, white_number, outcome, COUNT(*) AS games FROM archive_games \
              WHERE (black_number = $1 OR white_number = $1) AND {SEEN} \
@@ -153,50 +216,22 @@ impl Archive {
         )));
         let select = select.bind(i64::from(number));
         let results = select.fetch_all(self.records.read()).await;
-        let results = results.map_err(stored)?;
-        if results.is_empty() {
-            return Ok(None);
-        }
-        let (mut all, mut against) = (Tally::default(), BTreeMap::<u32, Tally>::new());
-        for row in results {
+        let mut against = BTreeMap::<u32, Tally>::new();
+        for row in results.map_err(stored)? {
             let has_black = row.black_number == number;
-            let opponent = if has_black {
-                row.white_number
-            } else {
-                row.black_number
+            let opponent = match has_black {
+                true => row.white_number,
+                false => row.black_number,
             };
-            let with = against.entry(opponent).or_default();
-            for tally in [&mut all, with] {
-                let count = match (row.outcome.as_str(), has_black) {
-                    ("draw", _) => &mut tally.drawn,
-                    ("black", true) | ("white", false) => &mut tally.won,
-                    _ => &mut tally.lost,
-                };
-                *count = count.saturating_add(row.games);
-            }
+            let tally = against.entry(opponent).or_default();
+            let count = match (row.outcome.as_str(), has_black) {
+                ("draw", _) => &mut tally.drawn,
+                ("black", true) | ("white", false) => &mut tally.won,
+                _ => &mut tally.lost,
+            };
+            *count = count.saturating_add(row.games);
         }
-        let select = records::query_as::<SpanRow>(AssertSqlSafe(format!(
-            "SELECT COUNT(DISTINCT event) AS events, MIN(CASE WHEN year > 0 THEN year END) AS first_year, \
-             MAX(CASE WHEN year > 0 THEN year END) AS last_year FROM archive_games \
-             WHERE (black_number = $1 OR white_number = $1) AND {SEEN}",
-        )));
-        let select = select.bind(i64::from(number));
-        let span = select.fetch_one(self.records.read()).await;
-        let span = span.map_err(stored)?;
-        let year = |year: Option<i64>| {
-            let year = year.and_then(|year| u32::try_from(year).ok());
-            year.unwrap_or_default()
-        };
-        let record = proto::PlayerRecord {
-            player: self.latest(&[number]).await?.remove(&number),
-            events: span.events,
-            won: all.won,
-            drawn: all.drawn,
-            lost: all.lost,
-            first_year: year(span.first_year),
-            last_year: year(span.last_year),
-        };
-        Ok(Some((record, against)))
+        Ok(against)
     }
 
     /// Players as the latest event with a name of theirs has each; without one where none has. 0 is nobody's number.

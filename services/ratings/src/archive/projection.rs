@@ -16,7 +16,7 @@ use super::{
     Archive,
     imports::{self, Known},
     read_import::ReadImport,
-    written::{KNOWN_FILE, Source, WRITTEN, Writing},
+    written::{Findings, Found, KNOWN_FILE, Source, WRITTEN, Writing},
 };
 use crate::{entry, stored::stored};
 
@@ -26,13 +26,10 @@ const PAGE: u32 = 100;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How soon whoever has something to take in looks whether another process does so.
 const LOOK: Duration = Duration::from_millis(100);
-/// All that is made of facts.
-const MADE: [&str; 7] = [
-    "DELETE FROM archive_unseen",
-    "DELETE FROM archive_positions",
-    "DELETE FROM archive_games",
-    "DELETE FROM archive_players",
-    "DELETE FROM archive_events",
+/// Nobody sees any more what was made of facts: rows without number are erased later.
+const FORGET: [&str; 4] = [
+    "INSERT INTO archive_unseen (event) SELECT event FROM archive_events WHERE true ON CONFLICT DO NOTHING",
+    "DELETE FROM archive_own_files",
     "DELETE FROM archive_findings",
     "DELETE FROM archive_imports",
 ];
@@ -134,7 +131,7 @@ impl Archive {
         }
     }
 
-    /// The store is another one than the tables were made of: all is made again. Of several processes one empties them.
+    /// The store is another one than the tables were made of: all is made again. Of several processes one forgets what was.
     async fn begin_anew(&self, foreign: &Cursor) -> Result<Cursor, Problem> {
         let mut writing = self.begin_in_turn().await?;
         let reset = records::query(
@@ -143,9 +140,9 @@ impl Archive {
         let reset = reset.bind(WRITTEN).bind(&foreign.epoch);
         let reset = reset.bind(i64::try_from(foreign.number).unwrap_or(i64::MAX));
         if reset.execute(&mut writing).await.map_err(stored)? > 0 {
-            for delete in MADE {
-                let deleted = records::query(delete).execute(&mut writing).await;
-                deleted.map_err(stored)?;
+            for forget in FORGET {
+                let forgotten = records::query(forget).execute(&mut writing).await;
+                forgotten.map_err(stored)?;
             }
         }
         writing.commit().await.map_err(stored)?;
@@ -182,12 +179,11 @@ impl Archive {
         let imports = self.register.now().await?;
         let of = Source::Import(import_id);
         let mut writing = Writing::instead_of(self, of).await?;
-        let read = match imports.standing(import_id) {
-            Some(standing) => self.read_import(import_id, standing).await?,
-            None => None,
-        };
-        if let Some(read) = read {
-            read.write(&mut writing, import_id, &self.progress).await?;
+        if let Some(standing) = imports.standing(import_id) {
+            match self.read_import(import_id, standing).await? {
+                Some(read) => read.write(&mut writing, import_id, &self.progress).await?,
+                None => writing.import(import_id, 0, without_bytes(standing)),
+            }
             return writing.show(place).await;
         }
         if let Some(undone) = imports.get(import_id)
@@ -238,7 +234,7 @@ impl Archive {
         *kept = Some((import_id.to_owned(), read));
     }
 
-    /// What an import's file says; none where its bytes are gone, because it was taken back since.
+    /// What an import's file says; none where its bytes are not kept here.
     async fn read_import(
         &self,
         import_id: &str,
@@ -270,5 +266,20 @@ impl Archive {
             records::query_scalar::<Vec<u8>>("SELECT content FROM archive_files WHERE sha256 = $1");
         let found = select.bind(sha256).fetch_optional(self.records.read());
         found.await.map_err(stored)
+    }
+}
+
+/// A file that a standing import needs and that is not kept, whatever became of it.
+fn without_bytes(import: &Known) -> Findings {
+    let found = Found {
+        file: import.name.clone(),
+        line: 1,
+        code: "no_bytes",
+        what: "its bytes are not kept here: take the import back, and import the file again"
+            .to_owned(),
+    };
+    Findings {
+        total: 1,
+        found: vec![found],
     }
 }

@@ -1,6 +1,13 @@
 //! The preview of the rating list: reckoned from the archive by the engine, kept until the archive is another.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use outflank_access::{Page, Problem};
 use outflank_journal::{Cursor, from_row, records};
@@ -25,6 +32,8 @@ pub(super) struct Lists(Mutex<Arc<Reckoned>>);
 struct Reckoned {
     of: Option<(String, u64, (u16, u8))>,
     games: Vec<Game>,
+    /// Another one is kept by now.
+    outdated: AtomicBool,
     now: OnceCell<MonthList>,
     /// By player, at the ends of years, the first first.
     years: OnceCell<BTreeMap<u32, Vec<proto::PreviewRating>>>,
@@ -72,22 +81,25 @@ impl CountedRow {
 }
 
 impl Archive {
-    /// How somebody stands now, and how he stood at the ends of years.
+    /// How somebody stands now, and how he stood at the ends of years: none while that is still being reckoned.
     pub(super) async fn rated(
         &self,
         number: u32,
         version: &Cursor,
-    ) -> Result<(Option<proto::PreviewRating>, Vec<proto::PreviewRating>), Problem> {
+    ) -> Result<
+        (
+            Option<proto::PreviewRating>,
+            Option<Vec<proto::PreviewRating>>,
+        ),
+        Problem,
+    > {
         let reckoned = self.reckoned(version).await?;
-        let now = now(&reckoned).await?.lines.get(&number).cloned();
-        let waiting = Arc::clone(&reckoned);
-        // It goes on where nobody waits for it any more.
-        let reckoning = tokio::spawn(async move { years(&waiting).await.map(drop) });
-        if let Ok(done) = tokio::time::timeout(PATIENCE, reckoning).await {
-            done.map_err(Problem::internal)??;
-        }
-        let history = reckoned.years.get().and_then(|years| years.get(&number));
-        Ok((now, history.cloned().unwrap_or_default()))
+        let now = reckoned.now().await?.lines.get(&number).cloned();
+        // They go on where nobody waits for them any more.
+        _ = tokio::time::timeout(PATIENCE, reckoned.begin_years()).await;
+        let history = reckoned.years.get();
+        let history = history.map(|years| years.get(&number).cloned().unwrap_or_default());
+        Ok((now, history))
     }
 
     /// A page of the preview, the best first.
@@ -96,9 +108,11 @@ impl Archive {
         asked: &proto::ListPreviewRatingsRequest,
     ) -> Result<proto::ListPreviewRatingsResponse, Problem> {
         let version = self.current().await?;
-        let page: Page<u32> = Page::asked(asked.page_size, &asked.page_token, &"preview")?;
         let reckoned = self.reckoned(&version).await?;
-        let list = now(&reckoned).await?;
+        // The pages are those of one list.
+        let query = ("preview", &reckoned.of);
+        let page: Page<u32> = Page::asked(asked.page_size, &asked.page_token, &query)?;
+        let list = reckoned.now().await?;
         let before = page.after().copied().unwrap_or_default();
         let from = usize::try_from(before).unwrap_or(usize::MAX);
         let places = (before.saturating_add(1)..).zip(list.ranked.iter().skip(from));
@@ -141,6 +155,7 @@ impl Archive {
             )));
             let found = select.fetch_all(self.records.read()).await;
             let found = found.map_err(stored)?;
+            kept.outdated.store(true, Ordering::Relaxed);
             *kept = Arc::new(Reckoned {
                 of: wanted,
                 games: found.iter().filter_map(CountedRow::game).collect(),
@@ -151,40 +166,58 @@ impl Archive {
     }
 }
 
-/// The list of this month.
-async fn now(reckoned: &Arc<Reckoned>) -> Result<&MonthList, Problem> {
-    let month = reckoned.of.as_ref().map_or((1970, 1), |of| of.2);
-    let games = Arc::clone(reckoned);
-    let reckon = || async move {
-        let reckon = move || MonthList::of(&games.games, month);
-        tokio::task::spawn_blocking(reckon)
-            .await
-            .map_err(Problem::internal)
-    };
-    reckoned.now.get_or_try_init(reckon).await
+impl Reckoned {
+    /// The list of this month. It is reckoned once, whoever waits for it.
+    async fn now(self: &Arc<Self>) -> Result<&MonthList, Problem> {
+        if self.now.get().is_none() {
+            let own = Arc::clone(self);
+            let reckoning = tokio::spawn(async move {
+                let reckon = || off_the_loop(&own, |of| Ok(MonthList::of(&of.games, of.month())));
+                own.now.get_or_try_init(reckon).await.map(drop)
+            });
+            reckoning.await.map_err(Problem::internal)??;
+        }
+        let now = self.now.get();
+        now.ok_or_else(|| Problem::internal("a list that was reckoned is gone"))
+    }
+
+    /// Reckons the ratings at the ends of all years before this one, once, whoever waits for them.
+    async fn begin_years(self: &Arc<Self>) -> Result<(), Problem> {
+        let own = Arc::clone(self);
+        let reckoning = tokio::spawn(async move {
+            let reckon = || off_the_loop(&own, Self::reckon_years);
+            own.years.get_or_try_init(reckon).await.map(drop)
+        });
+        reckoning.await.map_err(Problem::internal)?
+    }
+
+    fn reckon_years(&self) -> Result<BTreeMap<u32, Vec<proto::PreviewRating>>, Problem> {
+        let this = self.month().0;
+        let mut years = BTreeMap::<u32, Vec<proto::PreviewRating>>::new();
+        for year in first_year(&self.games, this)..this {
+            if self.outdated.load(Ordering::Relaxed) {
+                return Err(Problem::internal("another archive is reckoned by now"));
+            }
+            for (number, rating) in MonthList::of(&self.games, (year, 12)).lines {
+                years.entry(number).or_default().push(rating);
+            }
+        }
+        Ok(years)
+    }
+
+    fn month(&self) -> (u16, u8) {
+        self.of.as_ref().map_or((1970, 1), |of| of.2)
+    }
 }
 
-/// The ratings at the ends of all years before this one.
-async fn years(
-    reckoned: &Arc<Reckoned>,
-) -> Result<&BTreeMap<u32, Vec<proto::PreviewRating>>, Problem> {
-    let this = reckoned.of.as_ref().map_or(1970, |of| of.2.0);
-    let games = Arc::clone(reckoned);
-    let reckon = || async move {
-        let reckon = move || {
-            let mut years = BTreeMap::<u32, Vec<proto::PreviewRating>>::new();
-            for year in first_year(&games.games, this)..this {
-                for (number, rating) in MonthList::of(&games.games, (year, 12)).lines {
-                    years.entry(number).or_default().push(rating);
-                }
-            }
-            years
-        };
-        tokio::task::spawn_blocking(reckon)
-            .await
-            .map_err(Problem::internal)
-    };
-    reckoned.years.get_or_try_init(reckon).await
+/// Reckons where it keeps nobody from being answered.
+async fn off_the_loop<T: Send + 'static>(
+    of: &Arc<Reckoned>,
+    reckon: fn(&Reckoned) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    let of = Arc::clone(of);
+    let reckoned = tokio::task::spawn_blocking(move || reckon(&of)).await;
+    reckoned.map_err(Problem::internal)?
 }
 
 /// The year of the first game.

@@ -1,13 +1,19 @@
 //! What the files of an import say.
 
+use std::collections::BTreeMap;
+
 use outflank_access::{Kind, Problem, identifier};
 use outflank_formats::archive::{ArchiveFile, ArchiveFormat, Taken};
 
 use super::{
     progress::Progress,
     unpacked::unpacked,
-    written::{Found, KNOWN_FILE, Writing},
+    written::{Findings, Found, KNOWN_FILE, Writing},
 };
+
+/// Findings kept of an import.
+const MOST_FINDINGS: usize = 50_000;
+const KNOWN: &str = "the archive has this very file already: it is left out";
 
 /// What the files of an import say.
 pub(super) struct ReadImport {
@@ -68,47 +74,50 @@ impl ReadImport {
         import_id: &str,
         progress: &Progress,
     ) -> Result<(), Problem> {
-        let findings = self.taken.findings.iter();
-        let mut found: Vec<Found> = findings
-            .map(|finding| Found {
-                file: self.name(finding.file),
-                line: finding.problem.line,
-                code: finding.problem.code,
-                what: finding.problem.what.clone(),
-            })
-            .collect();
-        let mut known = vec![None; self.files.len()];
+        let mut known: BTreeMap<usize, bool> = BTreeMap::new();
         for (done, event) in self.taken.events.iter().enumerate() {
             progress.set(import_id, done, self.taken.events.len());
             let Some(digest) = self.digests.get(event.file) else {
                 continue;
             };
-            let is_known = match known.get(event.file).copied().flatten() {
-                Some(is_known) => is_known,
-                None => {
-                    let is_known = writing.knows(digest).await?;
-                    if is_known {
-                        found.push(Found {
-                            file: self.name(event.file),
-                            line: 1,
-                            code: KNOWN_FILE,
-                            what: "the archive has this very file already: it is left out"
-                                .to_owned(),
-                        });
-                    }
-                    if let Some(place) = known.get_mut(event.file) {
-                        *place = Some(is_known);
-                    }
-                    is_known
-                }
+            let is_known = match known.get(&event.file) {
+                Some(is_known) => *is_known,
+                None => writing.knows(digest).await?,
             };
+            known.insert(event.file, is_known);
             if !is_known {
                 let counts = self.format == ArchiveFormat::Elo;
                 writing.event((event, digest), counts).await?;
             }
         }
-        writing.import(import_id, self.files.len(), &found);
+        known.retain(|_, is_known| *is_known);
+        let findings = self.findings(known.into_keys());
+        writing.import(import_id, self.files.len(), findings);
         Ok(())
+    }
+
+    /// What was found, in the order of the files; of too many, what an undo needs to know first.
+    fn findings(&self, known: impl Iterator<Item = usize>) -> Findings {
+        let known = known.map(|file| (file, 1, KNOWN_FILE, KNOWN));
+        let told = self.taken.findings.iter().map(|finding| {
+            let problem = &finding.problem;
+            let what = problem.what.as_str();
+            (finding.file, problem.line, problem.code, what)
+        });
+        let mut all: Vec<_> = known.chain(told).collect();
+        let total = all.len();
+        all.truncate(MOST_FINDINGS);
+        all.sort_by_key(|(file, ..)| *file);
+        let found = all.into_iter().map(|(file, line, code, what)| Found {
+            file: self.name(file),
+            line,
+            code,
+            what: what.to_owned(),
+        });
+        Findings {
+            total,
+            found: found.collect(),
+        }
     }
 
     fn name(&self, file: usize) -> String {

@@ -116,9 +116,17 @@ pub(super) fn whole(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Small letters without accents: how names are searched.
+/// Small letters without accents: how names are searched. A letter of another script stands for itself.
 pub(super) fn folded(name: &str) -> String {
-    fold_ascii(name.trim()).text.to_lowercase()
+    let mut folded = String::with_capacity(name.len());
+    for letter in name.trim().chars() {
+        let plain = fold_ascii(letter.encode_utf8(&mut [0; 4]));
+        match plain.lost.is_empty() {
+            true => folded.push_str(&plain.text),
+            false => folded.push(letter),
+        }
+    }
+    folded.to_lowercase()
 }
 
 /// How a game ended, in a word.

@@ -86,10 +86,8 @@ impl PlayerRow {
     }
 }
 
-fn narrowed(number: Option<i64>) -> u32 {
-    number
-        .and_then(|number| u32::try_from(number).ok())
-        .unwrap_or_default()
+fn narrowed(number: i64) -> Option<u32> {
+    u32::try_from(number).ok()
 }
 
 impl GameRow {
@@ -122,8 +120,8 @@ impl GameRow {
             white: Some(white.shown()),
             colours_known: self.colours_known != 0,
             outcome: self.outcome,
-            black_discs: narrowed(self.black_discs),
-            white_discs: narrowed(self.white_discs),
+            black_discs: self.black_discs.and_then(narrowed),
+            white_discs: self.white_discs.and_then(narrowed),
             moves: self.moves.unwrap_or_default(),
             opening: self.opening.unwrap_or_default(),
         }

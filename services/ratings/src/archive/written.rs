@@ -12,22 +12,18 @@ use sqlx::AssertSqlSafe;
 use super::{
     Archive,
     rows::{
-        EVENTS, FINDINGS, GAMES, IMPORTS, PLAYERS, POSITIONS, Row, UNSEEN, event_row, game_row,
-        player_row, position_rows, whole,
+        EVENTS, FINDINGS, GAMES, IMPORTS, PLAYERS, POSITIONS, Row, SEEN, UNSEEN, event_row,
+        game_row, player_row, position_rows, whole,
     },
 };
 use crate::stored::stored;
 
-/// How far facts are written down here, as a consumer's cursor.
-pub(super) const WRITTEN: &str = "archive-from-ratings";
+/// How far facts are written down here, as a consumer's cursor. Under another name all is written again.
+pub(super) const WRITTEN: &str = "archive";
 /// Rows in one transaction, or a game's more.
 const ROWS_AT_ONCE: usize = 10_000;
-/// Values in one statement: what both databases take.
-const MOST_VALUES: usize = 30_000;
-/// Rows in one statement.
-const ROWS_IN_STATEMENT: usize = 500;
-/// Findings kept of an import.
-const MOST_FINDINGS: usize = 50_000;
+/// Values in one statement, or a row's: binding many costs more than many statements.
+const MOST_VALUES: usize = 1_000;
 
 /// The code of the finding that a file is in the archive already.
 pub(super) const KNOWN_FILE: &str = "known_file";
@@ -61,6 +57,13 @@ impl<'a> Source<'a> {
     }
 }
 
+/// What was found in an import: how much, and as much of it as is kept.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub total: usize,
+    pub found: Vec<Found>,
+}
+
 /// A finding with the name of its file.
 pub(super) struct Found {
     pub file: String,
@@ -90,8 +93,8 @@ pub(super) struct Writing<'a> {
     /// Of imports that are shown with it: what they came to, and what was found in them.
     imports: Vec<Row>,
     findings: Vec<Row>,
-    /// Digests of bytes that nobody needs any more.
-    erased: Vec<String>,
+    /// The digest of bytes that nobody needs any more.
+    erased: Option<String>,
 }
 
 impl<'a> Writing<'a> {
@@ -118,7 +121,7 @@ impl<'a> Writing<'a> {
             waiting_rows: 0,
             imports: Vec::new(),
             findings: Vec::new(),
-            erased: Vec::new(),
+            erased: None,
         })
     }
 
@@ -129,7 +132,7 @@ impl<'a> Writing<'a> {
         self.leaving.push(source);
     }
 
-    /// Whether an event of a file with this digest is in the archive, once this is shown.
+    /// Whether an event of a file with this digest is in the archive, once this is shown, or an own event was told by it once.
     pub(super) async fn knows(&self, sha256: &str) -> Result<bool, Problem> {
         if self.files.contains(sha256) {
             return Ok(true);
@@ -137,9 +140,9 @@ impl<'a> Writing<'a> {
         let marks = (2..).take(self.leaving.len());
         let marks: Vec<String> = marks.map(|place| format!("${place}")).collect();
         let select = records::query_scalar::<i64>(AssertSqlSafe(format!(
-            "SELECT COUNT(*) FROM archive_events WHERE sha256 = $1 \
-             AND event NOT IN (SELECT event FROM archive_unseen) \
-             AND COALESCE(import_id, tournament_id) NOT IN ({})",
+            "SELECT (SELECT COUNT(*) FROM archive_own_files WHERE sha256 = $1) + \
+             (SELECT COUNT(*) FROM archive_events WHERE sha256 = $1 AND {SEEN} \
+             AND COALESCE(import_id, tournament_id) NOT IN ({}))",
             marks.join(", ")
         )));
         let leaving = self.leaving.iter();
@@ -180,42 +183,40 @@ impl<'a> Writing<'a> {
     }
 
     /// What the import came to whose events were written last, and what was found in it.
-    pub(super) fn import(&mut self, import_id: &str, files: usize, found: &[Found]) {
+    pub(super) fn import(&mut self, import_id: &str, files: usize, findings: Findings) {
         self.imports.push(vec![
             import_id.to_owned().into(),
             whole(files).into(),
             whole(self.events).into(),
             whole(self.results).into(),
             whole(self.games).into(),
-            whole(found.len()).into(),
+            whole(findings.total).into(),
         ]);
-        let rows = (0_i64..).zip(found.iter().take(MOST_FINDINGS));
+        let rows = (0_i64..).zip(findings.found);
         self.findings.extend(rows.map(|(number, found)| {
             vec![
                 import_id.to_owned().into(),
                 number.into(),
-                found.file.clone().into(),
+                found.file.into(),
                 i64::from(found.line).into(),
                 found.code.to_owned().into(),
-                found.what.clone().into(),
+                found.what.into(),
             ]
         }));
     }
 
     /// The bytes of an import go too: nobody needs them any more.
     pub(super) fn erase(&mut self, sha256: &str) {
-        self.erased.push(sha256.to_owned());
+        self.erased = Some(sha256.to_owned());
     }
 
     /// Shows what came and hides what goes, as what the fact at this place tells. Nothing changes where a process that is
     /// ahead did it.
     pub(super) async fn show(mut self, place: &Cursor) -> Result<(), Problem> {
         self.write_waiting().await?;
-        let mut transaction = self.begin().await?;
-        let in_turn = transaction.in_turn(WRITTEN, place).await;
-        if !in_turn.map_err(stored)? {
+        let Some(mut transaction) = self.begin_showing(place).await? else {
             return Ok(());
-        }
+        };
         for of in &self.leaving {
             let hide = format!(
                 "INSERT INTO archive_unseen (event) SELECT event FROM archive_events \
@@ -238,11 +239,34 @@ impl<'a> Writing<'a> {
         }
         insert(&mut transaction, IMPORTS, self.imports).await?;
         insert(&mut transaction, FINDINGS, self.findings).await?;
-        for sha256 in self.erased {
-            let erase = "DELETE FROM archive_files WHERE sha256 = $1".to_owned();
-            run(&mut transaction, erase, vec![sha256.into()]).await?;
+        if let Source::Tournament(_) = self.source {
+            for sha256 in self.files {
+                let keep =
+                    "INSERT INTO archive_own_files (sha256) VALUES ($1) ON CONFLICT DO NOTHING";
+                run(&mut transaction, keep.to_owned(), vec![sha256.into()]).await?;
+            }
         }
         transaction.commit().await.map_err(stored)
+    }
+
+    /// The transaction that shows it, without the bytes that nobody needs; none where a process that is ahead did it.
+    async fn begin_showing(&mut self, place: &Cursor) -> Result<Option<WriteTransaction>, Problem> {
+        loop {
+            let mut transaction = self.begin().await?;
+            let in_turn = transaction.in_turn(WRITTEN, place).await;
+            if !in_turn.map_err(stored)? {
+                return Ok(None);
+            }
+            let Some(sha256) = self.erased.take() else {
+                return Ok(Some(transaction));
+            };
+            let erase = "DELETE FROM archive_files WHERE sha256 = $1".to_owned();
+            run(&mut transaction, erase, vec![sha256.clone().into()]).await?;
+            // Whoever imports them again from now on keeps them again, and waits for this; whoever did needs them.
+            if !self.archive.register.now().await?.needs(&sha256) {
+                return Ok(Some(transaction));
+            }
+        }
     }
 
     fn wait(&mut self, columns: &'static str, row: Row) {
@@ -298,8 +322,7 @@ async fn insert(
     let width = rows.first().map_or(1, Vec::len).max(1);
     let mut rows = rows.into_iter().peekable();
     while rows.peek().is_some() {
-        let most = (MOST_VALUES / width).min(ROWS_IN_STATEMENT);
-        let some: Vec<Row> = rows.by_ref().take(most).collect();
+        let some: Vec<Row> = rows.by_ref().take((MOST_VALUES / width).max(1)).collect();
         let groups: Vec<String> = (0..some.len())
             .map(|row| {
                 let marks = (1..=width).map(|column| format!("${}", row * width + column));
