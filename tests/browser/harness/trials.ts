@@ -31,6 +31,7 @@ export async function tryOnce(house: House, name: string, trial: Trial): Promise
   const fill = (text: string) => filled(text, set.facts);
   const visitor = await seen(house, who);
   const earlier = visitor.troubles.length;
+  for (const path of trial.refused?.paths ?? []) visitor.expectRefusal(trial.refused?.status ?? 404, `/api/v1${fill(path)}`);
   const page = await visitor.context.newPage();
   await page.goto(fill(trial.page));
   for (const control of trial.open ?? []) await open(page, fill(control));

@@ -4,6 +4,7 @@ import { t } from '../i18n';
 type Schemas = components['schemas'];
 export type ArchivedGame = Schemas['ArchivedGame'];
 export type ArchivedPlayer = Schemas['ArchivedPlayer'];
+export type PlayerRecord = Schemas['PlayerRecord'];
 export type OfficialDistance = Schemas['OfficialDistance'];
 
 /** What of the archive's games is asked for, as it stands in the address of the page. */
@@ -19,9 +20,9 @@ export function askedOf(query: URLSearchParams): Asked {
 /** What the games that are asked for can be taken away as. */
 export const FILE_FORMATS = ['csv', 'txt', 'ggf'] as const;
 
-/** The file of the games that are asked for. */
+/** The file of the games that are asked for, as the client asks for it. */
 export const gamesFileAddress = (format: (typeof FILE_FORMATS)[number], asked: Asked): string =>
-  `/api/v1/archive/games/file?${new URLSearchParams({ format, ...asked })}`;
+  `/archive/games/file?${new URLSearchParams({ format, ...asked })}`;
 
 /** Name and nation of whoever played, or that nobody knows. */
 export function playerName(player: ArchivedPlayer | null | undefined): string {

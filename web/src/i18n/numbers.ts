@@ -32,6 +32,13 @@ export function formatDay(date: string, style: 'long' | 'short' | 'plain' = 'lon
   return new Intl.DateTimeFormat(locale(), options).format(at);
 }
 
+/** A month, `YYYY-MM`, in words; the text itself when it is no month. */
+export function formatMonth(month: string): string {
+  const at = new Date(`${month}-01T12:00:00Z`);
+  if (Number.isNaN(at.getTime())) return month;
+  return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at);
+}
+
 export function formatTime(ms: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
 }

@@ -1,119 +1,30 @@
 import '../../src/ui/styles/base.css';
-import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-svelte';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { router } from '../../src/browser/router.svelte';
-import { session } from '../../src/contract/session.svelte';
-import type { PlayersList } from '../../src/acts/entrants/players-list';
-import type { Import } from '../../src/acts/office/archive';
-import type { Account, Entrant } from '../../src/contract/types';
 import type { ArchivedGame } from '../../src/event/archive';
-import type { LiveEvent } from '../../src/event/event.svelte';
 import ArchivePage from '../../src/pages/archive/ArchivePage.svelte';
 import PlayerPage from '../../src/pages/archive/PlayerPage.svelte';
+import PlayersPage from '../../src/pages/archive/PlayersPage.svelte';
 import RatingListPage from '../../src/pages/archive/RatingListPage.svelte';
-import PlayersListImport from '../../src/pages/desk/entrants/PlayersListImport.svelte';
-import EntrantList from '../../src/pages/event/EntrantList.svelte';
-import Imports from '../../src/pages/office/Imports.svelte';
+import { held, person, refusal, Served, violations } from './served';
 
-/** What a server answers by method and path; where it has no answer it refuses, by the code that stands here for the path. */
-let answers: Record<string, (query: URLSearchParams) => unknown>;
-let refused: Record<string, string>;
-let asked: string[];
+let server: Served;
 const before = location.href;
 
 beforeEach(() => {
-  asked = [];
-  refused = {};
-  answers = {
+  server = new Served({
     'GET /federations': () => ({ federations: [], next_page_token: null }),
     'GET /archive/openings': () => ({ openings: [] }),
-    'GET /accounts/officer/name': () => ({ display_name: 'Halvar Noreng' }),
-  };
-  vi.stubGlobal('fetch', async (address: string, { method }: { method: string }) => {
-    const { pathname, search, searchParams } = new URL(address, 'http://server');
-    const path = pathname.replace('/api/v1', '');
-    asked.push(`${method} ${path}${search}`);
-    const answer = answers[`${method} ${path}`];
-    if (answer) return Response.json(answer(searchParams));
-    const code = refused[path] ?? 'none';
-    return Response.json({ code, title: 'No', detail: 'It is not there.', rule: null, parameters: {}, field: null }, { status: 404 });
   });
 });
 
 afterEach(() => {
   // A page that stands yet would look again.
   void cleanup();
-  vi.useRealTimers();
   vi.unstubAllGlobals();
-  session.account = null;
   router.go(before, true);
-});
-
-/** All that axe finds but what only a whole page can have. */
-const violations = async (): Promise<string[]> =>
-  (await axe.run(document.body, { rules: { region: { enabled: false } } })).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-const person = (federation_number: number | null, surname: string) => ({
-  federation_number,
-  surname,
-  given_names: 'Ann',
-  country: 'NOR',
-});
-
-describe('the imports', () => {
-  const imported = (parts: Partial<Import>): Import => ({
-    import_id: 'one',
-    kind: 'papp',
-    name: 'marsh.zip',
-    sha256: '5f70',
-    by_account_id: 'officer',
-    at_ms: 1_000,
-    files: 0,
-    events: 0,
-    results: 0,
-    games: 0,
-    findings: 0,
-    undone_by_account_id: null,
-    undone_at_ms: null,
-    undone_reason: null,
-    taken_in: false,
-    percent: 0,
-    ...parts,
-  });
-
-  it('say how far one is until it is taken in, and then what it came to', async () => {
-    let now = imported({ percent: 40 });
-    const undone = imported({
-      import_id: 'two',
-      name: 'old.zip',
-      undone_by_account_id: 'officer',
-      undone_at_ms: 2_000,
-      undone_reason: 'Twice.',
-    });
-    answers['GET /archive/imports'] = () => ({ imports: [now, undone], next_page_token: null });
-    await render(Imports);
-    const bar = page.getByRole('progressbar', { name: 'Being taken in: 40 %' });
-    await expect.element(bar).toHaveAttribute('value', '40');
-    await expect.element(page.getByText('PAPP event (ZIP), by Halvar Noreng').first()).toBeVisible();
-    await expect.element(page.getByText(/Taken back by Halvar Noreng.*Twice\./)).toBeVisible();
-    expect(await violations()).toEqual([]);
-    now = imported({ percent: 90 });
-    await expect.element(page.getByText('Being taken in: 90 %')).toBeVisible();
-    now = imported({ taken_in: true, events: 1, results: 30 });
-    await expect.element(page.getByText('1 event, 30 results, 0 with moves')).toBeVisible();
-    await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
-    expect(asked).toContain('GET /archive/imports?page_size=2');
-  });
-
-  it('are not looked at again where nothing is being taken in', async () => {
-    answers['GET /archive/imports'] = () => ({ imports: [imported({ taken_in: true })], next_page_token: null });
-    await render(Imports);
-    await expect.element(page.getByText('0 events, 0 results, 0 with moves')).toBeVisible();
-    vi.useFakeTimers();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(asked.filter((one) => one.startsWith('GET /archive/imports'))).toEqual(['GET /archive/imports']);
-  });
 });
 
 describe('the games of the archive', () => {
@@ -132,7 +43,7 @@ describe('the games of the archive', () => {
   } satisfies ArchivedGame;
 
   it('are there as files of what is asked for', async () => {
-    answers['GET /archive/games'] = () => ({ games: [game], total: 1, next_page_token: null });
+    server.answers['GET /archive/games'] = () => ({ games: [game], total: 1, next_page_token: null });
     router.go('/archive?name=al%26der&from_year=2020&with_moves=true&else=1', true);
     await render(ArchivePage);
     const link = page.getByRole('link', { name: 'GGF' });
@@ -146,8 +57,80 @@ describe('the games of the archive', () => {
     expect(await violations()).toEqual([]);
   });
 
+  it('say of a result whose colours nobody knows that they are not known', async () => {
+    const unknown = { ...game, game_id: 'u', event: { ...game.event, name: 'Old League' }, colours_known: false };
+    server.answers['GET /archive/games'] = () => ({ games: [game, unknown], total: 2, next_page_token: null });
+    await render(ArchivePage);
+    const row = (name: RegExp) => page.getByRole('row', { name });
+    await expect.element(row(/Old League/)).toHaveTextContent(/Round 1 · colours not known/);
+    await expect.element(row(/Fernwood League/)).not.toHaveTextContent(/colours not known/);
+    await expect.element(page.getByRole('columnheader', { name: 'Black, or first-named' })).toBeVisible();
+  });
+
+  it('say on the page why a file did not come, and save it when it does', async () => {
+    server.answers['GET /archive/games'] = () => ({ games: [game], total: 1, next_page_token: null });
+    const path = 'GET /archive/games/file';
+    server.answers[path] = () => refusal('too_many_streams', 429);
+    await render(ArchivePage);
+    const link = page.getByRole('link', { name: 'CSV' });
+    await link.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It is refused: too_many_streams.');
+    server.answers[path] = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('the line is cut')) }));
+    await link.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The file broke off before its end. Try again.');
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    const coming = held();
+    server.answers[path] = () => coming.answer;
+    await link.click();
+    await expect.element(page.getByText('Downloading CSV …')).toBeVisible();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    coming.letGo(new Response('date,year\n'));
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    expect(await (saved.mock.calls[0]?.[0] as Blob).text()).toBe('date,year\n');
+    await expect.element(page.getByText('Downloading CSV …')).not.toBeInTheDocument();
+    expect(server.asked).toContain('GET /archive/games/file?format=csv');
+  });
+
+  it('keep what is shown when earlier ones do not come, and try those again', async () => {
+    const page_of = (id: string, next: string | null) => ({ games: [{ ...game, game_id: id }], total: 2, next_page_token: next });
+    server.answers['GET /archive/games'] = (query) => (query.has('page_token') ? refusal('none') : page_of('g', 'more'));
+    await render(ArchivePage);
+    await page.getByRole('button', { name: 'Show earlier ones' }).click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    expect(page.getByRole('row').elements()).toHaveLength(2);
+    server.answers['GET /archive/games'] = () => page_of('h', null);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByRole('row').elements().length).toBe(3);
+    expect(server.asked.at(-1)).toBe('GET /archive/games?page_size=50&page_token=more');
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('are searched anew without what was wrong with the search before, and the focus stays where it was', async () => {
+    server.answers['GET /archive/games'] = () => refusal('bad_archive_query', 400);
+    router.go('/archive?name=old', true);
+    await render(ArchivePage);
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    const coming = held();
+    server.answers['GET /archive/games'] = () => coming.answer;
+    const name = page.getByLabelText('Part of a name');
+    await expect.element(name).toHaveValue('old');
+    await name.fill('alder');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.search).toBe('?name=alder');
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(name).toHaveFocus();
+    coming.letGo({ games: [game], total: 1, next_page_token: null });
+    await expect.element(page.getByText('1 game')).toBeVisible();
+    // What was typed and not asked for goes when something else is.
+    await page.getByLabelText('From the year').fill('1999');
+    router.go('/archive?opening=Tiger', true);
+    await expect.element(page.getByLabelText('Opening')).toHaveValue('Tiger');
+    await expect.element(page.getByLabelText('From the year')).toHaveValue('');
+    await expect.element(name).toHaveValue('');
+  });
+
   it('are no files where there are none', async () => {
-    answers['GET /archive/games'] = () => ({ games: [], total: 0, next_page_token: null });
+    server.answers['GET /archive/games'] = () => ({ games: [], total: 0, next_page_token: null });
     router.go('/archive?name=nobody', true);
     await render(ArchivePage);
     await expect.element(page.getByText('No such game.')).toBeVisible();
@@ -157,7 +140,7 @@ describe('the games of the archive', () => {
 
 describe('the page of a player', () => {
   it('says politely that nothing is known of whoever plays their first event', async () => {
-    refused['/archive/players/910099'] = 'unknown_player';
+    server.answers['GET /archive/players/910099'] = () => refusal('unknown_player');
     router.go('/players/910099', true);
     await render(PlayerPage);
     await expect.element(page.getByRole('heading', { name: 'Number 910099' })).toBeVisible();
@@ -166,10 +149,101 @@ describe('the page of a player', () => {
     expect(await violations()).toEqual([]);
   });
 
+  const record = (opponents: object[], pending = false) => ({
+    record: { player: person(910_001, 'Alder'), events: 3, won: 5, drawn: 0, lost: 2, first_year: 2019, last_year: 2026 },
+    rating: { month: '2026-07', rating_tenths: 18_234, uncertainty_tenths: 412, rank: 1, games: 30 },
+    history: pending ? [] : [{ month: '2025-12', rating_tenths: 17_800, uncertainty_tenths: 500, rank: 3, games: 12 }],
+    history_pending: pending,
+    opponents,
+  });
+  const met = (number: number | null) => ({
+    opponent: number === null ? null : person(number, `Birch${number}`),
+    won: 1,
+    drawn: 0,
+    lost: 0,
+  });
+
+  it('says whom of many opponents it shows, and who has no number', async () => {
+    server.answers['GET /archive/players/910001'] = () =>
+      record([met(null), ...Array.from({ length: 199 }, (_, place) => met(910_100 + place))]);
+    server.answers['GET /archive/games'] = () => ({ games: [], total: 0, next_page_token: null });
+    router.go('/players/910001', true);
+    await render(PlayerPage);
+    await expect.element(page.getByText(/^For July 2026, from 30 games\./)).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: 'Without a number' })).toBeVisible();
+    for (let shown = 20; shown < 200; shown += 20) await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.element(page.getByText('The 200 met most often are shown, and no others.')).toBeVisible();
+  });
+
+  it('keeps the focus at its heading when another player comes', async () => {
+    server.answers['GET /archive/games'] = () => ({ games: [], total: 0, next_page_token: null });
+    server.answers['GET /archive/players/910001'] = () => record([]);
+    router.go('/players/910001', true);
+    await render(PlayerPage);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.element(heading).toHaveTextContent('Ann Alder');
+    (heading.element() as HTMLElement).focus();
+    router.go('/players/910099', true);
+    server.answers['GET /archive/players/910099'] = () => refusal('unknown_player');
+    await expect.element(heading).toHaveTextContent('Number 910099');
+    await expect.element(heading).toHaveFocus();
+  });
+
+  it('shows the ratings of earlier years once they are worked out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const answers = [record([], true), record([])];
+      server.answers['GET /archive/players/910001'] = () => answers.shift();
+      server.answers['GET /archive/games'] = () => ({ games: [], total: 0, next_page_token: null });
+      router.go('/players/910001', true);
+      await render(PlayerPage);
+      await expect.element(page.getByText('Ratings of earlier years are being worked out.')).toBeVisible();
+      await vi.advanceTimersByTimeAsync(3_000);
+      await expect.element(page.getByText('At the ends of years')).toBeVisible();
+      expect(answers).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('offers another try after other trouble', async () => {
     router.go('/players/910098', true);
     await render(PlayerPage);
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
+
+describe('the search for players', () => {
+  const found = (count: number) => ({
+    players: Array.from({ length: count }, (_, place) => ({
+      player: person(910_001 + place, 'Alder'),
+      events: 1,
+      won: 1,
+      drawn: 0,
+      lost: 0,
+      first_year: null,
+      last_year: null,
+    })),
+  });
+  const search = async (query: string): Promise<void> => {
+    router.go(`/players?query=${query}`, true);
+    await render(PlayersPage);
+  };
+
+  it('says how many there are, once they have come', async () => {
+    const coming = held();
+    server.answers['GET /archive/players'] = () => coming.answer;
+    await search('alder');
+    await expect.element(page.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+    coming.letGo(found(2));
+    await expect.element(page.getByRole('status')).toHaveTextContent('2 players');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('says where it ends', async () => {
+    server.answers['GET /archive/players'] = () => found(100);
+    await search('a');
+    await expect.element(page.getByRole('status')).toHaveTextContent('The first 100 players are shown: fill in more of the name.');
   });
 });
 
@@ -199,7 +273,7 @@ describe('the preview of the rating list', () => {
   const said = page.getByTestId('official-distance');
 
   it('says how far it is from the official list, as a whole and line by line', async () => {
-    answers['GET /rating-list'] = list({ official });
+    server.answers['GET /rating-list'] = list({ official });
     await render(RatingListPage);
     await expect
       .element(said)
@@ -213,7 +287,7 @@ describe('the preview of the rating list', () => {
   });
 
   it('says it of one player whose list nobody knows the day of', async () => {
-    answers['GET /rating-list'] = list({ official: { ...official, players: 1, offset_tenths: 0, imported_at_ms: null } });
+    server.answers['GET /rating-list'] = list({ official: { ...official, players: 1, offset_tenths: 0, imported_at_ms: null } });
     await render(RatingListPage);
     await expect
       .element(said)
@@ -221,107 +295,12 @@ describe('the preview of the rating list', () => {
   });
 
   it('stands alone where there is no official list', async () => {
-    answers['GET /rating-list'] = list({});
+    server.answers['GET /rating-list'] = list({});
     await render(RatingListPage);
     await expect.element(page.getByText('2 active players')).toBeVisible();
+    await expect.element(page.getByText(/^This server’s own calculation for July 2026/)).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: '± (ours)' })).toBeVisible();
     await expect.element(said).not.toBeInTheDocument();
     await expect.element(page.getByRole('columnheader', { name: 'Official' })).not.toBeInTheDocument();
-  });
-});
-
-describe('the players lists', () => {
-  const imported = (number: number, parts: Partial<PlayersList> = {}): PlayersList => ({
-    number,
-    sha256: '5f70',
-    players: 1_200,
-    problems: 0,
-    by_account_id: 'officer',
-    at_ms: 1_000,
-    current: false,
-    taken_back_by_account_id: null,
-    taken_back_at_ms: null,
-    ...parts,
-  });
-  const as = (administrator: boolean): void => {
-    session.account = { id: 'aase', display_name: 'Aase Lindmose', login: 'aase', administrator } as Account;
-  };
-  const takeBack = () => page.getByRole('button', { name: 'Take back players list 2', exact: true });
-
-  it('show an administrator which one counts, and go back to the one before it', async () => {
-    as(true);
-    answers['GET /players-lists'] = () => ({ lists: [imported(2, { current: true, problems: 3 }), imported(1)] });
-    answers['POST /players-list/taking-back'] = () => ({
-      lists: [imported(2, { taken_back_by_account_id: 'officer', taken_back_at_ms: 2_000 }), imported(1, { current: true })],
-    });
-    await render(PlayersListImport);
-    await expect.element(page.getByText('List 2 counts')).toBeVisible();
-    await expect.element(page.getByText('1,200 players, 3 lines left out')).toBeVisible();
-    expect(await violations()).toEqual([]);
-    await takeBack().click();
-    await expect.element(page.getByText('List 1 counts again. Entrants keep the numbers and ratings that they have.')).toBeVisible();
-    expect(asked).not.toContain('POST /players-list/taking-back');
-    await page.getByTestId('confirm').getByRole('button', { name: 'Take back players list 2' }).click();
-    await expect.element(page.getByText(/^Taken back by Halvar Noreng/)).toBeVisible();
-    await expect.element(page.getByText('List 1 counts')).toBeVisible();
-    const last = page.getByRole('button', { name: 'Take back players list 1' });
-    await expect.element(last).toBeDisabled();
-    await expect.element(last).toHaveAccessibleDescription('No earlier list is kept that could count instead');
-  });
-
-  it('are shown anew when one was imported', async () => {
-    as(true);
-    answers['GET /players-lists'] = () => ({ lists: [] });
-    answers['PUT /players-list'] = () => {
-      answers['GET /players-lists'] = () => ({ lists: [imported(1, { current: true })] });
-      return { players: 1_200, problems: [], list: imported(1, { current: true }) };
-    };
-    await render(PlayersListImport);
-    await page.getByTestId('players-list-file').upload(new File(['910001 ALDER, Ann\n'], 'joueurs.txt', { type: 'text/plain' }));
-    await expect.element(page.getByText('1,200 players in the list.')).toBeVisible();
-    await expect.element(page.getByText('List 1 counts')).toBeVisible();
-  });
-
-  it('say no longer what was imported when it is taken back', async () => {
-    as(true);
-    answers['GET /players-lists'] = () => ({ lists: [imported(2, { current: true }), imported(1)] });
-    answers['PUT /players-list'] = () => ({ players: 1_200, problems: [], list: imported(2, { current: true }) });
-    answers['POST /players-list/taking-back'] = () => ({ lists: [imported(1, { current: true })] });
-    await render(PlayersListImport);
-    await page.getByTestId('players-list-file').upload(new File(['910001 ALDER, Ann\n'], 'joueurs.txt', { type: 'text/plain' }));
-    await expect.element(page.getByText('1,200 players in the list.')).toBeVisible();
-    await takeBack().click();
-    await page.getByTestId('confirm').getByRole('button', { name: 'Take back players list 2' }).click();
-    await expect.element(page.getByText('1,200 players in the list.')).not.toBeInTheDocument();
-  });
-
-  it('are not asked for by anybody else', async () => {
-    as(false);
-    await render(PlayersListImport);
-    await expect.element(page.getByText('Import a players list')).toBeVisible();
-    expect(asked).toEqual([]);
-  });
-});
-
-describe('the names of entrants', () => {
-  const entrant = (id: string, parts: Partial<Entrant>): Entrant =>
-    ({ id, ...person(0, id), rating: 1_800, computer: false, claimed: false, new_player: false, ...parts }) as Entrant;
-
-  it('lead to what they have played, where it is settled who they are', async () => {
-    const entrants = [
-      entrant('Alder', { federation_number: 910_001 }),
-      entrant('Birch', { federation_number: 910_002, claimed: true }),
-      entrant('Cedar', { federation_number: 910_003, new_player: true }),
-    ];
-    const known = (id: string) => entrants.find((one) => one.id === id) ?? null;
-    const event = {
-      tournament: { entrants, early_ends: [], summary: { phase: 'registration' } },
-      entrant: known,
-      nameOf: (id: string) => `Ann ${known(id)?.surname}`,
-    } as unknown as LiveEvent;
-    await render(EntrantList, { event });
-    await expect.element(page.getByRole('link', { name: 'Ann Alder' })).toHaveAttribute('href', '/players/910001');
-    await expect.element(page.getByRole('cell', { name: 'Ann Birch' })).toBeVisible();
-    expect(page.getByRole('link').elements()).toHaveLength(1);
-    expect(await violations()).toEqual([]);
   });
 });

@@ -28,6 +28,8 @@ export interface Trial {
   press: string;
   /** The buttons that answer what is asked, one after the other. */
   answer?: string | readonly string[];
+  /** What the page looks for before and does not find, by its path. */
+  refused?: { status: number; paths: readonly string[] };
   /** What is read afterwards, and what holds of it. */
   read: string;
   holds: (answer: never, facts: Facts) => boolean;

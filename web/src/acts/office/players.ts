@@ -1,14 +1,18 @@
 import { offices } from '../../contract/offices.svelte';
+import { numberHolders } from '../../event/number-holders.svelte';
 import { t } from '../../i18n';
 import { actOn } from '../kit/act';
 import { optional } from '../kit/field';
-import { count, reason, text } from '../kit/fields';
+import { made, reason, text } from '../kit/fields';
+import { readNumber } from './player-number';
+import PlayerNumber from './PlayerNumber.svelte';
 
 /** Whoever is renumbered is named in the form. */
 type OnNobodyYet = object;
 
 const LONGEST_NAME = 64;
-const number = (label: 'players.number' | 'players.to') => count<OnNobodyYet>({ label, least: 1, most: 999_999 });
+const number = (label: 'players.number' | 'players.to') =>
+  made<number, OnNobodyYet>({ label, by: PlayerNumber, initial: () => '', read: readNumber });
 
 /** Both as they stand in the list: without separators. */
 const written = ({ from, to }: { from: number; to: number }) => ({ from: `${from}`, to: `${to}` });
@@ -26,10 +30,17 @@ export const renumberPlayer = actOn<OnNobodyYet>()('renumber_player', {
   },
   name: (numbers) => t('players.renumber.do', written(numbers)),
   blocked: () => (offices.federations.length > 0 ? null : t('players.blocked')),
-  unfit: ({ from, to, surname, given_names }) => (from === to && !surname && !given_names ? t('players.same') : null),
+  unfit: ({ from, to, surname, given_names }) => {
+    if (from === to && !surname && !given_names) return t('players.same');
+    const unknown = [from, to].find((one) => !numberHolders.isKnown(one));
+    return unknown === undefined ? null : numberHolders.text(unknown);
+  },
   ask: (numbers) => ({
     title: t('players.renumber.ask', written(numbers)),
-    text: t('players.renumber.text'),
+    text: [...new Set([numbers.from, numbers.to])]
+      .map((one) => numberHolders.text(one))
+      .concat(t('players.renumber.text'))
+      .join(' '),
     agree: t('players.renumber.do', written(numbers)),
   }),
   path: (_, { from }) => ({ federation_number: from }),

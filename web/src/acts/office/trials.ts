@@ -69,9 +69,11 @@ export const officeTrials: Record<string, Trial> = {
     page: '/rating-office/players',
     when: 'while the number stands in an event; in the events of the officer’s nations',
     scene: 'office numbered',
-    fill: { 'Number he is known by': '{number}', 'Number he is to be known by': '{other_number}', Reason: 'List of March.' },
+    fill: { 'Present number': '{number}', 'New number': '{other_number}', Reason: 'List of March.' },
     press: 'Number {number} becomes {other_number}',
     answer: 'Number {number} becomes {other_number}',
+    // Nobody has played under them.
+    refused: { status: 404, paths: ['/archive/players/{number}', '/archive/players/{other_number}'] },
     holds: ({ entrants }: Tournament, { other_number: to }) => entrants.some(({ federation_number: number }) => number === to),
     shows: 'Corrected',
   },

@@ -134,6 +134,7 @@ export const entrants = {
   'entrants.import.busy': 'Importing',
   'entrants.import.done': { one: '{count} player in the list.', other: '{count} players in the list.' },
   'entrants.import.problems': { one: '{count} line was left out:', other: '{count} lines were left out:' },
+  'entrants.import.more': { one: '{count} more line', other: '{count} more lines' },
   'entrants.import.line': 'Line {line}: {detail}',
   'players_list.all': 'Players lists that were imported',
   'players_list.name': 'List {number}',

@@ -2,16 +2,20 @@
 export const papp = {
   'papp.title': 'If the server cannot be reached: PAPP',
   'papp.text':
-    'Download the event’s files after every round. PAPP goes on in their folder after the last one, and what it held comes back here.',
+    'Download the event’s files after every round: they come as one ZIP archive. If the server fails, unpack it into a folder and start PAPP there. It goes on after the last round.',
+  'papp.text.back':
+    'When the server is back, choose PAPP’s work file (papp-internal-workfile.txt), all files of its folder, or a ZIP of the folder. You see what would be done before it is.',
   'papp.download': 'Download the files for PAPP',
+  'papp.downloading': 'Making the files …',
   'papp.untold': 'PAPP cannot be told:',
   'papp.choose': 'Choose PAPP’s files',
   'papp.busy': 'Comparing …',
-  'papp.agreed': 'As here: round {rounds}.',
+  'papp.agreed': 'Rounds that are the same in PAPP and here: {rounds}.',
   'papp.findings': {
     one: '{count} thing stands in the way. Nothing here is overwritten: put right whichever is wrong, and choose the files again.',
     other: '{count} things stand in the way. Nothing here is overwritten: put right whichever is wrong, and choose the files again.',
   },
+  'papp.more': { one: '{count} more', other: '{count} more' },
   'papp.barred': 'Something stands in the way',
   'papp.nothing': 'PAPP’s files hold nothing that is not here.',
   'papp.round': 'Round {round}',

@@ -1,6 +1,7 @@
 /** English texts of the page of rating officers. A message with forms is chosen by its `count`. */
 export const ratingOffice = {
   'rating_office.title': 'Rating office',
+  'rating_office.page': '{view}, {office}',
   'rating_office.inbox': 'Inbox',
   'rating_office.federation': 'Federation',
   'rating_office.waits': { one: '{count} event waits for you', other: '{count} events wait for you' },
@@ -89,14 +90,22 @@ export const ratingOffice = {
   'players.title': 'Players and their numbers',
   'players.lead':
     'The number of the players list, or another name, in every event at once: where the committee numbers somebody new, or where one player stands under two numbers.',
+  'players.imported': 'Results of imported files keep the number that stands in their file.',
+  'players.holder': {
+    one: 'Number {number} is {name}: {count} game in the archive.',
+    other: 'Number {number} is {name}: {count} games in the archive.',
+  },
+  'players.nobody': 'Nobody in the archive has number {number}.',
+  'players.reading': 'Looking who has number {number} …',
+  'players.unread': 'Who has number {number} could not be read.',
   'players.renumber': 'Give a player another number',
   'players.renumber.text':
     'Every event of your nations is corrected, and its history kept. What was released there waits for another officer; the other events stay as they are.',
   'players.renumber.do': 'Number {from} becomes {to}',
   'players.renumber.ask': 'Number {from} becomes {to}?',
   'players.blocked': 'Rating officers do this',
-  'players.number': 'Number he is known by',
-  'players.to': 'Number he is to be known by',
+  'players.number': 'Present number',
+  'players.to': 'New number',
   'players.surname': 'Family name',
   'players.given_names': 'Given names',
   'players.name.hint': 'As it stands when left empty',
