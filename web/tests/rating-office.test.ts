@@ -242,6 +242,7 @@ describe('a deadline', () => {
     const ids = (events: RatingEvent[]) => events.map(({ tournament }) => tournament.id);
     expect(ids(told.sent)).toEqual(['first', 'second']);
     expect(ids(told.missing)).toEqual(['waits', 'returned']);
+    expect(ids(told.unconfirmed)).toEqual(['coming']);
     expect(ids(told.late)).toEqual(['late']);
   });
 });

@@ -987,7 +987,7 @@ export interface paths {
         put?: never;
         /**
          * Has a player be known by another number in every event that his number stands in, and by another name where one is given: the number that the committee gives in place of a provisional one, or that of the same player under whom he is listed already
-         * @description Has a player be known by another number in every event that his number stands in, and by another name where one is given: the number that the committee gives in place of a provisional one, or that of the same player under whom he is listed already. In the events of the nations that the officer decides on; each gets a correction of its own, which a released file waits with for another officer.
+         * @description Has a player be known by another number in every event that his number stands in, and by another name where one is given: the number that the committee gives in place of a provisional one, or that of the same player under whom he is listed already. In the events of the nations that the officer decides on; each gets a correction of its own, which a released file waits with for another officer. Events number new players each for itself: where one number is that of several of them, the name says who is meant.
          *
          *     Refused with `bad_command_id`, `bad_federation_number`, `bad_name`, `bad_reason`, `invalid_command_id`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_events`, `unauthenticated`, `unknown_player`.
          */
@@ -9223,7 +9223,7 @@ export interface components {
              * @description The number that he is to be known by.
              */
             to: number;
-            /** @description Family name; as it stands in each event when absent. */
+            /** @description Family name; as it stands in each event when absent. Of several new players under one number, it says who is meant. */
             surname?: string;
             /** @description Given names; as they stand in each event when absent. */
             given_names?: string;

@@ -70,6 +70,8 @@ export interface Deadline {
   sent: RatingEvent[];
   /** Confirmed, and not released to this moment. */
   missing: RatingEvent[];
+  /** Begun, and not confirmed by its director to this moment. */
+  unconfirmed: RatingEvent[];
   /** Released after the day. */
   late: RatingEvent[];
 }
@@ -81,9 +83,12 @@ export function deadlineOf(day: string, sent: readonly RatingEvent[], all: reado
   const ids = new Set(sent.map(({ tournament }) => tournament.id));
   const rest = all.filter(({ tournament }) => !ids.has(tournament.id) && tournament.date <= day);
   const endMs = Date.parse(`${day}T00:00:00Z`) + DAY_MS;
+  const unsent = (states: readonly RatingEvent['state'][]) =>
+    rest.filter(({ state, released_at_ms: released }) => released === null && states.includes(state));
   return {
     sent: [...sent].sort((one, other) => (one.released_at_ms ?? 0) - (other.released_at_ms ?? 0)),
-    missing: rest.filter(({ state, released_at_ms: released }) => released === null && ['waiting', 'returned'].includes(state)),
+    missing: unsent(['waiting', 'returned']),
+    unconfirmed: unsent(['announced', 'approved']),
     late: rest.filter(({ released_at_ms: released }) => released !== null && released >= endMs),
   };
 }

@@ -143,7 +143,7 @@ describe('the rating office', () => {
     router.go('/rating-office/deadline?federation=NOR&day=2026-07-31', true);
     await render(OfficePage, { view: 'deadline' });
     await expect.element(page.getByRole('heading', { name: '1 event sent by 31 July 2026' })).toBeVisible();
-    await expect.element(page.getByRole('heading', { name: '3 events not sent' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: '3 confirmed events not sent' })).toBeVisible();
     expect(asked).toContain('/rating-events?federation=NOR&released_by=2026-07-31&page_size=1000');
     expect(await violations()).toEqual([]);
   });

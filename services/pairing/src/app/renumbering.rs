@@ -1,8 +1,9 @@
 //! A player known by another number, in every event that his number stands in.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Kind, Problem, identifier, problem};
+use outflank_tournament::Person;
 
 use super::{
     App, NewEntrant, check,
@@ -10,6 +11,7 @@ use super::{
     problems,
     rating_office::nation,
 };
+use crate::records::{EntrantName, Referring};
 
 /// Events that one act corrects.
 const MOST_EVENTS: usize = 1_000;
@@ -29,16 +31,23 @@ pub(crate) struct KnownBy {
 pub(crate) struct Renumbered {
     pub tournament_id: String,
     pub name: String,
+    /// Its first day, YYYY-MM-DD.
+    date: String,
     /// Why he stays as he is there.
     pub refused: Option<Problem>,
 }
+
+/// Where the number stands, by tournament and entrant, under which name; none for an entry that never came about. What this
+/// very act corrected before stands here as it stood then.
+type Found = BTreeMap<(String, String), Option<EntrantName>>;
 
 impl App {
     /// Corrects him in every event of the nations that the officer decides on: one entry an event, under a command id that
     /// follows from the act's, so that the same act sent again corrects nothing twice and goes on where it stopped.
     ///
     /// # Errors
-    /// `bad_federation_number`, `unknown_player`, `too_many_events`; what one event refuses is told of that event.
+    /// `bad_federation_number`, `bad_name`, `bad_reason`, `unknown_player`, `too_many_events`; what one event refuses is told
+    /// of that event.
     pub(crate) async fn renumber_player(
         self: &Arc<Self>,
         number: u32,
@@ -55,18 +64,11 @@ impl App {
             ));
         }
         check::reason(reason)?;
-        let mut found = self.records.entered_under(number, MOST_EVENTS).await?;
-        if found.len() > MOST_EVENTS {
-            return Err(problem!(
-                Kind::Refused,
-                "too_many_events",
-                "Number {number} stands in more than {most} events; one act corrects no more.",
-                number,
-                most = MOST_EVENTS,
-            ));
+        if !known_by.surname.is_empty() {
+            check::surname(&known_by.surname)?;
         }
-        // Where a former try of this very act was done, the old number stands no longer.
-        found.extend(self.corrected_before(act, to).await?);
+        check::given_names(&known_by.given_names)?;
+        let found = self.found(act, number, to).await?;
         if found.is_empty() {
             return Err(problem!(
                 Kind::NotFound,
@@ -75,51 +77,88 @@ impl App {
                 number,
             ));
         }
+        let is_he = meant(number, &found, known_by)?;
         let mut all = Vec::new();
-        for (tournament_id, entrant_id) in found {
+        for ((tournament_id, entrant_id), name) in &found {
+            let meant = name.as_ref().is_some_and(&is_he);
             let one = self
-                .renumber_in((&tournament_id, &entrant_id), act, known_by, reason)
+                .renumber_in((tournament_id, entrant_id), meant, act, known_by, reason)
                 .await;
             all.push(one?);
         }
+        all.sort_by(|one, other| other.date.cmp(&one.date));
         Ok(all)
     }
 
-    async fn corrected_before(
-        &self,
-        act: &Act,
-        number: u32,
-    ) -> Result<Vec<(String, String)>, Problem> {
-        let mut before = Vec::new();
-        for (tournament_id, entrant_id) in self.records.entered_under(number, MOST_EVENTS).await? {
-            let of_event = act_of_event(act, &tournament_id);
-            if self
-                .first_answer(&tournament_id, &of_event)
-                .await?
-                .is_some()
-            {
-                before.push((tournament_id, entrant_id));
+    async fn found(&self, act: &Act, number: u32, to: u32) -> Result<Found, Problem> {
+        let entered = self.records.entered_under(number, MOST_EVENTS).await?;
+        if entered.len() > MOST_EVENTS {
+            return Err(problem!(
+                Kind::Refused,
+                "too_many_events",
+                "Number {number} stands in more than {most} events; one act corrects no more.",
+                number,
+                most = MOST_EVENTS,
+            ));
+        }
+        let mut found = Found::new();
+        for (tournament_id, entrant_id) in entered {
+            let name = self.records.name(&tournament_id, &entrant_id).await?;
+            found.insert((tournament_id, entrant_id), name);
+        }
+        // Where a former try of this very act was done, the old number stands no longer.
+        for (tournament_id, entrant_id) in self.records.entered_under(to, MOST_EVENTS).await? {
+            if let Some(name) = self.name_before(act, (&tournament_id, &entrant_id)).await? {
+                found.insert((tournament_id, entrant_id), Some(name));
             }
         }
-        Ok(before)
+        Ok(found)
+    }
+
+    /// His name as it stood before this act; none where it changed nothing. Where the server stopped in the middle, his new
+    /// number is kept and the entry that makes it count is not there.
+    async fn name_before(
+        &self,
+        act: &Act,
+        (tournament_id, entrant_id): (&str, &str),
+    ) -> Result<Option<EntrantName>, Problem> {
+        let of_event = act_of_event(act, tournament_id);
+        let seq = match self.first_answer(tournament_id, &of_event).await? {
+            Some(done) => done.seq.saturating_sub(1),
+            None => {
+                let by = Referring {
+                    actor: of_event.actor,
+                    command_id: of_event.command_id,
+                };
+                let without = self.records.names_after(tournament_id, &[]).await?;
+                let with = self.records.names_after(tournament_id, &[by]).await?;
+                if with.get(entrant_id) == without.get(entrant_id) {
+                    return Ok(None);
+                }
+                self.tournament(tournament_id).await?.seq
+            }
+        };
+        let before = self.tournament_at(tournament_id, seq, 0).await?;
+        let entries = &before.entries;
+        let names = self.records.names_after(tournament_id, entries).await?;
+        Ok(names.get(entrant_id).cloned())
     }
 
     async fn renumber_in(
         self: &Arc<Self>,
         (tournament_id, entrant_id): (&str, &str),
+        meant: bool,
         act: &Act,
         known_by: &KnownBy,
         reason: &str,
     ) -> Result<Renumbered, Problem> {
         let tournament = self.tournament(tournament_id).await?;
         let state = &tournament.state;
+        let facts = state.facts.as_ref();
         let told = |refused| Renumbered {
             tournament_id: tournament_id.to_owned(),
-            name: state
-                .facts
-                .as_ref()
-                .map(|facts| facts.name.clone())
-                .unwrap_or_default(),
+            name: facts.map(|facts| facts.name.clone()).unwrap_or_default(),
+            date: facts.map(|facts| facts.date.clone()).unwrap_or_default(),
             refused,
         };
         let decides = match &act.authority {
@@ -131,20 +170,17 @@ impl App {
         }
         let entrant = outflank_tournament::EntrantId(entrant_id.to_owned());
         let name = self.records.name(tournament_id, entrant_id).await?;
-        let (Some(entrant), Some(name)) = (state.entrant(&entrant), name) else {
+        let (Some(entrant), Some(name), true) = (state.entrant(&entrant), name, meant) else {
             return Ok(told(Some(Problem::new(
                 Kind::NotFound,
                 "unknown_entrant",
                 "He is registered nowhere in this event.",
             ))));
         };
-        let chosen = |given: &str, stands: &str| match given {
-            "" => stands.to_owned(),
-            given => given.to_owned(),
-        };
+        let (surname, given_names) = known_by.in_place_of(&name);
         let right = NewEntrant {
-            surname: chosen(&known_by.surname, &name.surname),
-            given_names: chosen(&known_by.given_names, &name.given_names),
+            surname: surname.to_owned(),
+            given_names: given_names.to_owned(),
             country: entrant.country.clone().unwrap_or_default(),
             rating: entrant.rating.unwrap_or_default(),
             categories: entrant.categories,
@@ -164,6 +200,59 @@ impl App {
             Err(problem) => Ok(told(Some(problem))),
         }
     }
+}
+
+impl KnownBy {
+    fn in_place_of<'a>(&'a self, name: &'a EntrantName) -> (&'a str, &'a str) {
+        let chosen = |given: &'a str, stands| if given.is_empty() { stands } else { given };
+        (
+            chosen(&self.surname, &name.surname),
+            chosen(&self.given_names, &name.given_names),
+        )
+    }
+}
+
+/// Tells him from others. A new player's number is an event's own, and another event may have given it to somebody else: then
+/// he is who has the name that is given.
+fn meant(
+    number: u32,
+    found: &Found,
+    known_by: &KnownBy,
+) -> Result<impl Fn(&EntrantName) -> bool, Problem> {
+    let names = || found.values().flatten();
+    let alike = |one: &EntrantName, other: (&str, &str)| {
+        let person = |(surname, given_names)| Person {
+            surname,
+            given_names,
+            country: "",
+            federation_number: None,
+        };
+        person((&one.surname, &one.given_names)).may_be(&person(other))
+    };
+    let has_name = move |name: &EntrantName| alike(name, known_by.in_place_of(name));
+    let new_player = names().find(|name| name.new_player);
+    let one_person = new_player.is_none_or(|new_player| {
+        let mut others = names();
+        others.all(|other| alike(other, (&new_player.surname, &new_player.given_names)))
+    });
+    // Who is in the list is one person, however his name is written.
+    let listed = names().any(|name| !name.new_player && has_name(name));
+    let is_he = move |name: &EntrantName| match name.new_player {
+        _ if one_person => true,
+        true => has_name(name),
+        false => listed,
+    };
+    let named = !known_by.surname.is_empty() || !known_by.given_names.is_empty();
+    if one_person || (named && names().any(is_he)) {
+        return Ok(is_he);
+    }
+    Err(problem!(
+        Kind::Invalid,
+        "bad_name",
+        "Number {number} is that of several new players: give the name of the one who is meant, as it stands in his events.",
+        number,
+    )
+    .about("surname"))
 }
 
 fn act_of_event(act: &Act, tournament_id: &str) -> Act {

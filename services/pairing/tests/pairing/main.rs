@@ -39,6 +39,7 @@ mod players_lists;
 mod preview;
 mod rating_events;
 mod rating_office;
+mod renumbering;
 mod rules;
 mod rulings;
 mod seasons;
