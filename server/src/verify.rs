@@ -1,5 +1,6 @@
 //! `outflank verify FILE|DIR|DATABASE|ADDRESS`; what a file is is found out.
 
+mod draws;
 mod event;
 pub mod export;
 mod journals;

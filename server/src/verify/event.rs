@@ -5,12 +5,13 @@ use std::path::Path;
 use anyhow::Context as _;
 use outflank_identity::PROOFS;
 use outflank_journal::Entry;
-use outflank_pairing::check_tournament;
+use outflank_pairing::{TournamentDraws, check_tournament};
 use outflank_play::{RepeatedGames, repeat};
 use serde::Serialize;
 
 use outflank_offline::{Format, exit::Exit, output};
 
+use super::draws::{Draws, state};
 use crate::{
     cli,
     event::{
@@ -35,6 +36,8 @@ struct Report {
     repeated: usize,
     /// What does not come out again, a sentence each.
     findings: Vec<String>,
+    /// What another edition of the engine decided, and this one decides otherwise: neither good nor bad. A sentence each.
+    not_rederivable: Vec<String>,
     fault: Option<String>,
 }
 
@@ -58,6 +61,7 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
             left_behind: 0,
             repeated: 0,
             findings: Vec::new(),
+            not_rederivable: Vec::new(),
             fault: Some(format!("{error:#}")),
         },
     };
@@ -65,11 +69,12 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
         (Format::Json, _) => output::json(&report)?,
         (Format::Text, Err(error)) => output::text_line(&format!("{error:#}"))?,
         (Format::Text, Ok((bundle, left))) => {
-            report.findings.iter().try_for_each(|finding| {
-                output::text_line(&format!("{}: {finding}", report.target))
-            })?;
+            let (findings, others) = (&report.findings, &report.not_rederivable);
+            for finding in findings.iter().chain(others) {
+                output::text_line(&format!("{}: {finding}", report.target))?;
+            }
             output::text_line(&format!(
-                "{}: {}, {} streams, {} entries, {} rows: as {} signed it{}; {} draws, pairings, rankings and acts repeated, {}{}",
+                "{}: {}, {} streams, {} entries, {} rows: as {} signed it{}; {} draws, pairings, rankings and acts repeated: {}{}",
                 report.target,
                 bundle.manifest.tournament,
                 report.streams,
@@ -78,10 +83,7 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
                 bundle.public_key,
                 super::trust(args.key.is_some()),
                 report.repeated,
-                match report.findings.len() {
-                    0 => "all comes out the same again".to_owned(),
-                    number => format!("{number} do not come out the same"),
-                },
+                state(findings.len(), others.len()),
                 match left {
                     0 => String::new(),
                     left =>
@@ -91,14 +93,13 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
         }
     }
     Ok(Exit::of_findings(
-        report.fault.is_some() || !report.findings.is_empty(),
+        report.fault.is_some() || !report.findings.is_empty() || !report.not_rederivable.is_empty(),
     ))
 }
 
-/// Decides everything in the event's streams again that they tell whole: how much that was, and what does not come out the
-/// same.
-fn repeated(bundle: &Bundle) -> (usize, Vec<String>) {
-    let (mut count, mut findings) = (0, Vec::new());
+/// Decides everything in the event's streams again that they tell whole.
+fn repeated(bundle: &Bundle) -> (Draws, RepeatedGames) {
+    let mut tournaments = Vec::new();
     let mut games = RepeatedGames::default();
     for stored in &bundle.streams {
         let entries: Vec<Entry> = stored.iter().map(|stored| stored.entry.clone()).collect();
@@ -107,24 +108,15 @@ fn repeated(bundle: &Bundle) -> (usize, Vec<String>) {
         };
         let stream = first.stream.clone();
         match stream.kind.as_str() {
-            "tournament" => match check_tournament(&entries) {
-                Ok(checks) => {
-                    count += checks.len();
-                    let failed = checks.into_iter().filter(|check| !check.holds);
-                    findings.extend(failed.map(|check| {
-                        let (seq, subject) = (check.seq, check.subject);
-                        format!("{stream}, entry {seq}, {subject}: {}", check.detail)
-                    }));
-                }
-                Err(what) => findings.push(format!("{stream}: {what}")),
-            },
+            "tournament" => tournaments.push(TournamentDraws {
+                checks: check_tournament(&entries),
+                stream,
+            }),
             "game" => repeat(&stream.id, &entries, &mut games),
             _ => {}
         }
     }
-    let failures = games.failures.into_iter();
-    findings.extend(failures.map(|(stream, seq, what)| format!("{stream}, entry {seq}: {what}")));
-    (count + games.decided, findings)
+    (Draws::of(tournaments), games)
 }
 
 /// The event, and how many rows of it are loaded nowhere.
@@ -138,7 +130,11 @@ fn read(path: &Path, key: Option<&str>) -> anyhow::Result<(Bundle, usize)> {
 
 impl Report {
     fn of(target: &str, bundle: &Bundle, left_behind: usize) -> Self {
-        let (repeated, findings) = repeated(bundle);
+        let (draws, games) = repeated(bundle);
+        let of_draws = draws.failures.iter().map(ToString::to_string);
+        let failures = games.failures.into_iter();
+        let of_games = failures.map(|(stream, seq, what)| format!("{stream}, entry {seq}: {what}"));
+        let others = draws.not_rederivable.iter().map(ToString::to_string);
         Self {
             target: target.to_owned(),
             tournament: Some(bundle.manifest.tournament.clone()),
@@ -152,8 +148,9 @@ impl Report {
                 .map(|carried| carried.rows.len())
                 .sum(),
             left_behind,
-            repeated,
-            findings,
+            repeated: draws.checked + games.decided,
+            findings: of_draws.chain(of_games).collect(),
+            not_rederivable: others.collect(),
             fault: None,
         }
     }

@@ -2,7 +2,6 @@
 
 use anyhow::Context as _;
 use outflank_journal::{JournalError, JournalLocation};
-use outflank_pairing::TournamentDraws;
 use serde::Serialize;
 
 use outflank_offline::{
@@ -11,6 +10,7 @@ use outflank_offline::{
     output,
 };
 
+use super::draws::{Draws, state};
 use crate::cli;
 
 #[derive(Serialize)]
@@ -47,26 +47,6 @@ struct Results {
 struct ResultFailure {
     stream: String,
     seq: u64,
-    what: String,
-}
-
-/// The draws of the tournaments, repeated from what is public.
-#[derive(Serialize, Default)]
-struct Draws {
-    tournaments: usize,
-    /// Draws and what rests on them: rounds, chairs, lots; and final rankings.
-    checked: usize,
-    failures: Vec<DrawFailure>,
-    /// What another edition of the engine decided, and this one decides otherwise: neither good nor bad.
-    not_rederivable: Vec<DrawFailure>,
-}
-
-#[derive(Serialize)]
-struct DrawFailure {
-    stream: String,
-    /// The entry; none where the stream cannot be read.
-    seq: Option<u64>,
-    subject: String,
     what: String,
 }
 
@@ -163,47 +143,9 @@ async fn journal(place: &JournalLocation) -> Result<Report, JournalError> {
 impl Report {
     fn holds(&self) -> bool {
         self.breaks.is_empty()
-            && self.draws.failures.is_empty()
-            && self.draws.not_rederivable.is_empty()
+            && self.draws.hold()
             && self.games.failures.is_empty()
             && self.results.failures.is_empty()
-    }
-}
-
-impl Draws {
-    fn of(tournaments: Vec<TournamentDraws>) -> Self {
-        let mut draws = Self {
-            tournaments: tournaments.len(),
-            ..Self::default()
-        };
-        for TournamentDraws { stream, checks } in tournaments {
-            let stream = stream.to_string();
-            match checks {
-                Ok(checks) => {
-                    draws.checked += checks.len();
-                    for check in checks.into_iter().filter(|check| !check.holds) {
-                        let told = if check.rederivable {
-                            &mut draws.failures
-                        } else {
-                            &mut draws.not_rederivable
-                        };
-                        told.push(DrawFailure {
-                            stream: stream.clone(),
-                            seq: Some(check.seq),
-                            subject: check.subject,
-                            what: check.detail,
-                        });
-                    }
-                }
-                Err(what) => draws.failures.push(DrawFailure {
-                    stream,
-                    seq: None,
-                    subject: "stream".to_owned(),
-                    what,
-                }),
-            }
-        }
-        draws
     }
 }
 
@@ -265,8 +207,7 @@ fn stated(file: &str, failures: &[ResultFailure], none: &str) -> anyhow::Result<
     }
     Ok(match failures.len() {
         0 => none.to_owned(),
-        1 => "1 does not hold".to_owned(),
-        number => format!("{number} do not hold"),
+        number => state(number, 0),
     })
 }
 
@@ -275,26 +216,11 @@ fn print_draws(file: &str, draws: &Draws) -> anyhow::Result<()> {
     if draws.tournaments == 0 {
         return Ok(());
     }
-    for failure in draws.failures.iter().chain(&draws.not_rederivable) {
-        let entry = failure
-            .seq
-            .map_or_else(String::new, |seq| format!(", entry {seq}"));
-        output::text_line(&format!(
-            "{file}: {}{entry}, {}: {}",
-            failure.stream, failure.subject, failure.what
-        ))?;
+    let (failures, others) = (&draws.failures, &draws.not_rederivable);
+    for failure in failures.iter().chain(others) {
+        output::text_line(&format!("{file}: {failure}"))?;
     }
-    let state = match draws.failures.len() {
-        0 if !draws.not_rederivable.is_empty() => {
-            format!(
-                "{} not derived again, all else comes out the same",
-                draws.not_rederivable.len()
-            )
-        }
-        0 => "all comes out the same again".to_owned(),
-        1 => "1 does not hold".to_owned(),
-        number => format!("{number} do not hold"),
-    };
+    let state = state(failures.len(), others.len());
     output::text_line(&format!(
         "{file}: {} tournaments, {} draws, rounds and rankings repeated: {state}",
         draws.tournaments, draws.checked

@@ -10,12 +10,12 @@ use outflank_journal::{
     StreamId,
 };
 use outflank_testbed::Postgres;
-use outflank_tournament::{EntryHeader, Event, PublishedPairing, RuleSet};
+use outflank_tournament::{ENGINE_EDITION, EntryHeader, Event, PublishedPairing, RuleSet};
 use serde_json::{Value, json};
 use support::{Numbers, Stream};
 
 /// An event of fourteen after two rounds of its Swiss system.
-fn two_rounds() -> Vec<(EntryHeader, Event)> {
+pub fn two_rounds() -> Vec<(EntryHeader, Event)> {
     let mut stream = Stream::with_entrants(5, RuleSet::egp_2020(), 14);
     let mut numbers = Numbers::new("verify", 1);
     while stream.state.rounds.len() < 2 || stream.state.rounds[1].open_tables().count() > 0 {
@@ -25,7 +25,7 @@ fn two_rounds() -> Vec<(EntryHeader, Event)> {
 }
 
 /// Appends the event as the pairing service writes it.
-async fn append(journal: &dyn Journal, events: &[(EntryHeader, Event)]) {
+pub async fn append(journal: &dyn Journal, events: &[(EntryHeader, Event)]) {
     for act in events.chunk_by(|one, other| one.0.seq == other.0.seq) {
         let EntryHeader { seq, at_ms } = act[0].0;
         let events: Vec<&Event> = act.iter().map(|(_, event)| event).collect();
@@ -88,20 +88,31 @@ fn the_draws_of_a_played_event_come_out_the_same_again() {
     );
 }
 
-#[test]
-fn a_pairing_that_was_not_drawn_is_named_with_its_entry() {
+/// The event with a board of its second round turned round, and the edition of the engine that is said to have paired it
+/// so; with the number of that entry.
+pub fn turned_round(engine: u32) -> (Vec<(EntryHeader, Event)>, u64) {
     let mut events = two_rounds();
     let mut published = None;
     for (header, event) in &mut events {
         if let Event::RoundPublished {
-            round: 2, pairings, ..
+            round: 2,
+            pairings,
+            engine: decided_by,
+            ..
         } = event
         {
             let PublishedPairing { black, white, .. } = &mut pairings[0];
             std::mem::swap(black, white);
+            *decided_by = Some(engine);
             published = Some(header.seq);
         }
     }
+    (events, published.unwrap())
+}
+
+#[test]
+fn a_pairing_that_was_not_drawn_is_named_with_its_entry() {
+    let (events, published) = turned_round(ENGINE_EDITION);
     let (_, ran) = verify(&events, "json");
     assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
     let found = failures(&ran);
@@ -110,7 +121,7 @@ fn a_pairing_that_was_not_drawn_is_named_with_its_entry() {
         (&found[0]["stream"], &found[0]["seq"], &found[0]["subject"]),
         (
             &json!("tournament/sample"),
-            &json!(published.unwrap()),
+            &json!(published),
             &json!("round 2")
         )
     );
@@ -122,6 +133,24 @@ fn a_pairing_that_was_not_drawn_is_named_with_its_entry() {
         "{}",
         ran.stdout
     );
+}
+
+#[test]
+fn what_another_edition_paired_is_not_derived_again_and_is_never_good() {
+    let (events, published) = turned_round(ENGINE_EDITION + 1);
+    let (_, ran) = verify(&events, "json");
+    assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(failures(&ran), [] as [Value; 0]);
+    let others = &ran.json()["draws"]["not_rederivable"];
+    assert_eq!(others.as_array().unwrap().len(), 1, "{others}");
+    assert_eq!(
+        (&others[0]["seq"], &others[0]["subject"]),
+        (&json!(published), &json!("round 2"))
+    );
+    let (_, ran) = verify(&events, "text");
+    assert_eq!(ran.code, 1);
+    let said = ": 1 not derived again, all else comes out the same\n";
+    assert!(ran.stdout.ends_with(said), "{}", ran.stdout);
 }
 
 #[test]

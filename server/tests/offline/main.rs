@@ -17,6 +17,7 @@ mod perft_replay;
 mod ratings;
 mod rules;
 mod run;
+mod saved_event;
 mod standings;
 mod text;
 mod verify_results;

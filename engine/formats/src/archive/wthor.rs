@@ -148,7 +148,9 @@ impl Taken {
                 let what = "a player is paired with himself: the game is left out";
                 Problem::new(number, "paired_with_oneself", what)
             })
+            .chain(wthor::not_whole(&games))
             .collect();
+        problems.sort_by_key(|problem| problem.line);
         if unnamed > 0 {
             let what = format!(
                 "{unnamed} players have no name: give the file of players (.JOU) along with the games"

@@ -6,8 +6,8 @@ use super::{Games, Record, write_games};
 use crate::problem::Problem;
 
 /// The records that are no whole games, by number from 1, with what they lack: moves that do not end the game or that are
-/// not legal, codes that are no squares, a score that is not the board's. A base holds some; [`write_games`] writes them
-/// back as they were read, and this list is the flag on them.
+/// not legal, codes that are no squares, a score that is not the board's. A base holds some; an archive takes them and
+/// [`write_games`] writes them back as they were read, and this list is the flag on them.
 #[must_use]
 pub fn not_whole(games: &Games) -> Vec<Problem> {
     let records = games.records.iter().zip(1_u32..);

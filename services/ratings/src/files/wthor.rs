@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use outflank_formats::wthor::{
-    FileCreated, Games, Header, Names, Record, write_games, write_player_names,
+    FileCreated, Games, Header, Names, Record, write_own_games, write_player_names,
     write_tournament_names,
 };
 use outflank_othello::{
     Square,
-    transcript::{Outcome, Token, canonical, replay},
+    transcript::{Outcome, canonical, replay_squares},
 };
 use outflank_proto::pairing::v1::Entrant;
 use time::OffsetDateTime;
@@ -18,9 +18,6 @@ use super::{
     Event,
     games::{OfBoard, played},
 };
-
-/// A record has room for so many.
-const MOST_MOVES: usize = 60;
 
 pub(super) fn games(event: &Event<'_>) -> Result<Vec<u8>, String> {
     let places: BTreeMap<&str, u16> = event
@@ -49,7 +46,13 @@ pub(super) fn games(event: &Event<'_>) -> Result<Vec<u8>, String> {
         });
     }
     let header = header(event, true)?;
-    Ok(write_games(&Games { header, records }))
+    write_own_games(&Games { header, records }).map_err(|flagged| {
+        let flagged: Vec<String> = flagged
+            .iter()
+            .map(|flag| format!("record {}: {}", flag.line, flag.what))
+            .collect();
+        flagged.join("; ")
+    })
 }
 
 pub(super) fn players(event: &Event<'_>) -> Result<Vec<u8>, String> {
@@ -98,13 +101,12 @@ fn whole<'a>(event: &Event<'a>) -> Result<Vec<(OfBoard<'a>, Vec<Square>)>, Strin
 /// The moves of a whole game whose result is that of its board.
 fn moves(of: &OfBoard<'_>) -> Option<Vec<Square>> {
     let squares: Vec<Square> = of.squares().collect();
-    let tokens: Vec<Token> = squares.iter().map(|at| Token::Move(*at)).collect();
-    let Outcome::Finished { discs } = replay(&tokens).outcome else {
+    let Outcome::Finished { discs } = replay_squares(&squares).outcome else {
         return None;
     };
     let told = (of.result.black_discs, of.result.white_discs);
     let fits = told == (discs.black.into(), discs.white.into());
-    (fits && squares.len() <= MOST_MOVES).then(|| canonical(&squares))
+    fits.then(|| canonical(&squares))
 }
 
 fn header(event: &Event<'_>, of_games: bool) -> Result<Header, String> {

@@ -1,6 +1,7 @@
 //! Which games of a base are whole: one's own are refused otherwise, others' are kept and named.
 
 use super::corpus;
+use outflank_formats::archive::{ArchiveFile, ArchiveFormat, Taken};
 use outflank_formats::wthor::{self, Games};
 use outflank_othello::transcript::{Outcome, replay_squares};
 
@@ -36,6 +37,67 @@ fn every_unfinished_game_of_the_base_is_flagged_and_written_back() {
         }
     }
     assert_eq!(flagged, 219);
+}
+
+fn taken(name: &str, bytes: &[u8]) -> Taken {
+    ArchiveFormat::Wthor.take(&[ArchiveFile { name, bytes }])
+}
+
+/// What an archive says of the records of a base, by number.
+fn flags(taken: &Taken) -> Vec<(u32, &str)> {
+    let findings = taken.findings.iter().map(|finding| &finding.problem);
+    let of_records = findings.filter(|problem| problem.code != "no_names");
+    of_records
+        .map(|problem| (problem.line, problem.code))
+        .collect()
+}
+
+#[test]
+fn an_archive_takes_the_unfinished_games_of_the_base_and_flags_them() {
+    let (mut flagged, mut games) = (0, 0);
+    for number in (1978..=2020).step_by(2) {
+        let name = format!("WTH_{number}.wtb");
+        let taken = taken(&name, &corpus::read(&format!("wthor/{name}")));
+        let records = year(number).records;
+        let told = flags(&taken);
+        assert!(told.is_sorted(), "{number}");
+        let (unfinished, others): (Vec<_>, Vec<_>) =
+            told.iter().partition(|(_, code)| *code == "unfinished");
+        assert!(
+            others
+                .iter()
+                .all(|(_, code)| *code == "paired_with_oneself"),
+            "{number} {others:?}"
+        );
+        let of_event: usize = taken.events.iter().map(|event| event.games.len()).sum();
+        assert_eq!(of_event + others.len(), records.len(), "{number}");
+        flagged += unfinished.len();
+        games += of_event;
+    }
+    assert_eq!(flagged, 219);
+    assert!(games > 50_000, "{games}");
+}
+
+#[test]
+fn an_archive_takes_what_is_no_game_as_it_stands_and_says_by_number_what_it_lacks() {
+    let mut base = year(1978);
+    let number = base.records.len();
+    assert!(number >= 5);
+    assert_eq!(flags(&taken("a.wtb", &wthor::write_games(&base))), []);
+    base.records[1].moves.truncate(20);
+    base.records[2].moves.swap(0, 40);
+    base.records[4].black_discs = (base.records[4].black_discs + 1) % 65;
+    let taken = taken("a.wtb", &wthor::write_games(&base));
+    assert_eq!(
+        flags(&taken),
+        [(2, "unfinished"), (3, "illegal"), (5, "score")]
+    );
+    let games = taken.events.iter().flat_map(|event| &event.games);
+    let mut plies: Vec<usize> = games.map(|game| game.moves.len()).collect();
+    plies.sort_unstable();
+    let mut wanted: Vec<usize> = base.records.iter().map(|one| one.moves.len()).collect();
+    wanted.sort_unstable();
+    assert_eq!(plies, wanted);
 }
 
 #[test]
