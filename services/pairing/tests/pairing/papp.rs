@@ -431,7 +431,7 @@ async fn files_are_taken_singly_or_packed_and_within_bounds() {
         ),
         (
             vec![work_file.clone(), zeros],
-            "The files have more than 1048576 bytes",
+            "The files have more than 1048576 bytes together",
         ),
         (vec![broken], "The ZIP archive cannot be read"),
     ] {

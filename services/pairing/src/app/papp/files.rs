@@ -142,8 +142,9 @@ fn too_large() -> Problem {
     problem!(
         Kind::Invalid,
         "bad_papp_files",
-        "The files have more than {most} bytes together: send {name} and the lists beside it alone.",
+        "The files have more than {most} bytes together, or are more than {files}: send {name} and the lists beside it alone.",
         most = MOST_BYTES,
+        files = MOST_FILES,
         name = WORK_FILE,
     )
     .about("files")
