@@ -11,8 +11,8 @@ mod view;
 use outflank_journal::Migrations;
 
 pub use app::{
-    Clock, Countersignatures, Moving, Play, PlayParts, RepeatedGames, check_results,
-    is_countersigned, repeat, repeat_games, statement,
+    Clock, Countersignatures, Moving, Play, PlayParts, RepeatedGames, SigningKeys,
+    check_countersignatures, check_results, is_countersigned, repeat, repeat_games, statement,
 };
 pub use grpc::PlayGrpc;
 

@@ -23,15 +23,12 @@ use crate::{
     describe::describe,
     entry::{self, ExportEvent, Outcome},
     files::FilesBeside,
-    games, kept,
+    games, kept, made,
     manifest::Manifest,
     names,
     render::{Unwritable, rating_file},
     stored::stored,
 };
-
-/// Outcomes of one tournament read at once; there is one a confirmation, and one an amendment.
-const PAGE: u32 = 100;
 
 /// The exports of this deployment.
 pub(crate) struct Exports {
@@ -73,7 +70,7 @@ impl Exports {
         if made.is_some() {
             return Ok(());
         }
-        let earlier = self.entries(&stream).await?;
+        let earlier = made::entries(&*self.journal, &stream).await?;
         let before = before(&earlier)?;
         // Of a tournament that took another course no entry follows on what was exported of it.
         let after_seq = before
@@ -185,21 +182,6 @@ impl Exports {
             tournament,
             summary,
         })
-    }
-
-    /// Everything that came of a tournament's confirmations.
-    pub(crate) async fn entries(&self, stream: &StreamId) -> Result<Vec<Entry>, Problem> {
-        let mut all: Vec<Entry> = Vec::new();
-        loop {
-            let after = all.last().map_or(0, |entry| entry.seq);
-            let page = self.journal.read(stream, after, PAGE).await;
-            let page = page.map_err(stored)?;
-            let more = page.len() >= PAGE as usize;
-            all.extend(page);
-            if !more {
-                return Ok(all);
-            }
-        }
     }
 }
 

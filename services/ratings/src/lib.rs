@@ -17,6 +17,7 @@ mod games;
 mod grpc;
 mod kept;
 mod listing;
+mod made;
 mod manifest;
 mod names;
 mod offices;
@@ -31,6 +32,7 @@ pub mod webhooks;
 use outflank_journal::Migrations;
 
 pub use grpc::RatingsGrpc;
+pub use made::{MadeFile, made_files};
 pub use manifest::{
     Change, FileLeftOut, Manifest, ManifestError, NamedFile, Responsible, Signatory,
     SignedManifest, Superseded,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     entry::{self, Outcome},
     exports::Exports,
+    made,
     stored::stored,
 };
 
@@ -165,7 +166,7 @@ impl Exports {
 
     /// The exports of a tournament, the oldest first.
     async fn all_of(&self, stream: &StreamId) -> Result<Vec<proto::Export>, Problem> {
-        of_tournament(&self.entries(stream).await?)
+        of_tournament(&made::entries(&*self.journal, stream).await?)
     }
 
     /// Gives those exports a place in the list that were made before there was one.
@@ -177,7 +178,7 @@ impl Exports {
             }
             let streams = self.journal.streams(entry::KIND).await.map_err(stored)?;
             for stream in streams {
-                let entries = self.entries(&stream).await?;
+                let entries = made::entries(&*self.journal, &stream).await?;
                 let mut facts = Vec::new();
                 for earlier in &entries {
                     if let Some(version) = entry::unlisted(earlier)? {
@@ -209,7 +210,7 @@ impl Exports {
         tournament_id: &str,
         version: u32,
     ) -> Result<proto::Export, Problem> {
-        let entries = self.entries(&entry::stream(tournament_id)).await?;
+        let entries = made::entries(&*self.journal, &entry::stream(tournament_id)).await?;
         let mut exports = of_tournament(&entries)?.into_iter().rev();
         let sought = exports.find(|export| version == 0 || export.version == version);
         if let Some(export) = sought {

@@ -6,8 +6,8 @@ use sqlx::AssertSqlSafe;
 
 use crate::stored::stored;
 
-/// How long a turn is, in ms; it is taken again well before its end.
-pub(crate) const TURN_MS: i64 = 30_000;
+/// How long a turn is, in ms; whoever has it takes it for longer well before its end.
+const TURN_MS: i64 = 30_000;
 
 /// What one process does at a time, with the table that says which one.
 #[derive(Debug, Clone, Copy)]
@@ -76,13 +76,22 @@ impl Turn {
         transaction: &mut WriteTransaction,
         now_ms: i64,
     ) -> Result<bool, Problem> {
+        let kept = self.kept(now_ms).execute(transaction).await;
+        Ok(kept.map_err(stored)? > 0)
+    }
+
+    fn kept(&self, now_ms: i64) -> records::Query {
         let keep = records::query(AssertSqlSafe(format!(
             "UPDATE {} SET until_ms = $1 WHERE name = $2 AND holder = $3",
             self.work.table()
         )));
         let keep = keep.bind(now_ms.saturating_add(TURN_MS));
-        let keep = keep.bind(self.work.name()).bind(&self.holder);
-        let kept = keep.execute(transaction).await.map_err(stored)?;
+        keep.bind(self.work.name()).bind(&self.holder)
+    }
+
+    /// Takes it for longer, where it is still this process's.
+    pub(crate) async fn renew(&self, now_ms: i64) -> Result<bool, Problem> {
+        let kept = self.tables.run(self.kept(now_ms)).await.map_err(stored)?;
         Ok(kept > 0)
     }
 

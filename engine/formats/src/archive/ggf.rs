@@ -64,7 +64,7 @@ fn ended(game: &GgfGame) -> Result<Ended, &'static str> {
     if game.start != Position::START {
         return Err("the game begins from another position than Othello's");
     }
-    if game.black == game.white {
+    if game.black == game.white && !game.black.trim().is_empty() {
         return Err("a player is paired with himself");
     }
     let Some(result) = game.result else {

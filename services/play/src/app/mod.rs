@@ -87,7 +87,10 @@ pub(crate) use records::{Channel, GameKey, KeptMessage};
 pub(crate) use refusal::{malformed_command_id, malformed_square, unknown_game};
 pub(crate) use stakes::OwnTables;
 pub use time::Clock;
-pub use verified::{Countersignatures, RepeatedGames, check_results, repeat, repeat_games};
+pub use verified::{
+    Countersignatures, RepeatedGames, SigningKeys, check_countersignatures, check_results, repeat,
+    repeat_games,
+};
 pub(crate) use viewers::{Viewer, Watcher};
 pub(crate) use watching::Seen;
 

@@ -27,13 +27,40 @@ pub struct Countersignatures {
 /// # Errors
 /// When it cannot be read.
 pub async fn check_results(place: &JournalLocation) -> Result<Countersignatures, JournalError> {
-    let keys = signing_keys(place).await;
+    let keys = SigningKeys::of(place).await;
     let mut found = Countersignatures::default();
     let read = place.read(STREAM, |stream, entries| {
-        check(&stream.id, &entries, &keys, &mut found);
+        check_countersignatures(&stream.id, &entries, &keys, &mut found);
     });
     read.await?;
     Ok(found)
+}
+
+/// The public keys of countersignatures, by the ids that follow from them.
+#[derive(Debug, Default)]
+pub struct SigningKeys(BTreeMap<String, VerifyingKey>);
+
+impl SigningKeys {
+    /// Reads them as the table `signing_keys` has them, in base64url; what is none is left out.
+    pub fn read<'a>(stored: impl IntoIterator<Item = &'a str>) -> Self {
+        let keys = stored.into_iter().filter_map(|stored| {
+            let bytes = URL_SAFE_NO_PAD.decode(stored).ok()?;
+            let key = VerifyingKey::from_bytes(&bytes.try_into().ok()?).ok()?;
+            Some((keys::key_id(&key), key))
+        });
+        Self(keys.collect())
+    }
+
+    /// Those of a database; none where it has no such table.
+    async fn of(place: &JournalLocation) -> Self {
+        let Ok(tables) = place.records().await else {
+            return Self::default();
+        };
+        let stored = records::query_scalar::<String>("SELECT public_key FROM signing_keys");
+        // A journal of another service has no such table.
+        let stored = stored.fetch_all(tables.read()).await.unwrap_or_default();
+        Self::read(stored.iter().map(String::as_str))
+    }
 }
 
 /// The games of a journal database, repeated.
@@ -93,10 +120,11 @@ pub fn repeat(game_id: &str, entries: &[Entry], found: &mut RepeatedGames) {
     found.failures.extend(findings);
 }
 
-fn check(
+/// Checks the countersignatures of one game.
+pub fn check_countersignatures(
     game_id: &str,
     entries: &[Entry],
-    keys: &BTreeMap<String, VerifyingKey>,
+    keys: &SigningKeys,
     found: &mut Countersignatures,
 ) {
     let mut state = TableState::default();
@@ -119,7 +147,7 @@ fn check(
                 found.checked = found.checked.saturating_add(1);
                 if *digest != transcript_digest(&state) {
                     fail("the countersignature is under another transcript");
-                } else if let Some(key) = keys.get(key_id) {
+                } else if let Some(key) = keys.0.get(key_id) {
                     if !is_countersigned(key, (game_id, digest), signature) {
                         fail("the countersignature is not that of its key");
                     }
@@ -130,22 +158,4 @@ fn check(
             state = evolve(state, entry.at_ms, event);
         }
     }
-}
-
-/// The keys that the database holds under the ids that follow from them; none where it has no such table.
-async fn signing_keys(place: &JournalLocation) -> BTreeMap<String, VerifyingKey> {
-    let Ok(tables) = place.records().await else {
-        return BTreeMap::new();
-    };
-    let stored = records::query_scalar::<String>("SELECT public_key FROM signing_keys");
-    // A journal of another service has no such table.
-    let stored = stored.fetch_all(tables.read()).await.unwrap_or_default();
-    stored
-        .iter()
-        .filter_map(|stored| {
-            let bytes = URL_SAFE_NO_PAD.decode(stored).ok()?;
-            let key = VerifyingKey::from_bytes(&bytes.try_into().ok()?).ok()?;
-            Some((keys::key_id(&key), key))
-        })
-        .collect()
 }

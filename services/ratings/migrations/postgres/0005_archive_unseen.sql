@@ -3,10 +3,6 @@ CREATE TABLE archive_unseen (
     event BIGINT NOT NULL PRIMARY KEY
 );
 
--- An event is erased game by game.
-DROP INDEX archive_positions_of;
-CREATE INDEX archive_positions_of ON archive_positions (event, number);
-
 -- Digests of all versions of the files of own events, lower-case hexadecimal: none is imported beside its event.
 CREATE TABLE archive_own_files (
     sha256 TEXT COLLATE "C" NOT NULL PRIMARY KEY
@@ -18,3 +14,6 @@ CREATE TABLE archive_turn (
     holder   TEXT COLLATE "C" NOT NULL,
     until_ms BIGINT NOT NULL
 );
+
+-- Older programs would count what nobody sees yet.
+UPDATE journal_versions SET serves_from = 5 WHERE part = 'records';

@@ -3,10 +3,6 @@ CREATE TABLE archive_unseen (
     event INTEGER NOT NULL PRIMARY KEY
 ) STRICT;
 
--- An event is erased game by game.
-DROP INDEX archive_positions_of;
-CREATE INDEX archive_positions_of ON archive_positions (event, number);
-
 -- Digests of all versions of the files of own events, lower-case hexadecimal: none is imported beside its event.
 CREATE TABLE archive_own_files (
     sha256 TEXT NOT NULL PRIMARY KEY

@@ -2,6 +2,7 @@
 //! read again is written once.
 
 use std::{
+    collections::BTreeSet,
     sync::{Arc, PoisonError},
     time::Duration,
 };
@@ -9,14 +10,16 @@ use std::{
 use outflank_access::Problem;
 use outflank_formats::archive::ArchiveFormat;
 use outflank_journal::{Cursor, Fact, JournalError, records};
+use sqlx::AssertSqlSafe;
 use tokio::sync::OwnedMutexGuard;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     Archive,
-    imports::{self, Known},
+    imports::{self, Imports, Known},
     read_import::ReadImport,
-    written::{Findings, Found, KNOWN_FILE, Source, WRITTEN, Writing},
+    rows::SEEN,
+    written::{Findings, Found, KNOWN_FILE, Source, WRITTEN, Writing, not_our_turn},
 };
 use crate::{entry, stored::stored};
 
@@ -25,8 +28,10 @@ const PAGE: u32 = 100;
 /// How long whoever reads waits for what is being taken in, and then reads what is there.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How soon whoever has something to take in looks whether another process does so.
-const LOOK: Duration = Duration::from_millis(100);
-/// Nobody sees any more what was made of facts: rows without number are erased later.
+pub(super) const LOOK: Duration = Duration::from_millis(100);
+/// How often the turn to write is taken for longer.
+const KEPT_EVERY: Duration = Duration::from_secs(10);
+/// Nobody sees any more what was made of facts; however many rows those are, they are erased later.
 const FORGET: [&str; 4] = [
     "INSERT INTO archive_unseen (event) SELECT event FROM archive_events WHERE true ON CONFLICT DO NOTHING",
     "DELETE FROM archive_own_files",
@@ -51,7 +56,8 @@ pub(crate) async fn follow(archive: Arc<Archive>, stop: CancellationToken) {
         if let Err(problem) = archive.take_in_all(alone).await {
             tracing::warn!(%problem, "the archive is behind");
         }
-        if let Err(problem) = archive.erase_all(&stop).await {
+        let more = || stop.is_cancelled() || head.has_changed().unwrap_or(true);
+        if let Err(problem) = archive.erase_until(more).await {
             tracing::warn!(%problem, "what nobody sees of the archive is erased later");
         }
     }
@@ -84,6 +90,10 @@ impl Archive {
     /// Takes in all that the journal tells by now; answers how far that is.
     async fn take_in_all(&self, alone: OwnedMutexGuard<()>) -> Result<Cursor, Problem> {
         let cursor = self.take_in_new().await;
+        if cursor.is_ok() {
+            // Another process may have written what was read here.
+            self.forget_read();
+        }
         self.progress.end();
         drop(alone);
         cursor
@@ -97,7 +107,10 @@ impl Archive {
                 return Ok(cursor);
             }
             if self.turn.take(self.clock.now_ms()).await?.is_some() {
-                let taken = self.take_in_from(self.written().await?).await;
+                let taken = tokio::select! {
+                    taken = self.take_in_rest() => taken,
+                    lost = self.keep_turn() => Err(lost),
+                };
                 self.turn.leave().await?;
                 return taken;
             }
@@ -105,7 +118,18 @@ impl Archive {
         }
     }
 
-    async fn take_in_from(&self, mut cursor: Cursor) -> Result<Cursor, Problem> {
+    /// Keeps the turn, also while a large file is read; answers once it is another's.
+    async fn keep_turn(&self) -> Problem {
+        loop {
+            tokio::time::sleep(KEPT_EVERY).await;
+            if let Ok(false) = self.turn.renew(self.clock.now_ms()).await {
+                return not_our_turn();
+            }
+        }
+    }
+
+    async fn take_in_rest(&self) -> Result<Cursor, Problem> {
+        let mut cursor = self.written().await?;
         loop {
             let page = match self.journal.facts(&cursor, PAGE).await {
                 Ok(page) => page,
@@ -167,44 +191,79 @@ impl Archive {
         place: &Cursor,
     ) -> Result<(), Problem> {
         let (own, digest, rated) = self.own_event(tournament_id, version).await?;
-        let of = Source::Tournament(tournament_id);
-        let mut writing = Writing::instead_of(self, of).await?;
-        for event in &own {
-            writing.event((event, &digest), rated).await?;
+        let mut writing = Writing::begin(self).await?;
+        writing.own_file(&digest);
+        // One that a newer version follows is not shown for a moment.
+        if self.exports.get(tournament_id, 0).await?.version == version {
+            writing.instead_of(Source::Tournament(tournament_id));
+            for event in &own {
+                writing.event((event, &digest), rated).await?;
+            }
         }
         writing.show(place).await
     }
 
     async fn take_in_import(&self, import_id: &str, place: &Cursor) -> Result<(), Problem> {
         let imports = self.register.now().await?;
-        let of = Source::Import(import_id);
-        let mut writing = Writing::instead_of(self, of).await?;
+        let mut writing = Writing::begin(self).await?;
+        writing.instead_of(Source::Import(import_id));
         if let Some(standing) = imports.standing(import_id) {
             match self.read_import(import_id, standing).await? {
                 Some(read) => read.write(&mut writing, import_id, &self.progress).await?,
                 None => writing.import(import_id, 0, without_bytes(standing)),
             }
+            // Taken back meanwhile: the fact of that comes behind, and nothing of it was seen.
+            if self.register.now().await?.standing(import_id).is_none() {
+                return Ok(());
+            }
             return writing.show(place).await;
         }
+        self.take_back(import_id, &imports, writing, place).await
+    }
+
+    /// Hides an import that was taken back. Files of it that others left out for it are theirs now, the oldest first.
+    async fn take_back(
+        &self,
+        import_id: &str,
+        imports: &Imports,
+        mut writing: Writing<'_>,
+        place: &Cursor,
+    ) -> Result<(), Problem> {
         if let Some(undone) = imports.get(import_id)
             && !imports.needs(&undone.sha256)
         {
             writing.erase(&undone.sha256);
         }
-        // What they left out for it is theirs now, the oldest first.
-        let others = self.with_known_files().await?;
-        let mut others: Vec<(&String, &Known)> = others
-            .iter()
-            .filter_map(|other| Some((other, imports.standing(other)?)))
+        let freed = self.files_of(import_id).await?;
+        let others = match freed.is_empty() {
+            true => Vec::new(),
+            false => self.with_known_files().await?,
+        };
+        let mut others: Vec<(String, &Known)> = others
+            .into_iter()
+            .filter_map(|other| {
+                let standing = imports.standing(&other)?;
+                Some((other, standing))
+            })
             .collect();
         others.sort_by_key(|(_, standing)| standing.number);
         for (other, standing) in others {
-            if let Some(read) = self.read_import(other, standing).await? {
-                writing.go_on(Source::Import(other));
-                read.write(&mut writing, other, &self.progress).await?;
+            let read = self.read_import(&other, standing).await?;
+            if let Some(read) = read.filter(|read| read.has_one_of(&freed)) {
+                writing.instead_of(Source::Import(&other));
+                read.write(&mut writing, &other, &self.progress).await?;
             }
         }
         writing.show(place).await
+    }
+
+    /// The digests of the files whose events are shown as those of an import.
+    async fn files_of(&self, import_id: &str) -> Result<BTreeSet<String>, Problem> {
+        let select = records::query_scalar::<String>(AssertSqlSafe(format!(
+            "SELECT DISTINCT sha256 FROM archive_events WHERE import_id = $1 AND {SEEN}"
+        )));
+        let found = select.bind(import_id).fetch_all(self.records.read()).await;
+        Ok(found.map_err(stored)?.into_iter().collect())
     }
 
     /// The imports that left a file out because another one had it.

@@ -1,6 +1,6 @@
 //! What the files of an import say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::{Kind, Problem, identifier};
 use outflank_formats::archive::{ArchiveFile, ArchiveFormat, Taken};
@@ -65,6 +65,11 @@ impl ReadImport {
             "nothing_to_import",
             "There is no result in it that can be read: see that the format is the right one.",
         ))
+    }
+
+    /// Whether a file with one of these digests is among them.
+    pub(super) fn has_one_of(&self, digests: &BTreeSet<String>) -> bool {
+        self.digests.iter().any(|digest| digests.contains(digest))
     }
 
     /// Writes what they say, and how far that is.

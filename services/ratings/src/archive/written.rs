@@ -20,10 +20,13 @@ use crate::stored::stored;
 
 /// How far facts are written down here, as a consumer's cursor. Under another name all is written again.
 pub(super) const WRITTEN: &str = "archive";
-/// Rows in one transaction, or a game's more.
+/// Rows in one transaction, or those of one more game.
 const ROWS_AT_ONCE: usize = 10_000;
 /// Values in one statement, or a row's: binding many costs more than many statements.
 const MOST_VALUES: usize = 1_000;
+
+/// The column of what came from imports.
+const IMPORT: &str = "import_id";
 
 /// The code of the finding that a file is in the archive already.
 pub(super) const KNOWN_FILE: &str = "known_file";
@@ -35,17 +38,22 @@ pub(super) enum Source<'a> {
     Tournament(&'a str),
 }
 
-impl<'a> Source<'a> {
-    const fn column(self) -> &'static str {
-        match self {
-            Self::Import(_) => "import_id",
-            Self::Tournament(_) => "tournament_id",
-        }
-    }
+/// The same, by the column that names it.
+#[derive(Debug)]
+struct Leaving {
+    column: &'static str,
+    id: String,
+}
 
-    const fn id(self) -> &'a str {
-        match self {
-            Self::Import(id) | Self::Tournament(id) => id,
+impl Source<'_> {
+    fn leaving(self) -> Leaving {
+        let (column, id) = match self {
+            Self::Import(id) => (IMPORT, id),
+            Self::Tournament(id) => ("tournament_id", id),
+        };
+        Leaving {
+            column,
+            id: id.to_owned(),
         }
     }
 
@@ -75,10 +83,10 @@ pub(super) struct Found {
 /// What comes and what goes, until it is shown.
 pub(super) struct Writing<'a> {
     archive: &'a Archive,
-    /// Whose events are written now.
-    source: Source<'a>,
+    /// Whose events are written now: their import, or their tournament.
+    source: (Option<String>, Option<String>),
     /// Where those come from that go.
-    leaving: Vec<Source<'a>>,
+    leaving: Vec<Leaving>,
     /// The number of the first event that is written, and of the next one.
     first: i64,
     next: i64,
@@ -93,24 +101,22 @@ pub(super) struct Writing<'a> {
     /// Of imports that are shown with it: what they came to, and what was found in them.
     imports: Vec<Row>,
     findings: Vec<Row>,
+    /// The digest of the file that tells an own event.
+    own_file: Option<String>,
     /// The digest of bytes that nobody needs any more.
     erased: Option<String>,
 }
 
 impl<'a> Writing<'a> {
-    /// Begins with what comes instead of what came from there.
-    pub(super) async fn instead_of(
-        archive: &'a Archive,
-        source: Source<'a>,
-    ) -> Result<Self, Problem> {
+    pub(super) async fn begin(archive: &'a Archive) -> Result<Self, Problem> {
         let select =
             records::query_scalar::<i64>("SELECT COALESCE(MAX(event), 0) FROM archive_events");
         let last = select.fetch_one(archive.records.read()).await;
         let first = last.map_err(stored)?.saturating_add(1);
         Ok(Self {
             archive,
-            source,
-            leaving: vec![source],
+            source: (None, None),
+            leaving: Vec::new(),
             first,
             next: first,
             results: 0,
@@ -121,15 +127,21 @@ impl<'a> Writing<'a> {
             waiting_rows: 0,
             imports: Vec::new(),
             findings: Vec::new(),
+            own_file: None,
             erased: None,
         })
     }
 
-    /// Goes on with what comes instead of what came from there.
-    pub(super) fn go_on(&mut self, source: Source<'a>) {
+    /// What is written from now on comes from there, instead of what came from there before.
+    pub(super) fn instead_of(&mut self, source: Source<'_>) {
         (self.results, self.games, self.events) = (0, 0, 0);
-        self.source = source;
-        self.leaving.push(source);
+        self.source = source.columns();
+        self.leaving.push(source.leaving());
+    }
+
+    /// An own event was told by a file with this digest.
+    pub(super) fn own_file(&mut self, sha256: &str) {
+        self.own_file = Some(sha256.to_owned());
     }
 
     /// Whether an event of a file with this digest is in the archive, once this is shown, or an own event was told by it once.
@@ -137,7 +149,8 @@ impl<'a> Writing<'a> {
         if self.files.contains(sha256) {
             return Ok(true);
         }
-        let marks = (2..).take(self.leaving.len());
+        // Nobody is named by the empty one.
+        let marks = (2..).take(self.leaving.len() + 1);
         let marks: Vec<String> = marks.map(|place| format!("${place}")).collect();
         let select = records::query_scalar::<i64>(AssertSqlSafe(format!(
             "SELECT (SELECT COUNT(*) FROM archive_own_files WHERE sha256 = $1) + \
@@ -145,8 +158,10 @@ impl<'a> Writing<'a> {
              AND COALESCE(import_id, tournament_id) NOT IN ({}))",
             marks.join(", ")
         )));
-        let leaving = self.leaving.iter();
-        let select = leaving.fold(select.bind(sha256), |select, of| select.bind(of.id()));
+        let leaving = self.leaving.iter().map(|of| of.id.as_str());
+        let select = std::iter::once("")
+            .chain(leaving)
+            .fold(select.bind(sha256), records::QueryScalar::bind);
         let known = select.fetch_one(self.archive.records.read()).await;
         Ok(known.map_err(stored)? > 0)
     }
@@ -163,10 +178,11 @@ impl<'a> Writing<'a> {
         self.results += event.games.len();
         self.files.insert(sha256.to_owned());
         self.wait(UNSEEN, vec![number.into()]);
-        let source = self.source.columns();
+        let source = self.source.clone();
         self.wait(EVENTS, event_row(number, source, (event, sha256), counts));
         for (place, player) in event.players.iter().enumerate() {
             self.wait(PLAYERS, player_row(number, place, player));
+            self.write_many().await?;
         }
         for (place, game) in (0_i64..).zip(&event.games) {
             self.games += usize::from(!game.moves.is_empty());
@@ -175,9 +191,7 @@ impl<'a> Writing<'a> {
             for row in position_rows((number, place), game) {
                 self.wait(POSITIONS, row);
             }
-            if self.waiting_rows >= ROWS_AT_ONCE {
-                self.write_waiting().await?;
-            }
+            self.write_many().await?;
         }
         Ok(())
     }
@@ -221,13 +235,13 @@ impl<'a> Writing<'a> {
             let hide = format!(
                 "INSERT INTO archive_unseen (event) SELECT event FROM archive_events \
                  WHERE {} = $1 AND event < $2 ON CONFLICT DO NOTHING",
-                of.column()
+                of.column
             );
-            let values = vec![of.id().to_owned().into(), self.first.into()];
+            let values = vec![of.id.clone().into(), self.first.into()];
             run(&mut transaction, hide, values).await?;
-            if let Source::Import(id) = of {
+            if of.column == IMPORT {
                 let delete = "DELETE FROM archive_findings WHERE import_id = $1".to_owned();
-                run(&mut transaction, delete, vec![(*id).to_owned().into()]).await?;
+                run(&mut transaction, delete, vec![of.id.clone().into()]).await?;
             }
         }
         let show = "DELETE FROM archive_unseen WHERE event >= $1".to_owned();
@@ -239,12 +253,9 @@ impl<'a> Writing<'a> {
         }
         insert(&mut transaction, IMPORTS, self.imports).await?;
         insert(&mut transaction, FINDINGS, self.findings).await?;
-        if let Source::Tournament(_) = self.source {
-            for sha256 in self.files {
-                let keep =
-                    "INSERT INTO archive_own_files (sha256) VALUES ($1) ON CONFLICT DO NOTHING";
-                run(&mut transaction, keep.to_owned(), vec![sha256.into()]).await?;
-            }
+        if let Some(sha256) = self.own_file {
+            let keep = "INSERT INTO archive_own_files (sha256) VALUES ($1) ON CONFLICT DO NOTHING";
+            run(&mut transaction, keep.to_owned(), vec![sha256.into()]).await?;
         }
         transaction.commit().await.map_err(stored)
     }
@@ -252,7 +263,7 @@ impl<'a> Writing<'a> {
     /// The transaction that shows it, without the bytes that nobody needs; none where a process that is ahead did it.
     async fn begin_showing(&mut self, place: &Cursor) -> Result<Option<WriteTransaction>, Problem> {
         loop {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.archive.begin_in_turn().await?;
             let in_turn = transaction.in_turn(WRITTEN, place).await;
             if !in_turn.map_err(stored)? {
                 return Ok(None);
@@ -274,20 +285,23 @@ impl<'a> Writing<'a> {
         self.waiting_rows += 1;
     }
 
+    async fn write_many(&mut self) -> Result<(), Problem> {
+        match self.waiting_rows < ROWS_AT_ONCE {
+            true => Ok(()),
+            false => self.write_waiting().await,
+        }
+    }
+
     async fn write_waiting(&mut self) -> Result<(), Problem> {
         if self.waiting_rows == 0 {
             return Ok(());
         }
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.archive.begin_in_turn().await?;
         self.waiting_rows = 0;
         for (columns, rows) in std::mem::take(&mut self.waiting) {
             insert(&mut transaction, columns, rows).await?;
         }
         transaction.commit().await.map_err(stored)
-    }
-
-    async fn begin(&self) -> Result<WriteTransaction, Problem> {
-        self.archive.begin_in_turn().await
     }
 }
 
@@ -298,9 +312,13 @@ impl Archive {
         let now_ms = self.clock.now_ms();
         match self.turn.keep(&mut transaction, now_ms).await? {
             true => Ok(transaction),
-            false => Err(Problem::internal("it is another process's turn to write")),
+            false => Err(not_our_turn()),
         }
     }
+}
+
+pub(super) fn not_our_turn() -> Problem {
+    Problem::internal("it is another process's turn to write the archive")
 }
 
 pub(super) async fn run(

@@ -6,6 +6,7 @@ mod found;
 mod imported;
 mod large;
 mod rated;
+mod unseen;
 
 use outflank_access::Problem;
 use outflank_proto::ratings::v1 as proto;
