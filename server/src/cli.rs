@@ -85,7 +85,8 @@ pub enum Command {
   outflank verify event/pairing.sqlite                    # a journal
   outflank verify postgres://outflank@localhost/outflank  # every journal of a database
   outflank verify manifest.json --key KEY                 # an export, signed by nobody but this key
-  outflank verify results                                 # a mirror made by `outflank pull`")]
+  outflank verify results                                 # a mirror made by `outflank pull`
+  outflank verify open.event --rating-files results       # a saved event, and what was published of it")]
     Verify(Verify),
     /// Print what has a shell complete these commands.
     #[command(after_help = "Examples:
@@ -197,6 +198,10 @@ pub struct Verify {
     /// The key that must have signed an export or a saved event, base64url.
     #[arg(long, value_name = "KEY", allow_hyphen_values = true)]
     pub key: Option<String>,
+    /// With a saved event: the folder of a mirror, or a manifest beside its rating file. Every rating file of the event in it is
+    /// made again from the event's entries.
+    #[arg(long, value_name = "DIR|FILE")]
+    pub rating_files: Option<PathBuf>,
     /// Text for people or JSON for programs.
     #[arg(
         long,

@@ -4,9 +4,9 @@ pub mod belonging;
 pub mod bundle;
 mod content;
 mod links;
-mod load;
+pub mod load;
 mod save;
-mod stores;
+pub mod stores;
 #[cfg(test)]
 mod tests;
 pub mod trust;

@@ -5,14 +5,22 @@ mod event;
 pub mod export;
 mod journals;
 mod mirror;
+mod rating_files;
 
-use outflank_offline::exit::Exit;
+use std::path::Path;
+
+use outflank_offline::exit::{Exit, misuse};
 
 use crate::cli::Verify;
 
 /// Verifies.
 pub fn run(arguments: &Verify) -> anyhow::Result<Exit> {
-    if mirror::is_mirror(&arguments.target) {
+    if arguments.rating_files.is_some() && !event::is_event(&arguments.target) {
+        Err(misuse(format!(
+            "{} is no saved event, of which alone rating files are made again",
+            arguments.target
+        )))
+    } else if mirror::is_mirror(Path::new(&arguments.target)) {
         mirror::run(arguments)
     } else if event::is_event(&arguments.target) {
         event::run(arguments)

@@ -148,7 +148,11 @@ impl Loaded {
     }
 }
 
-async fn take_in(
+/// Takes the event in.
+///
+/// # Errors
+/// When it is here already, or does not fit.
+pub async fn take_in(
     stores: &Stores,
     bundle: &Bundle,
     (resume_in, own): (Option<u32>, bool),

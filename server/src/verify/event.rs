@@ -4,14 +4,23 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use outflank_identity::PROOFS;
-use outflank_journal::Entry;
+use outflank_journal::{Entry, records::Value};
 use outflank_pairing::{TournamentDraws, check_tournament};
-use outflank_play::{RepeatedGames, repeat};
+use outflank_play::{
+    Countersignatures, RepeatedGames, SigningKeys, check_countersignatures, repeat,
+};
 use serde::Serialize;
 
-use outflank_offline::{Format, exit::Exit, output};
+use outflank_offline::{
+    Format,
+    exit::{Exit, OrMisuse as _},
+    output,
+};
 
-use super::draws::{Draws, state};
+use super::{
+    draws::{Draws, state},
+    rating_files,
+};
 use crate::{
     cli,
     event::{
@@ -34,6 +43,10 @@ struct Report {
     left_behind: usize,
     /// Draws, pairings and rankings that were decided again, and acts of games.
     repeated: usize,
+    /// Results that both players confirmed, with the signatures on them.
+    countersigned: usize,
+    /// Rating files that follow from the entries, byte for byte.
+    rating_files: usize,
     /// What does not come out again, a sentence each.
     findings: Vec<String>,
     /// What another edition of the engine decided, and this one decides otherwise: neither good nor bad. A sentence each.
@@ -48,7 +61,7 @@ pub fn is_event(target: &str) -> bool {
 
 pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
     let read = read(Path::new(&args.target), args.key.as_deref());
-    let report = match &read {
+    let mut report = match &read {
         Ok((bundle, left)) => Report::of(&args.target, bundle, *left),
         Err(error) => Report {
             target: args.target.clone(),
@@ -60,11 +73,18 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
             rows: 0,
             left_behind: 0,
             repeated: 0,
+            countersigned: 0,
+            rating_files: 0,
             findings: Vec::new(),
             not_rederivable: Vec::new(),
             fault: Some(format!("{error:#}")),
         },
     };
+    if let (Ok((bundle, _)), Some(published)) = (&read, &args.rating_files) {
+        let compared = rating_files::compared(bundle, published).or_misuse()?;
+        report.rating_files = compared.same;
+        report.findings.extend(compared.findings);
+    }
     match (args.format, &read) {
         (Format::Json, _) => output::json(&report)?,
         (Format::Text, Err(error)) => output::text_line(&format!("{error:#}"))?,
@@ -74,7 +94,7 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
                 output::text_line(&format!("{}: {finding}", report.target))?;
             }
             output::text_line(&format!(
-                "{}: {}, {} streams, {} entries, {} rows: as {} signed it{}; {} draws, pairings, rankings and acts repeated: {}{}",
+                "{}: {}, {} streams, {} entries, {} rows: as {} signed it{}; {} draws, pairings, rankings and acts repeated, {} countersignatures checked{}: {}{}",
                 report.target,
                 bundle.manifest.tournament,
                 report.streams,
@@ -83,6 +103,12 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
                 bundle.public_key,
                 super::trust(args.key.is_some()),
                 report.repeated,
+                report.countersigned,
+                match report.rating_files {
+                    0 => String::new(),
+                    1 => ", 1 rating file made again".to_owned(),
+                    files => format!(", {files} rating files made again"),
+                },
                 state(findings.len(), others.len()),
                 match left {
                     0 => String::new(),
@@ -97,10 +123,17 @@ pub fn run(args: &cli::Verify) -> anyhow::Result<Exit> {
     ))
 }
 
-/// Decides everything in the event's streams again that they tell whole.
-fn repeated(bundle: &Bundle) -> (Draws, RepeatedGames) {
+/// What the streams of an event come to when everything in them is decided again that they tell whole.
+struct Repeated {
+    draws: Draws,
+    games: RepeatedGames,
+    signed: Countersignatures,
+}
+
+fn repeated(bundle: &Bundle) -> Repeated {
     let mut tournaments = Vec::new();
-    let mut games = RepeatedGames::default();
+    let (mut games, mut signed) = (RepeatedGames::default(), Countersignatures::default());
+    let keys = signing_keys(bundle);
     for stored in &bundle.streams {
         let entries: Vec<Entry> = stored.iter().map(|stored| stored.entry.clone()).collect();
         let Some(first) = entries.first() else {
@@ -112,11 +145,33 @@ fn repeated(bundle: &Bundle) -> (Draws, RepeatedGames) {
                 checks: check_tournament(&entries),
                 stream,
             }),
-            "game" => repeat(&stream.id, &entries, &mut games),
+            "game" => {
+                repeat(&stream.id, &entries, &mut games);
+                check_countersignatures(&stream.id, &entries, &keys, &mut signed);
+            }
             _ => {}
         }
     }
-    (Draws::of(tournaments), games)
+    Repeated {
+        draws: Draws::of(tournaments),
+        games,
+        signed,
+    }
+}
+
+/// The keys of the servers that the event was at, under which its results are signed.
+fn signing_keys(bundle: &Bundle) -> SigningKeys {
+    let tables = bundle.records.iter();
+    let carried = tables.filter(|carried| carried.table.name == "signing_keys");
+    SigningKeys::read(carried.flat_map(|carried| {
+        let mut columns = carried.table.columns.iter();
+        let place = columns.position(|(name, _)| *name == "public_key");
+        let rows = carried.rows.iter();
+        rows.filter_map(move |row| match row.get(place?) {
+            Some(Value::Text(Some(key))) => Some(key.as_str()),
+            _ => None,
+        })
+    }))
 }
 
 /// The event, and how many rows of it are loaded nowhere.
@@ -130,9 +185,13 @@ fn read(path: &Path, key: Option<&str>) -> anyhow::Result<(Bundle, usize)> {
 
 impl Report {
     fn of(target: &str, bundle: &Bundle, left_behind: usize) -> Self {
-        let (draws, games) = repeated(bundle);
+        let Repeated {
+            draws,
+            games,
+            signed,
+        } = repeated(bundle);
         let of_draws = draws.failures.iter().map(ToString::to_string);
-        let failures = games.failures.into_iter();
+        let failures = games.failures.into_iter().chain(signed.failures);
         let of_games = failures.map(|(stream, seq, what)| format!("{stream}, entry {seq}: {what}"));
         let others = draws.not_rederivable.iter().map(ToString::to_string);
         Self {
@@ -149,6 +208,8 @@ impl Report {
                 .sum(),
             left_behind,
             repeated: draws.checked + games.decided,
+            countersigned: signed.checked,
+            rating_files: 0,
             findings: of_draws.chain(of_games).collect(),
             not_rederivable: others.collect(),
             fault: None,

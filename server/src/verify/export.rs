@@ -147,7 +147,7 @@ fn decoded(export: &Export) -> anyhow::Result<SignedManifest> {
 }
 
 /// A manifest saved beside its rating file.
-fn read(target: &str) -> anyhow::Result<(Export, Option<Vec<u8>>)> {
+pub fn read(target: &str) -> anyhow::Result<(Export, Option<Vec<u8>>)> {
     let path = Path::new(target);
     let export = parse(target, &output::read(path)?)?;
     // Only the name counts: a manifest cannot point out of its folder.

@@ -36,8 +36,15 @@ struct Report {
 }
 
 /// Whether it is the folder of a mirror.
-pub fn is_mirror(target: &str) -> bool {
-    Path::new(target).join(STATE).is_file()
+pub fn is_mirror(target: &Path) -> bool {
+    target.join(STATE).is_file()
+}
+
+/// The number of the version that a folder in a mirror holds.
+pub fn version(folder: &Path) -> Option<u32> {
+    let name = name(folder);
+    let version = name.parse::<u32>().ok();
+    version.filter(|version| version.to_string() == name)
 }
 
 pub fn run(arguments: &Verify) -> anyhow::Result<Exit> {
@@ -78,15 +85,10 @@ impl Report {
     ) {
         let mut versions: Vec<(u32, PathBuf)> = Vec::new();
         for path in paths {
-            let name = name(&path);
-            match name
-                .parse::<u32>()
-                .ok()
-                .filter(|version| version.to_string() == name)
-            {
+            match version(&path) {
                 Some(version) => versions.push((version, path)),
                 // What a run that was killed left behind.
-                None if name.starts_with('.') => {}
+                None if name(&path).starts_with('.') => {}
                 None => self.finds(&path, "it is no version"),
             }
         }
@@ -176,8 +178,8 @@ fn signer(folder: &Path) -> Option<String> {
     Some(export.public_key)
 }
 
-/// What is signed of the version in a folder, if everything in it fits.
-fn verified(folder: &Path, key: Option<&str>) -> Result<Manifest, String> {
+/// What is signed of the version in a folder, if everything in it fits; else why not, a sentence.
+pub fn verified(folder: &Path, key: Option<&str>) -> Result<Manifest, String> {
     let path = folder.join(MANIFEST);
     let read = |path: &Path| {
         fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
@@ -197,7 +199,7 @@ fn verified(folder: &Path, key: Option<&str>) -> Result<Manifest, String> {
 }
 
 /// What lies in a folder, in the order of its names.
-fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+pub fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let cannot = || format!("cannot read {}", folder.display());
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(cannot)? {

@@ -102,7 +102,7 @@ fn an_event_comes_out_the_same_again() {
     assert_eq!(report["not_rederivable"], json!([]));
     let ran = verify(&two_rounds(), "text");
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    let said = "4 draws, pairings, rankings and acts repeated: all comes out the same again";
+    let said = "4 draws, pairings, rankings and acts repeated, 0 countersignatures checked: all comes out the same again";
     assert!(ending(&ran).ends_with(said), "{}", ran.stdout);
 }
 
@@ -114,13 +114,13 @@ fn what_this_engine_would_not_have_paired_stands_apart_from_what_another_did() {
             ENGINE_EDITION,
             "findings",
             "not_rederivable",
-            "repeated: 1 does not hold",
+            "repeated, 0 countersignatures checked: 1 does not hold",
         ),
         (
             ENGINE_EDITION + 1,
             "not_rederivable",
             "findings",
-            "repeated: 1 not derived again, all else comes out the same",
+            "repeated, 0 countersignatures checked: 1 not derived again, all else comes out the same",
         ),
     ] {
         let (events, published) = turned_round(engine);

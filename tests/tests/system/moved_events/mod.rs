@@ -1,6 +1,7 @@
 //! An event moved to another server in the middle of a round: from one machine to another, to Postgres and back.
 
 mod play;
+mod published;
 pub mod store_location;
 mod way;
 
@@ -13,7 +14,6 @@ use outflank_tests::{
     bout::rule_set,
     checker::check_games,
     corpus::{self, FilePlayer, RealGame},
-    event::text,
     server::binary,
 };
 use serde_json::{Value, json};
@@ -21,6 +21,7 @@ use tokio::time::Duration;
 
 use self::{
     play::Play,
+    published::Published,
     store_location::{StoreLocation, check, loaded_after_kills},
     way::{Move, follow},
 };
@@ -46,24 +47,12 @@ async fn publish(event: &Event) -> Round {
     event.director.post(&path, &body).await.unwrap()
 }
 
-/// The rating file of the confirmed event fits its signature.
-async fn check_rating_file(event: &Event) {
+/// Confirms the event; its rating file.
+async fn confirm(event: &Event) -> Published {
     let confirmation = format!("/tournaments/{}/confirmation", event.id);
     let body = json!({ "without_finals": true });
     let _: Value = event.director.post(&confirmation, &body).await.unwrap();
-    let path = format!("/tournaments/{}/rating-file", event.id);
-    let file = event.rating_file().await;
-    let manifest: Value = event
-        .director
-        .get(&format!("{path}/manifest"))
-        .await
-        .unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let rating_file = folder.path().join(text(&manifest["file_name"]));
-    std::fs::write(&rating_file, file).unwrap();
-    let export = folder.path().join("manifest.json");
-    std::fs::write(&export, manifest.to_string()).unwrap();
-    check(Command::new(binary()).arg("verify").arg(export));
+    Published::of(event).await
 }
 
 fn players(number: usize) -> Vec<FilePlayer> {
@@ -190,7 +179,7 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
     assert!(old.contains("loaded from this file before"), "{old}");
     play_on(&event, &third, games[2], acknowledged).await;
     play_out(&event, games[0]).await;
-    check_rating_file(&event).await;
+    let published = confirm(&event).await;
     let standings: Value = event
         .director
         .get(&format!("/tournaments/{}/standings", event.id))
@@ -201,6 +190,8 @@ async fn an_event_moves_in_mid_round_to_another_machine_to_postgres_and_back() {
     for location in [&laptop, &club, &cloud] {
         location.verify();
     }
+    laptop.done("save", &file("confirmed"), &["--event", &event.id]);
+    published.follows_from(&file("confirmed"));
 }
 
 /// One byte of the file changed, and what `verify` and `load` say of it.
@@ -379,7 +370,7 @@ async fn an_event_of_a_hundred_moves_in_mid_round() {
     let (moved, acknowledged, took) = way.go(&event, (&round.boards, play), &at_club).await;
     play_on(&moved, &round, &games[2 * TABLES..], acknowledged).await;
     play_out(&moved, &games).await;
-    check_rating_file(&moved).await;
+    confirm(&moved).await;
     drop((at_laptop, at_club));
     club.verify();
     eprintln!(
