@@ -220,8 +220,8 @@ describe('what stands out', () => {
 });
 
 describe('a deadline', () => {
-  const event = (id: string, date: string, state: string, released_at_ms: number | null): RatingEvent =>
-    ({ tournament: { id, date }, state, since_ms: 0, released_at_ms }) as RatingEvent;
+  const event = (id: string, date: string, state: string, released_at_ms: number | null, round = 5): RatingEvent =>
+    ({ tournament: { id, date, round }, state, since_ms: 0, released_at_ms }) as RatingEvent;
   const at = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
   it('parts what was sent by it from what was not, and from what came later', () => {
@@ -233,7 +233,8 @@ describe('a deadline', () => {
       ...sent,
       event('waits', '2026-03-05', 'waiting', null),
       event('returned', '2026-03-06', 'returned', null),
-      event('coming', '2026-03-30', 'announced', null),
+      event('under way', '2026-03-30', 'announced', null),
+      event('coming', '2026-03-31', 'approved', null, 0),
       event('after', '2026-04-02', 'waiting', null),
       event('late', '2026-03-07', 'released', at('2026-04-01')),
       event('withdrawn', '2026-03-08', 'withdrawn', null),
@@ -242,7 +243,7 @@ describe('a deadline', () => {
     const ids = (events: RatingEvent[]) => events.map(({ tournament }) => tournament.id);
     expect(ids(told.sent)).toEqual(['first', 'second']);
     expect(ids(told.missing)).toEqual(['waits', 'returned']);
-    expect(ids(told.unconfirmed)).toEqual(['coming']);
+    expect(ids(told.unconfirmed)).toEqual(['under way']);
     expect(ids(told.late)).toEqual(['late']);
   });
 });

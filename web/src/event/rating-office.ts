@@ -88,7 +88,7 @@ export function deadlineOf(day: string, sent: readonly RatingEvent[], all: reado
   return {
     sent: [...sent].sort((one, other) => (one.released_at_ms ?? 0) - (other.released_at_ms ?? 0)),
     missing: unsent(['waiting', 'returned']),
-    unconfirmed: unsent(['announced', 'approved']),
+    unconfirmed: unsent(['announced', 'approved']).filter(({ tournament }) => tournament.round > 0),
     late: rest.filter(({ released_at_ms: released }) => released !== null && released >= endMs),
   };
 }

@@ -299,7 +299,7 @@ describe('the preview of the rating list', () => {
     await render(RatingListPage);
     await expect.element(page.getByText('2 active players')).toBeVisible();
     await expect.element(page.getByText(/^This server’s own calculation for July 2026/)).toBeVisible();
-    await expect.element(page.getByRole('columnheader', { name: '± (ours)' })).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: '± (this server)' })).toBeVisible();
     await expect.element(said).not.toBeInTheDocument();
     await expect.element(page.getByRole('columnheader', { name: 'Official' })).not.toBeInTheDocument();
   });

@@ -162,10 +162,10 @@ describe('the numbers of players', () => {
     await page.getByLabelText('Present number').fill('910003');
     await page.getByLabelText('New number').fill('910004');
     await page.getByLabelText('Reason').fill('List of March.');
-    await expect.element(page.getByText('Who has number 910004 could not be read.')).toBeVisible();
+    await expect.element(page.getByText('It could not be looked up who has number 910004.')).toBeVisible();
     const button = page.getByRole('button', { name: 'Number 910003 becomes 910004' });
     await expect.element(button).toBeDisabled();
-    await expect.element(button).toHaveAccessibleDescription('Looking who has number 910003 …');
+    await expect.element(button).toHaveAccessibleDescription('Looking up who has number 910003 …');
     coming.letGo(record(910_003));
     await expect.element(button).toBeEnabled();
   });

@@ -112,7 +112,7 @@ export const archive = {
   'list.name': 'Player',
   'list.nation': 'Nation',
   'list.rating': 'Rating',
-  'list.uncertainty': '± (ours)',
+  'list.uncertainty': '± (this server)',
   'list.games': 'Games',
   'list.more': 'Show more',
 

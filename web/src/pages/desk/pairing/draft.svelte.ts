@@ -9,12 +9,14 @@ import { noticeMinutes, plannedFinals, plannedStart } from '../../../event/timet
 import { live } from '../../../live/live.svelte';
 import { keepPlan, keptPlan } from './kept-plan';
 import { BEGINNING, changes, handOf, keptTo, moved, redone, stepped, undone, type History, type Move } from './plan';
-import { nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
+import { at, nextPlace, placeOf, reseated, samePlace, swapped, type Place, type Seating } from './seating';
 
 export type Preview = AnswerOf<'preview_round'>;
 /** When the next round starts: in so many minutes, at a moment, or as the timetable has it. */
 export type Start = number | 'at' | 'planned';
 interface Carried {
+  round: number;
+  who: string;
   from: Place;
   to: Place;
 }
@@ -35,8 +37,7 @@ function seatingOf(preview: Preview | null): Seating {
 export class PairingDraft {
   readonly #event: LiveEvent;
   #history = $state.raw<{ round: number; steps: History }>({ round: 0, steps: BEGINNING });
-  /** A player who is picked up, and where they would be put down. */
-  carried = $state.raw<Carried | null>(null);
+  #carried = $state.raw<Carried | null>(null);
   /** When the next one is to start, and what that was said of: a pick for a round is none for finals, which want their notice. */
   #picked = $state.raw<{ start: Start; ofFinals: boolean } | null>(null);
   /** What a moment is picked by, as its control holds it. */
@@ -77,6 +78,12 @@ export class PairingDraft {
   readonly #paired = $derived.by((): Seating => this.#known.get(this.#key) ?? seatingOf(this.preview));
   /** The round as it stands on the board, but for whoever is picked up. */
   readonly seating = $derived.by(() => this.plan.hand ?? this.#paired);
+  /** A player who is picked up, and where they would be put down; nobody once the board they were taken from is another. */
+  readonly carried = $derived.by(() => {
+    const carried = this.#carried;
+    const stands = carried?.round === this.round && at(this.seating, carried.from) === carried.who && at(this.seating, carried.to) !== null;
+    return stands ? carried : null;
+  });
   /** The round as the board shows it. */
   readonly shown = $derived.by(() => (this.carried ? swapped(this.seating, this.carried.from, this.carried.to) : this.seating));
 
@@ -89,28 +96,30 @@ export class PairingDraft {
   }
 
   do(move: Move): void {
+    this.#carried = null;
     this.#take(stepped(this.steps, moved(this.plan, move, this.seating)));
   }
   undo(): void {
-    this.carried = null;
+    this.#carried = null;
     this.#take(undone(this.steps));
   }
   redo(): void {
-    this.carried = null;
+    this.#carried = null;
     this.#take(redone(this.steps));
   }
   /** As nobody had touched it; a step that can be undone too. */
   reset(): void {
-    this.carried = null;
+    this.#carried = null;
     this.#take(stepped(this.steps, BEGINNING.plan));
   }
 
   pickUp(from: Place): void {
-    this.carried = { from, to: from };
+    const who = at(this.seating, from);
+    if (who !== null) this.#carried = { round: this.round, who, from, to: from };
   }
   /** Takes the one who is picked up to another place; who stands there goes where they came from. */
   carry(to: Place): void {
-    if (this.carried) this.carried = { ...this.carried, to };
+    if (this.carried) this.#carried = { ...this.carried, to };
   }
   carryBy(key: string): Place | null {
     if (!this.carried) return null;
@@ -120,13 +129,13 @@ export class PairingDraft {
   /** Whether anything came of it. */
   putDown(): boolean {
     const carried = this.carried;
-    this.carried = null;
+    this.#carried = null;
     if (!carried || samePlace(carried.from, carried.to)) return false;
-    this.do({ kind: 'swap', ...carried });
+    this.do({ kind: 'swap', from: carried.from, to: carried.to });
     return true;
   }
   putBack(): void {
-    this.carried = null;
+    this.#carried = null;
   }
 
   placeOf(entrant: string): Place | null {
