@@ -4,7 +4,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -18,7 +17,7 @@ use super::{export, mirror};
 use crate::{
     configuration::{Deployment, Settings},
     event::{bundle::Bundle, load::take_in, stores::Stores},
-    pull::VERSIONS,
+    pull::{MANIFEST, VERSIONS},
     roles::Needs,
 };
 
@@ -124,27 +123,22 @@ fn places(published: &Path, tournament_id: &str) -> anyhow::Result<Vec<PathBuf>>
         .collect())
 }
 
+/// Its bytes are those that the signature was checked with, whatever its name points to.
 fn read(place: &Path, bundle: &Bundle) -> Result<Published, String> {
-    let (manifest, file) = match place.is_dir() {
+    let signed = match place.is_dir() {
         true => {
-            let manifest = mirror::verified(place, None)?;
-            let file = place.join(&manifest.file_name);
-            (manifest, file)
+            mirror::verified(place, None)?;
+            place.join(MANIFEST)
         }
-        false => {
-            let target = place.display().to_string();
-            let read = export::read(&target).map_err(|error| format!("{error:#}"))?;
-            let (signed, content) = read;
-            let content = content.ok_or("its rating file is not beside it")?;
-            let manifest = export::checked(&signed, None, Some(&content))?;
-            let file = place.with_file_name(&manifest.file_name);
-            (manifest, file)
-        }
+        false => place.to_owned(),
     };
+    let target = signed.display().to_string();
+    let (export, content) = export::read(&target).map_err(|error| format!("{error:#}"))?;
+    let content = content.ok_or("its rating file is not beside it")?;
+    let manifest = export::checked(&export, None, Some(&content))?;
     if manifest.tournament_id != bundle.manifest.tournament_id {
         return Err(format!("it is of another event, {}", manifest.tournament));
     }
-    let content = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     Ok(Published {
         place: place.to_owned(),
         manifest,

@@ -4,10 +4,12 @@
 #[path = "../../../engine/tests/tests/engine/tournament/support.rs"]
 mod support;
 
+use std::path::Path;
+
 use crate::run::{Ran, outflank, text};
 use outflank_journal::{
-    DataFolder, DeadlineChange, Journal, NewEntry, PostgresJournal, PostgresOptions, SqliteJournal,
-    StreamId,
+    DataFolder, DeadlineChange, Entry, Journal, NewEntry, PostgresJournal, PostgresOptions,
+    SqliteJournal, StreamId,
 };
 use outflank_testbed::Postgres;
 use outflank_tournament::{ENGINE_EDITION, EntryHeader, Event, PublishedPairing, RuleSet};
@@ -25,7 +27,7 @@ pub fn two_rounds() -> Vec<(EntryHeader, Event)> {
 }
 
 /// Appends the event as the pairing service writes it.
-pub async fn append(journal: &dyn Journal, events: &[(EntryHeader, Event)]) {
+async fn append(journal: &dyn Journal, events: &[(EntryHeader, Event)]) {
     for act in events.chunk_by(|one, other| one.0.seq == other.0.seq) {
         let EntryHeader { seq, at_ms } = act[0].0;
         let events: Vec<&Event> = act.iter().map(|(_, event)| event).collect();
@@ -44,19 +46,27 @@ pub async fn append(journal: &dyn Journal, events: &[(EntryHeader, Event)]) {
     }
 }
 
-/// Verifies a journal that holds the event as the pairing service writes it.
-fn verify(events: &[(EntryHeader, Event)], format: &str) -> (String, Ran) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = DataFolder::open(folder.path()).unwrap().database("pairing");
+/// Writes a journal that holds the event as the pairing service writes it; the entries in it.
+pub fn journal(path: &Path, events: &[(EntryHeader, Event)]) -> Vec<Entry> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .unwrap();
     runtime.block_on(async {
-        let journal = SqliteJournal::open(&path, None).await.unwrap();
+        let journal = SqliteJournal::open(path, None).await.unwrap();
         append(&journal, events).await;
+        let stream = StreamId::new("tournament", "sample");
+        let entries = journal.read(&stream, 0, 10_000).await.unwrap();
         journal.close().await;
-    });
+        entries
+    })
+}
+
+/// Verifies such a journal.
+fn verify(events: &[(EntryHeader, Event)], format: &str) -> (String, Ran) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = DataFolder::open(folder.path()).unwrap().database("pairing");
+    journal(&path, events);
     let file = text(&path);
     let ran = outflank(["verify", "--format", format, &file]);
     (file, ran)

@@ -2,13 +2,13 @@
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ed25519_dalek::{Signer as _, SigningKey};
-use outflank_journal::{DataFolder, Entry, Journal as _, SqliteJournal, StreamId};
+use outflank_journal::{DataFolder, Entry};
 use outflank_tournament::{ENGINE_EDITION, EntryHeader, Event};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    draws::{append, turned_round, two_rounds},
+    draws::{journal, turned_round, two_rounds},
     run::{Ran, outflank, write},
 };
 
@@ -16,18 +16,7 @@ use crate::{
 fn entries(events: &[(EntryHeader, Event)]) -> Vec<Entry> {
     let folder = tempfile::tempdir().unwrap();
     let path = DataFolder::open(folder.path()).unwrap().database("pairing");
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
-    runtime.block_on(async {
-        let journal = SqliteJournal::open(&path, None).await.unwrap();
-        append(&journal, events).await;
-        let stream = StreamId::new("tournament", "sample");
-        let entries = journal.read(&stream, 0, 10_000).await.unwrap();
-        journal.close().await;
-        entries
-    })
+    journal(&path, events)
 }
 
 fn line(entry: &Entry) -> Value {

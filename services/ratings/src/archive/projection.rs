@@ -170,7 +170,7 @@ impl Archive {
             }
         }
         writing.commit().await.map_err(stored)?;
-        self.journal.load_cursor(WRITTEN).await.map_err(stored)
+        self.written().await
     }
 
     async fn take_in(&self, fact: &Fact, place: &Cursor) -> Result<(), Problem> {

@@ -1,6 +1,6 @@
 //! What a process left unfinished that was killed in the middle: nobody sees it, nobody waits for it for ever, and it goes.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use outflank_journal::records;
 use outflank_proto::ratings::v1 as proto;
@@ -20,6 +20,10 @@ const LEFT: [&str; 5] = [
      VALUES (900, 0, '2026-01-01', 2026, 1, 0, 1, 1, 7, 1, 'black', 40, 24, 'f5d6c3', 'Tiger')",
     "INSERT INTO archive_positions (position, event, number) VALUES (12345, 900, 0)",
 ];
+
+/// The turn of a process that is gone, for as long as the test wants; where a store is one process's, nobody waits for it.
+const ANOTHERS_TURN: &str = "INSERT INTO archive_turn (name, holder, until_ms) VALUES ('archive', 'another', 9000000000000000)";
+const ENDED: &str = "DELETE FROM archive_turn WHERE holder = 'another'";
 
 async fn run(world: &World, sql: String) {
     let statement = records::query(AssertSqlSafe(sql));
@@ -47,10 +51,7 @@ async fn leftovers_go(world: World) {
     for sql in LEFT {
         run(&world, sql.to_owned()).await;
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let until_ms = now.as_millis() + 1_500;
-    let turn = "INSERT INTO archive_turn (name, holder, until_ms) VALUES ('archive', 'another', ";
-    run(&world, format!("{turn}{until_ms})")).await;
+    run(&world, ANOTHERS_TURN.to_owned()).await;
 
     assert_eq!(total(&world).await, 1);
     let of_opening = proto::ListArchivedGamesRequest {
@@ -72,6 +73,7 @@ async fn leftovers_go(world: World) {
     let second = rating_file("19/07/2026", &[(3, 40, 4)]);
     let made = import(&world, OFFICER, ("elo", "two.elo"), second.as_bytes());
     made.await.unwrap();
+    run(&world, ENDED.to_owned()).await;
     for _ in 0..50 {
         if total(&world).await == 2 {
             break;
@@ -105,10 +107,7 @@ async fn what_was_left_unfinished_is_seen_by_nobody_and_goes_in_postgres() {
 #[tokio::test]
 async fn an_import_that_is_taken_back_on_its_way_is_never_seen() {
     let world = World::in_postgres().await;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let until_ms = now.as_millis() + 6_000;
-    let turn = "INSERT INTO archive_turn (name, holder, until_ms) VALUES ('archive', 'another', ";
-    run(&world, format!("{turn}{until_ms})")).await;
+    run(&world, ANOTHERS_TURN.to_owned()).await;
     let file = rating_file("18/07/2026", &[(1, 40, 2)]);
     let made = import(&world, OFFICER, ("elo", "one.elo"), file.as_bytes());
     let made = made.await.unwrap();
@@ -118,6 +117,7 @@ async fn an_import_that_is_taken_back_on_its_way_is_never_seen() {
         reason: "Mistaken.".to_owned(),
     };
     ask!(world, OFFICER, undo_import, asked).unwrap();
+    run(&world, ENDED.to_owned()).await;
     // What comes behind both is there, and they never were.
     let other = rating_file("19/07/2026", &[(3, 40, 4)]);
     let made = import(&world, OFFICER, ("elo", "two.elo"), other.as_bytes());
