@@ -34,6 +34,8 @@ export default defineConfig({
           include: ['tests/browser/**/*.test.ts'],
           setupFiles: ['tests/texts.ts', 'tests/browser/page.ts'],
           testTimeout: 30_000,
+          // A machine that does much else takes longer: what never comes fails all the same.
+          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -19,6 +19,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Makes the clock by which the page looks again. */
+const madeClock = (): void => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+
 describe('the imports', () => {
   const imported = (parts: Partial<Import>): Import => ({
     import_id: 'one',
@@ -41,6 +44,7 @@ describe('the imports', () => {
   });
 
   it('say how far one is until it is taken in, and then what it came to', async () => {
+    madeClock();
     let now = imported({ percent: 40 });
     const undone = imported({
       import_id: 'two',
@@ -57,18 +61,20 @@ describe('the imports', () => {
     await expect.element(page.getByText(/Taken back by Halvar Noreng.*Twice\./)).toBeVisible();
     expect(await violations()).toEqual([]);
     now = imported({ percent: 90 });
+    await vi.advanceTimersByTimeAsync(2_000);
     await expect.element(page.getByText('Being taken in: 90 %')).toBeVisible();
     now = imported({ taken_in: true, events: 1, results: 30 });
+    await vi.advanceTimersByTimeAsync(2_000);
     await expect.element(page.getByText('1 event, 30 results, 0 with moves')).toBeVisible();
     await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
     expect(server.asked).toContain('GET /archive/imports?page_size=2');
   });
 
   it('are not looked at again where nothing is being taken in', async () => {
+    madeClock();
     server.answers['GET /archive/imports'] = () => ({ imports: [imported({ taken_in: true })], next_page_token: null });
     await render(Imports);
     await expect.element(page.getByText('0 events, 0 results, 0 with moves')).toBeVisible();
-    vi.useFakeTimers();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(server.asked.filter((one) => one.startsWith('GET /archive/imports'))).toEqual(['GET /archive/imports']);
   });
@@ -89,6 +95,7 @@ describe('the imports', () => {
     await page.getByTestId('import-files').upload(files);
     await expect.element(page.getByText(/^Already imported: as marsh\.zip, by Halvar Noreng, .* It does not count twice\.$/)).toBeVisible();
     await expect.element(page.getByText(/^Already imported: as first\.zip/)).toBeVisible();
+    await expect.element(page.getByText('Choose files')).toBeVisible();
     // The second time that it came.
     expect(page.getByText(/^Already imported: as new\.zip/).elements()).toHaveLength(1);
     expect(await violations()).toEqual([]);

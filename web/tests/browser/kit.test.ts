@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { render } from 'vitest-browser-svelte';
+import { cleanup, render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
+import { federationNumber } from '../../src/acts/entrants/fields';
 import type { Act } from '../../src/acts/kit/act';
 import ActButton from '../../src/acts/kit/ActButton.svelte';
 import ActForm from '../../src/acts/kit/ActForm.svelte';
 import ActList from '../../src/acts/kit/ActList.svelte';
+import { renumberPlayer } from '../../src/acts/office/players';
+import { endEarly } from '../../src/acts/setup/early-end';
 import { t } from '../../src/i18n';
 import { annul, kinds, publish, resume, takeTime, type Sample } from '../../src/pages/gallery/samples';
+import { ruledEvent } from '../ruled-event';
 import { Answers } from './answers';
 import WhileThere from './WhileThere.svelte';
 
@@ -19,7 +23,11 @@ let server: Answers;
 beforeEach(() => {
   server = new Answers();
 });
-afterEach(() => server.close());
+afterEach(() => {
+  // A form that stands yet would look up what is typed.
+  void cleanup();
+  server.close();
+});
 
 const time = (): ReturnType<typeof page.getByRole> => page.getByRole('textbox', { name: t('gallery.field.time') });
 const button = (name: string): ReturnType<typeof page.getByRole> => page.getByRole('button', { name, exact: true });
@@ -103,6 +111,7 @@ describe('the form of an act', () => {
     await expect.element(shown).toHaveAttribute('aria-disabled', 'true');
     await expect.element(shown).toHaveFocus();
     await expect.element(time()).toBeDisabled();
+    await expect.poll(() => server.sent.length).toBe(1);
     await userEvent.keyboard('{Enter}');
     expect(server.sent.length).toBe(1);
     server.letGo();
@@ -208,6 +217,7 @@ describe('a list of acts', () => {
   it('shows the form of the chosen act right after it, and of one act at a time', async () => {
     await render(ActList, { title: 'At table 4', acts, subject: playing });
     await page.getByRole('radio', { name: t('gallery.act.take') }).click();
+    await expect.element(page.getByRole('form')).toBeVisible();
     const row = page
       .getByRole('radio', { name: t('gallery.act.take') })
       .element()
@@ -340,6 +350,7 @@ describe('the kinds of fields', () => {
 
   it.each([
     ['gallery.field.number', '12', t('act.bad.count', { least: 1, most: 9 })],
+    ['gallery.field.number', '1x', t('act.bad.count', { least: 1, most: 9 })],
     ['gallery.field.time', '-1', t('act.bad.time.negative')],
     ['gallery.field.points', '0.3', t('act.bad.points')],
     ['gallery.field.square', 'z9', t('act.bad.square')],
@@ -348,8 +359,42 @@ describe('the kinds of fields', () => {
     const field = page.getByRole('form').getByLabelText(t(key), { exact: true });
     await field.fill(typed);
     await userEvent.tab();
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
     expect(described(field.element())).toBe(why);
     await expect.element(button(t('gallery.act.kinds'))).toBeDisabled();
+  });
+
+  it.each([
+    ['by itself', { ...kinds, fields: { number: federationNumber<Sample>() } } as Act<object>, t('entrants.number')],
+    ['with who has it', renumberPlayer as Act<object>, t('players.number')],
+  ])('say what is wrong with a federation number once it is left: %s', async (_, act, label) => {
+    await render(ActForm, { act, subject: playing });
+    const field = page.getByRole('form').getByLabelText(label);
+    await field.fill('12x');
+    await expect.element(field).not.toHaveAttribute('aria-invalid');
+    await userEvent.tab();
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field).toHaveAccessibleDescription(t('act.bad.count', { least: 1, most: 999_999 }));
+    await expect.element(page.getByText(t('act.bad.count', { least: 1, most: 999_999 }))).toBeVisible();
+    await field.fill('12');
+    await expect.element(field).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('say of several numbers which one is wrong, once that is left', async () => {
+    const open = (table: number) => ({ table, black_entrant_id: 'runa', white_entrant_id: 'aslak', result: null });
+    const subject = ruledEvent({}, { rounds: [{ number: 1, finished: false, boards: [open(1), open(2)] }] });
+    (subject.event as { round: unknown }).round = subject.tournament.rounds[0];
+    await render(ActForm, { act: endEarly, subject });
+    await page.getByLabelText(t('end.fate')).selectOptions(t('end.fate.adjudicated'));
+    const [first, second] = [page.getByLabelText(/^Table 1:/), page.getByLabelText(/^Table 2:/)];
+    await second.fill('6x');
+    await expect.element(second).not.toHaveAttribute('aria-invalid');
+    await first.click();
+    await expect.element(second).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText(t('end.boards.bad', { table: 2, squares: 64 }))).toBeVisible();
+    await expect.element(first).not.toHaveAttribute('aria-invalid');
+    await second.fill('60');
+    await expect.element(second).not.toHaveAttribute('aria-invalid');
   });
 
   it('let nobody choose what is blocked', async () => {
@@ -382,13 +427,13 @@ describe('an order', () => {
 
   it('is changed by its buttons, and the focus goes nowhere', async () => {
     await button(t('act.down', { what: points })).click();
-    expect(order()).toEqual([`1. ${quotient}`, `2. ${points}`]);
+    await expect.poll(order).toEqual([`1. ${quotient}`, `2. ${points}`]);
     await expect.element(handle(points)).toHaveFocus();
     await button(t('act.in', { what: discs })).click();
-    expect(order()).toEqual([`1. ${quotient}`, `2. ${points}`, `3. ${discs}`]);
+    await expect.poll(order).toEqual([`1. ${quotient}`, `2. ${points}`, `3. ${discs}`]);
     await expect.element(handle(discs)).toHaveFocus();
     await button(t('act.out', { what: points })).click();
-    expect(order()).toEqual([`1. ${quotient}`, `2. ${discs}`]);
+    await expect.poll(order).toEqual([`1. ${quotient}`, `2. ${discs}`]);
     await expect.element(handle(discs)).toHaveFocus();
   });
 

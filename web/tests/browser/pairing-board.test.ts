@@ -71,7 +71,7 @@ describe('the pairing board', () => {
   it('carries nobody any more once the board that they were taken from is another', async () => {
     const draft = await open();
     await seat('Alder', 'table 1, Black').click();
-    expect(draft.carried?.who).toBe('Alder');
+    await expect.poll(() => draft.carried?.who).toBe('Alder');
     draft.preview = paired(['Dogwood', 'Birch'], ['Cedar', 'Alder']);
     await expect.element(seat('Dogwood', 'table 1, Black')).toHaveAttribute('aria-pressed', 'false');
     expect(draft.putDown()).toBe(false);

@@ -1,7 +1,7 @@
 import '../../src/ui/styles/base.css';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { render } from 'vitest-browser-svelte';
+import { cleanup, render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
 import { router } from '../../src/browser/router.svelte';
 import { offices } from '../../src/contract/offices.svelte';
@@ -37,7 +37,12 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // A page that stands yet would look again.
+  void cleanup();
+  vi.useRealTimers();
   session.account = null;
+  session.seats = [];
+  session.directed = [];
   vi.unstubAllGlobals();
   router.go(before, true);
 });
@@ -71,7 +76,7 @@ describe('the checks of an event', () => {
     await expect.element(shown.nth(1).getByText('result_without_game at 5')).not.toBeVisible();
     await shown.nth(1).getByText('2 more').click();
     await expect.element(shown.nth(1).getByText('result_without_game at 5')).toBeVisible();
-    await expect.element(shown.nth(3)).toHaveTextContent(/9 checks passed\..*Fine/);
+    await expect.element(shown.nth(3)).toHaveTextContent(/10 checks passed\..*Fine/);
     const board = (table: number) => page.getByRole('link', { name: `Round 2, table ${table}` });
     await expect.element(board(7)).toHaveAttribute('href', '/g/g1');
     // No game was played there.
@@ -110,6 +115,90 @@ describe('the rating office', () => {
       asked.filter((one) => one.startsWith('/federations?mine=true')),
       'the office is asked for once',
     ).toHaveLength(1);
+  });
+
+  describe('where another officer decides', () => {
+    const group = (name: string) => page.getByRole('region', { name });
+    const names = (name: string) =>
+      group(name)
+        .getByTestId('inbox-event')
+        .elements()
+        .map((one) => one.querySelector('.name')?.textContent);
+    const looked = () => asked.filter((one) => one === '/tournaments/c1/rating-checks').length;
+    /** Who released last what is corrected now. */
+    function releasedBy(account: string | null): void {
+      answers['/rating-events'] = events;
+      answers['/tournaments/c1/rating-checks'] = () => ({ checks: [], corrections: [], released_by_account_id: account });
+    }
+    async function open(id: string): Promise<void> {
+      as({ id, login: 'halvar' });
+      // Another one is shown beside the list: what is read of a correction the inbox reads.
+      router.go('/rating-office?event=w1', true);
+      await render(OfficePage, { view: '' });
+      await expect.element(group('Waits for you')).toBeVisible();
+    }
+
+    it('lists a correction apart for whoever released the file, and does not count it', async () => {
+      releasedBy('officer-4');
+      await open('officer-4');
+      await expect.element(page.getByText('2 events wait for you')).toBeVisible();
+      await expect.element(group('Waits for another officer')).toHaveTextContent(/You released these files before.*Corrected/);
+      expect(names('Waits for you')).toEqual(['Older', 'Newer']);
+      expect(names('Waits for another officer')).toEqual(['Corrected']);
+      expect(await violations()).toEqual([]);
+    });
+
+    it('counts it for the other officer, and asks once who released it', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      releasedBy('officer-4');
+      await open('officer-5');
+      await expect.element(page.getByText('3 events wait for you')).toBeVisible();
+      expect(names('Waits for you')).toEqual(['Corrected', 'Older', 'Newer']);
+      await expect.element(group('Waits for another officer')).not.toBeInTheDocument();
+      const listed = () => asked.filter((one) => one.startsWith('/rating-events?')).length;
+      const before = listed();
+      answers['/rating-events'] = (query) => ({
+        ...events(query),
+        events: events(query).events.filter(({ state }) => state !== 'returned'),
+      });
+      await vi.advanceTimersByTimeAsync(30_000);
+      await expect.poll(listed).toBeGreaterThan(before);
+      await expect.element(group('With the director')).not.toBeInTheDocument();
+      expect(names('Waits for you')).toEqual(['Corrected', 'Older', 'Newer']);
+      expect(looked()).toBe(1);
+    });
+
+    it('lists what was released, withdrawn and approved again like a correction', async () => {
+      releasedBy(null);
+      const again = { tournament: summary('a1', 'Approved again'), state: 'waiting', since_ms: 4_000, released_at_ms: 1 };
+      answers['/rating-events'] = (query) => ({ events: query.get('state') === 'waiting' ? [again] : [], next_page_token: null });
+      answers['/tournaments/a1/rating-checks'] = () => ({ checks: [], corrections: [], released_by_account_id: 'officer-6' });
+      await open('officer-6');
+      await expect.element(page.getByText('0 events wait for you')).toBeVisible();
+      await expect.element(page.getByText('Nothing waits.')).toBeVisible();
+      expect(names('Waits for another officer')).toEqual(['Approved again']);
+    });
+
+    it('leaves the events that they play or officiate in to another', async () => {
+      releasedBy('officer-4');
+      session.directed = ['w1'];
+      session.seats = [{ tournament_id: 'c1', entrant_id: 'e1' }];
+      await open('officer-7');
+      await expect.element(page.getByText('1 event waits for you')).toBeVisible();
+      expect(names('Waits for you')).toEqual(['Newer']);
+      expect(names('Waits for another officer')).toEqual(['Corrected', 'Older']);
+    });
+
+    it('counts it where it cannot be read who released it, and asks again', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      answers['/rating-events'] = events;
+      await open('officer-8');
+      await expect.element(page.getByText('3 events wait for you')).toBeVisible();
+      releasedBy('officer-8');
+      await vi.advanceTimersByTimeAsync(30_000);
+      await expect.element(page.getByText('2 events wait for you')).toBeVisible();
+      expect(names('Waits for another officer')).toEqual(['Corrected']);
+    });
   });
 
   it('says that nothing waits, and when something does', async () => {
@@ -166,7 +255,7 @@ describe('the page of federations', () => {
     as({ id: 'officer-3', login: 'halvar' });
     await render(FederationsPage);
     await expect.element(page.getByRole('button', { name: 'Approve a director for NOR' })).toBeVisible();
-    expect(acts()).toEqual(['approve_director']);
+    await expect.poll(acts).toEqual(['approve_director']);
     expect(offices.federations.map(({ code }) => code)).toEqual(['NOR']);
   });
 
@@ -175,7 +264,7 @@ describe('the page of federations', () => {
     as({ id: 'admin', login: 'aase', administrator: true });
     await render(FederationsPage);
     await expect.element(page.getByRole('button', { name: 'Dismiss Halvar Noreng' })).toBeVisible();
-    expect(acts()).toEqual(['register_federation', 'change_federation', 'dismiss_rating_officer', 'appoint_rating_officer']);
+    await expect.poll(acts).toEqual(['register_federation', 'change_federation', 'dismiss_rating_officer', 'appoint_rating_officer']);
     expect(await violations()).toEqual([]);
   });
 });

@@ -26,13 +26,14 @@ it('a double click presses once: what comes under the pointer is not meant', asy
   await page.getByRole('button', { name: 'Keep playing' }).click();
   await page.getByRole('button', { name: 'Director' }).click();
   await page.getByRole('button', { name: 'Call the director' }).dblClick();
-  expect(desk.callDirector).toHaveBeenCalledOnce();
   await expect.element(resign()).toBeVisible();
+  expect(desk.callDirector).toHaveBeenCalledOnce();
 });
 
 it('a key that is held presses once: its repetition agrees to nothing', async () => {
   await render(Acts, given(deskOf()));
   await resign().click();
+  await expect.element(agree()).toBeVisible();
   const isLetThrough = (key: string, repeat: boolean): boolean =>
     agree()
       .element()

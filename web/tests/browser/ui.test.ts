@@ -40,7 +40,7 @@ describe('a question', () => {
       await userEvent.tab();
     }
     await unmount();
-    expect(document.activeElement).toBe(opener);
+    await expect.element(opener).toHaveFocus();
   });
 
   it('is answered with no by Escape', async () => {
@@ -89,11 +89,19 @@ describe('what went wrong', () => {
 });
 
 it('a short wait shows nothing, a longer one where the rows will be', async () => {
-  await render(Skeleton, { rows: 4 });
-  const status = page.getByRole('status', { name: t('busy.loading') }).element();
-  expect(status.querySelectorAll('.row').length).toBe(4);
-  expect(status.querySelectorAll('.shown').length).toBe(0);
-  await expect.poll(() => status.querySelectorAll('.shown').length).toBe(4);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await render(Skeleton, { rows: 4 });
+    const status = page.getByRole('status', { name: t('busy.loading') }).element();
+    const shown = (): number => status.querySelectorAll('.shown').length;
+    expect(status.querySelectorAll('.row').length).toBe(4);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(shown()).toBe(0);
+    await vi.advanceTimersByTimeAsync(250);
+    await expect.poll(shown).toBe(4);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('a part that is fetched when it is shown', () => {
@@ -137,5 +145,5 @@ it('the sound is turned on and off, and the button says what it will do', async 
   await page.getByRole('button', { name: t(before ? 'nav.sound_off' : 'nav.sound_on') }).click();
   await expect.element(page.getByRole('button')).toHaveAccessibleName(t(before ? 'nav.sound_on' : 'nav.sound_off'));
   await page.getByRole('button').click();
-  expect(preferences.sound).toBe(before);
+  await expect.poll(() => preferences.sound).toBe(before);
 });

@@ -14,17 +14,22 @@ export const unfinishedRound = ({ event }: OnEvent): Round | null => (event.roun
 /** Its boards without a result. */
 export const openBoards = (subject: OnEvent): Board[] => unfinishedRound(subject)?.boards.filter((board) => board.result === null) ?? [];
 
+/** Black's discs as they are typed; null where no score of that many squares has them. */
+export function discsIn(typed: string, squares: number): number | null {
+  const discs = Number(typed);
+  return typed.trim() !== '' && Number.isInteger(discs) && discs >= 0 && discs <= squares ? discs : null;
+}
+
 /** Black's discs by table as the control holds them: `{"3":"36"}`; every open board needs a number that its squares allow. */
 export function readScores(text: string, subject: OnEvent): Read<Adjudicated> {
   const typed = JSON.parse(text === '' ? '{}' : text) as Record<string, string>;
   const squares = squaresIn(variantOf(subject.tournament));
+  const boards = openBoards(subject).map(({ table }) => ({ table, typed: typed[table]?.trim() ?? '' }));
   const scores: Adjudicated = [];
-  for (const { table } of openBoards(subject)) {
-    const discs = typed[table]?.trim() ?? '';
-    if (discs === '') return empty;
-    const black = Number(discs);
-    if (!Number.isInteger(black) || black < 0 || black > squares) return { ok: false, why: t('end.boards.bad', { table, squares }) };
+  for (const { table, typed: discs } of boards.filter((board) => board.typed !== '')) {
+    const black = discsIn(discs, squares);
+    if (black === null) return { ok: false, why: t('end.boards.bad', { table, squares }) };
     scores.push({ table, black_discs: black });
   }
-  return taken(scores);
+  return scores.length === boards.length ? taken(scores) : empty;
 }
