@@ -163,7 +163,7 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
     let mut codes = vec!["token_expired", "token_refused"];
     codes.extend(match method.need.as_str() {
         "Administrator" => Some("administrators_only"),
-        "Director" => Some("directors_only"),
+        "Director" | "DirectorOrOfficer" => Some("directors_only"),
         "Member" => Some("members_only"),
         "Officer" => Some("officers_only"),
         "Seat" | "SeatOrDirector" => Some("not_your_seat"),
@@ -180,7 +180,7 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
     if is_act(method) {
         codes.extend(["session_ended", "session_unknown"]);
         // Of an official whose appointment does not have the act's power.
-        if ["Director", "SeatOrDirector"].contains(&method.need.as_str()) {
+        if ["Director", "DirectorOrOfficer", "SeatOrDirector"].contains(&method.need.as_str()) {
             codes.push("power_not_given");
         }
     }

@@ -1,5 +1,6 @@
 //! What an archive takes of files: events with their players, results and games, whichever program wrote them down.
 
+mod base;
 mod elo;
 mod flip_the_disc;
 mod ggf;
@@ -12,6 +13,8 @@ use outflank_othello::{Color, Square};
 
 use crate::date::CivilDate;
 use crate::problem::Problem;
+
+pub use base::{Base, BaseFile, BaseFull};
 
 /// Which format files are read in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -45,6 +45,12 @@ async fn all_pieces_are_one_file() {
     let answer = download(&world, "?format=csv&after=2").await;
     assert_eq!(answer.headers()["content-type"], "text/csv; charset=utf-8");
     assert_eq!(whole(answer).await, ("csv  2\ncsv  3\n".to_owned(), true));
+    // A base of games with its names is an archive of files.
+    let answer = download(&world, "?format=wthor&after=3").await;
+    assert_eq!(answer.headers()["content-type"], "application/zip");
+    let name = "attachment; filename=\"games.zip\"";
+    assert_eq!(answer.headers()["content-disposition"], name);
+    assert_eq!(whole(answer).await, ("wthor  3\n".to_owned(), true));
 }
 
 #[tokio::test]

@@ -35,6 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("outflank-journal", &["outflank-proto"]),
     ("outflank-live", &["outflank-proto"]),
     ("outflank-access", &["outflank-proto"]),
+    ("outflank-packed", &[]),
     (
         "outflank-transport",
         &["outflank-proto", "outflank-access", "outflank-live"],
@@ -106,6 +107,7 @@ const SERVICE: &[&str] = &[
     "outflank-access",
     "outflank-journal",
     "outflank-live",
+    "outflank-packed",
     "outflank-transport",
 ];
 
@@ -120,6 +122,7 @@ const RATINGS: &[&str] = &[
     "outflank-access",
     "outflank-journal",
     "outflank-live",
+    "outflank-packed",
     "outflank-transport",
 ];
 
@@ -133,6 +136,7 @@ const SIMULATION: &[&str] = &[
     "outflank-access",
     "outflank-journal",
     "outflank-live",
+    "outflank-packed",
     "outflank-transport",
     "outflank-stillness",
     "outflank-pairing",

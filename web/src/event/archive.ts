@@ -18,10 +18,14 @@ export function askedOf(query: URLSearchParams): Asked {
 }
 
 /** What the games that are asked for can be taken away as. */
-export const FILE_FORMATS = ['csv', 'txt', 'ggf'] as const;
+export const FILE_FORMATS = ['csv', 'txt', 'ggf', 'wthor'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** What the file is called; a WTHOR base is several in one ZIP. */
+export const gamesFileName = (format: FileFormat): string => (format === 'wthor' ? 'games.zip' : `games.${format}`);
 
 /** The file of the games that are asked for, as the client asks for it. */
-export const gamesFileAddress = (format: (typeof FILE_FORMATS)[number], asked: Asked): string =>
+export const gamesFileAddress = (format: FileFormat, asked: Asked): string =>
   `/archive/games/file?${new URLSearchParams({ format, ...asked })}`;
 
 /** Name and nation of whoever played, or that nobody knows. */

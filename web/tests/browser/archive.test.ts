@@ -24,6 +24,7 @@ afterEach(() => {
   // A page that stands yet would look again.
   void cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   router.go(before, true);
 });
 
@@ -53,6 +54,10 @@ describe('the games of the archive', () => {
     await expect.element(link).toHaveAttribute('download');
     await expect.element(page.getByRole('link', { name: 'CSV' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Transcripts' })).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'WTHOR' }))
+      .toHaveAttribute('href', '/api/v1/archive/games/file?format=wthor&name=al%26der&from_year=2020&with_moves=true');
+    await expect.element(page.getByText(/WTHOR is a ZIP: whole games by years/)).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Games', exact: true })).toHaveAttribute('aria-current', 'page');
     expect(await violations()).toEqual([]);
   });
@@ -89,6 +94,32 @@ describe('the games of the archive', () => {
     expect(await (saved.mock.calls[0]?.[0] as Blob).text()).toBe('date,year\n');
     await expect.element(page.getByText('Downloading CSV …')).not.toBeInTheDocument();
     expect(server.asked).toContain('GET /archive/games/file?format=csv');
+  });
+
+  it('are a ZIP as a WTHOR base, saved as one and refused with what to do', async () => {
+    server.answers['GET /archive/games'] = () => ({ games: [game], total: 1, next_page_token: null });
+    const path = 'GET /archive/games/file';
+    server.answers[path] = () => refusal('bad_archive_query', 400);
+    await render(ArchivePage);
+    const link = page.getByRole('link', { name: 'WTHOR' });
+    await link.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It is refused: bad_archive_query.');
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    const named: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      named.push(this.download);
+    });
+    const bytes = new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0]);
+    const coming = held();
+    server.answers[path] = () => coming.answer;
+    await userEvent.click(link);
+    await expect.element(page.getByText('Downloading WTHOR …')).toBeVisible();
+    coming.letGo(new Response(bytes));
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    const blob = saved.mock.calls[0]?.[0] as Blob;
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
+    expect(named).toEqual(['games.zip']);
+    expect(server.asked).toContain('GET /archive/games/file?format=wthor');
   });
 
   it('keep what is shown when earlier ones do not come, and try those again', async () => {

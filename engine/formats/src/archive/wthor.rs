@@ -23,7 +23,7 @@ pub(super) fn take(files: &[ArchiveFile<'_>]) -> Taken {
                 let names = wthor::read_tournament_names(read.bytes);
                 tournaments = taken.names(file, names).or(tournaments);
             }
-            Kind::Games => {}
+            Kind::Games | Kind::Beside => {}
         }
     }
     let base = Base {
@@ -42,6 +42,8 @@ enum Kind {
     Games,
     Players,
     Tournaments,
+    /// A text for people that comes with the files.
+    Beside,
 }
 
 fn kind(name: &str) -> Kind {
@@ -50,6 +52,8 @@ fn kind(name: &str) -> Kind {
         Kind::Players
     } else if end.eq_ignore_ascii_case("trn") {
         Kind::Tournaments
+    } else if end.eq_ignore_ascii_case("txt") {
+        Kind::Beside
     } else {
         Kind::Games
     }

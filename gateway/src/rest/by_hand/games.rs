@@ -25,6 +25,7 @@ pub async fn download(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let (kind, ending) = match request.format.as_str() {
         "" | "csv" => ("text/csv; charset=utf-8", "csv"),
         "ggf" => ("text/plain; charset=utf-8", "ggf"),
+        "wthor" => ("application/zip", "zip"),
         _ => ("text/plain; charset=utf-8", "txt"),
     };
     let pieces = Pieces {

@@ -1,9 +1,9 @@
 //! The fallback when this server cannot be reached: an event goes on in PAPP's files and comes back.
 
 use std::fmt::Write as _;
-use std::io::{Cursor, Read as _};
 
 use outflank_access::{Kind, Problem};
+use outflank_packed::{Bounds, pack, unpack};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{Board, RuleSet, Standing, TournamentState};
 
@@ -68,14 +68,15 @@ async fn written(world: &World, id: &str) -> proto::GetPappFilesResponse {
 }
 
 fn unpacked(archive: &[u8]) -> Vec<proto::PappFile> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
-    (0..archive.len())
-        .map(|place| {
-            let mut file = archive.by_index(place).unwrap();
-            let name = file.name().unwrap().into_owned();
-            let mut content = Vec::new();
-            file.read_to_end(&mut content).unwrap();
-            proto::PappFile { name, content }
+    let bounds = Bounds {
+        bytes: 1 << 20,
+        files: 10,
+    };
+    let files = unpack(archive, bounds).unwrap().into_iter();
+    files
+        .map(|file| proto::PappFile {
+            name: file.name,
+            content: file.bytes,
         })
         .collect()
 }
@@ -415,7 +416,27 @@ async fn files_are_taken_singly_or_packed_and_within_bounds() {
         name: "papp.zip".to_owned(),
         content: broken,
     };
+    let packed = |files: &[(&str, &[u8])]| proto::PappFile {
+        name: "papp.zip".to_owned(),
+        content: pack(files.iter().copied()).unwrap(),
+    };
+    let empty: Vec<String> = (0..600).map(|number| number.to_string()).collect();
+    let empty: Vec<(&str, &[u8])> = empty.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let half = vec![0; 600 << 10];
+    let half = packed(&[("standings.html", &half)]);
     for (files, told) in [
+        (
+            vec![work_file.clone(), half.clone(), half],
+            "The files have more than 1048576 bytes together",
+        ),
+        (
+            vec![work_file.clone(), packed(&empty), packed(&empty)],
+            "The files have more than 1048576 bytes together, or are more than 1000",
+        ),
+        (
+            vec![work_file.clone(), packed(&[("papp/..", b"1")])],
+            "The ZIP archive cannot be read: \"papp/..\" is no file's name.",
+        ),
         (vec![], "Among the files is no papp-internal-workfile.txt"),
         (
             vec![named("joueurs.txt")],

@@ -45,11 +45,12 @@ impl Archive {
         asked: proto::DownloadArchivedGamesRequest,
     ) -> Result<proto::DownloadArchivedGamesResponse, Problem> {
         let first = asked.after.is_empty();
-        let written: Written = match asked.format.as_str() {
-            "" | "csv" => table,
-            "txt" => transcripts,
-            "ggf" => ggf,
-            _ => return Err(bad("format is csv, txt or ggf")),
+        let written: Option<Written> = match asked.format.as_str() {
+            "" | "csv" => Some(table),
+            "txt" => Some(transcripts),
+            "ggf" => Some(ggf),
+            "wthor" => None,
+            _ => return Err(bad("format is csv, txt, ggf or wthor")),
         };
         let games = proto::ListArchivedGamesRequest {
             player: asked.player,
@@ -60,15 +61,18 @@ impl Archive {
             opening: asked.opening,
             position: asked.position,
             outcome: asked.outcome,
-            with_moves: asked.with_moves || matches!(asked.format.as_str(), "txt" | "ggf"),
+            with_moves: asked.with_moves || !matches!(asked.format.as_str(), "" | "csv"),
             page_size: 0,
             page_token: asked.after,
         };
-        let (games, next) = self.piece(&games).await?;
-        Ok(proto::DownloadArchivedGamesResponse {
-            content: written(&games, first).into_bytes(),
-            next,
-        })
+        let (content, next) = match written {
+            Some(written) => {
+                let (games, next) = self.piece(&games).await?;
+                (written(&games, first).into_bytes(), next)
+            }
+            None => self.base_piece(games).await?,
+        };
+        Ok(proto::DownloadArchivedGamesResponse { content, next })
     }
 }
 
@@ -151,7 +155,7 @@ fn ggf(games: &[proto::ArchivedGame], _first: bool) -> String {
     write_ggf(&records.collect::<Vec<_>>())
 }
 
-fn squares(moves: &str) -> Vec<Square> {
+pub(super) fn squares(moves: &str) -> Vec<Square> {
     let tokens = transcript::parse(moves).unwrap_or_default().into_iter();
     tokens.filter_map(|token| token.square()).collect()
 }

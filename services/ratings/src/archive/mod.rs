@@ -4,6 +4,7 @@
 //! records beside it. All else is made of them, in the order of the journal's facts, and can be made again.
 
 mod acts;
+mod base;
 mod download;
 mod erasing;
 mod imports;
@@ -51,6 +52,7 @@ pub(crate) struct Archive {
     progress: progress::Progress,
     /// What an import that is on its way was read as, so that it is not read again.
     just_read: std::sync::Mutex<Option<(String, read_import::ReadImport)>>,
+    bases: base::Bases,
     lists: ratings::Lists,
     official: official::OfficialList,
 }
@@ -72,6 +74,7 @@ impl Archive {
             alone: Arc::default(),
             progress: progress::Progress::default(),
             just_read: std::sync::Mutex::default(),
+            bases: base::Bases::default(),
             lists: ratings::Lists::default(),
         })
     }

@@ -73,13 +73,13 @@ impl Conditions {
 }
 
 /// What chooses games.
-type Query<'a> = (
+pub(super) type Query<'a> = (
     (&'a str, u32, u32, &'a str),
     (u32, u32, &'a str),
     (&'a str, &'a str, bool),
 );
 
-fn query(asked: &proto::ListArchivedGamesRequest) -> Query<'_> {
+pub(super) fn query(asked: &proto::ListArchivedGamesRequest) -> Query<'_> {
     (
         ("games", asked.player, asked.opponent, &asked.name),
         (asked.from_year, asked.to_year, &asked.opening),

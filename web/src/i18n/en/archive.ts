@@ -36,9 +36,11 @@ export const archive = {
   'archive.download.csv': 'CSV',
   'archive.download.txt': 'Transcripts',
   'archive.download.ggf': 'GGF',
+  'archive.download.wthor': 'WTHOR',
   'archive.download.coming': 'Downloading {file} …',
   'archive.download.broken': 'The file broke off before its end. Try again.',
-  'archive.download.moves': 'CSV has every result, the others those with moves.',
+  'archive.download.moves':
+    'CSV has every result, the others those with moves. WTHOR is a ZIP: whole games by years, their names, and which were left out.',
 
   'archive.event': 'Event',
   'archive.round': 'Round',

@@ -22,4 +22,5 @@ mod papp_work_file;
 mod papp_xml;
 pub mod raw_lines;
 mod wthor;
+mod wthor_base;
 mod wthor_whole;

@@ -6,27 +6,32 @@ use outflank_proto::ratings::v1 as proto;
 use super::{OFFICER, ask, import, rating_file};
 use crate::world::World;
 
-const GGF: &str = "(;GM[Othello]PB[Anna Ardent]PW[Bo Brisk]RE[8.000]TY[8]BO[8 -------- -------- -------- ---O*--- \
+pub(super) const GGF: &str = "(;GM[Othello]PB[Anna Ardent]PW[Bo Brisk]RE[8.000]TY[8]BO[8 -------- -------- -------- ---O*--- \
     ---*O--- -------- -------- -------- *]B[F5]W[d6]B[C3]W[d3]B[C4]W[f4];)\n(;GM[Othello]PB[Bo Brisk]PW[=Cleo, Calm]\
     RE[-8.000:t]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[C4]W[c5];)\n";
 
-type Asked = proto::DownloadArchivedGamesRequest;
+pub(super) type Asked = proto::DownloadArchivedGamesRequest;
 
 /// The whole file, and how many pieces it came in.
-async fn whole(world: &World, mut asked: Asked) -> (String, usize) {
-    let (mut text, mut pieces) = (String::new(), 0);
+pub(super) async fn whole_bytes(world: &World, mut asked: Asked) -> (Vec<u8>, usize) {
+    let (mut bytes, mut pieces) = (Vec::new(), 0);
     loop {
         let piece = ask!(world, "nobody", download_archived_games, asked.clone()).unwrap();
-        text += &String::from_utf8(piece.content).unwrap();
+        bytes.extend(piece.content);
         pieces += 1;
         if piece.next.is_empty() {
-            return (text, pieces);
+            return (bytes, pieces);
         }
         asked.after = piece.next;
     }
 }
 
-fn of(format: &str) -> Asked {
+async fn whole(world: &World, asked: Asked) -> (String, usize) {
+    let (bytes, pieces) = whole_bytes(world, asked).await;
+    (String::from_utf8(bytes).unwrap(), pieces)
+}
+
+pub(super) fn of(format: &str) -> Asked {
     Asked {
         format: format.to_owned(),
         ..Asked::default()

@@ -1,9 +1,7 @@
 //! Files go in once, with what was found in them, and come out again whole.
 
-use std::io::Write as _;
-
+use outflank_packed::pack;
 use outflank_proto::ratings::v1 as proto;
-use zip::{ZipWriter, write::SimpleFileOptions};
 
 use super::{OFFICER, ask, import, pairs, rating_file, total};
 use crate::world::{
@@ -12,12 +10,7 @@ use crate::world::{
 };
 
 pub(super) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for (name, content) in files {
-        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(content).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
+    pack(files.iter().copied()).unwrap()
 }
 
 async fn findings(world: &World, import_id: &str) -> Vec<(String, u32, String)> {
@@ -151,10 +144,27 @@ async fn what_nobody_can_read_changes_nothing() {
     let zeros = vec![b'%'; 70 << 20];
     let bomb = zipped(&[("a.elo", &zeros)]);
     assert!(bomb.len() < 1 << 20);
-    let refused = import(&world, OFFICER, ("elo", "a.zip"), &bomb)
-        .await
-        .unwrap_err();
-    assert_eq!(refused.code, "bad_import");
+    let names: Vec<String> = (0..20_001).map(|number| number.to_string()).collect();
+    let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    for (archive, told) in [
+        (
+            bomb,
+            "The archive has more than 67108864 bytes when it is unpacked: import it in parts.",
+        ),
+        (
+            zipped(&many),
+            "The archive has 20001 files, and 20000 are the most: import it in parts.",
+        ),
+        (
+            zipped(&[("2026/..", good.as_bytes())]),
+            "The ZIP archive cannot be read: \"2026/..\" is no file's name.",
+        ),
+    ] {
+        let refused = import(&world, OFFICER, ("elo", "a.zip"), &archive)
+            .await
+            .unwrap_err();
+        assert_eq!((&*refused.code, &*refused.detail), ("bad_import", told));
+    }
     for by in ["marta", "nobody"] {
         let refused = import(&world, by, ("elo", "a.elo"), good.as_bytes())
             .await

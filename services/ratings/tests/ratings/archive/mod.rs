@@ -1,5 +1,6 @@
 //! The archive: what is imported, what is taken back, what is found, and how it is rated.
 
+mod base;
 mod damaged;
 mod downloaded;
 mod found;
