@@ -11,7 +11,7 @@ use super::{
     execute::{Act, Decision, Done, decide_all},
     keeping::{Corrected, Record},
 };
-use crate::records::{NewName, Number, Reason, Renaming};
+use crate::records::{EntrantName, NewName, Number, Reason, Renaming};
 
 impl App {
     /// Puts right what the list says of an entrant; his number and whether he is the host's additional player where that is
@@ -26,7 +26,7 @@ impl App {
         check::command_id(&act.command_id)?;
         let number = number.map(check::federation_number).transpose()?;
         let country = check::country(&right.country)?;
-        let before = self.records.name(tournament_id, entrant_id).await?;
+        let standing = self.name_standing(tournament_id, entrant_id).await?;
         let reason = Reason {
             reason_id: identifier::derived_id(&[
                 "correction",
@@ -39,20 +39,21 @@ impl App {
             board: 0,
             reason: check::reason(reason)?,
         };
-        let listed = before.as_ref().filter(|name| !name.new_player);
-        let has = listed.map_or(0, |name| name.federation_number);
-        let number = number.filter(|number| *number != has);
+        let number = number.filter(|number| !standing.both(|name| listed_number(name) == *number));
         let after = NewName {
             entrant_id: entrant_id.to_owned(),
             surname: check::surname(&right.surname)?,
             given_names: check::given_names(&right.given_names)?,
             country: country.clone(),
-            federation_number: number.unwrap_or(has),
+            federation_number: number.unwrap_or_else(|| listed_number(standing.counting.as_ref())),
             shared: right.accept_same_person,
         };
-        let renamed = before.as_ref().is_none_or(|before| {
-            (&before.surname, &before.given_names) != (&after.surname, &after.given_names)
+        let renamed = !standing.both(|name| {
+            name.is_some_and(|name| {
+                (&name.surname, &name.given_names) == (&after.surname, &after.given_names)
+            })
         });
+        let before = standing.counting;
         let change = before.clone().zip(number).map(|(before, number)| Number {
             country: country.clone(),
             before,
@@ -97,4 +98,10 @@ impl App {
         })
         .await
     }
+}
+
+/// The number of the federation's list; 0 = none.
+fn listed_number(name: Option<&EntrantName>) -> u32 {
+    name.filter(|name| !name.new_player)
+        .map_or(0, |name| name.federation_number)
 }

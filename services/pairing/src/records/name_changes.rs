@@ -114,6 +114,28 @@ pub(super) async fn drop_change(
 }
 
 impl Records {
+    /// The entries that change an entrant's record: those that stand, and those that are under way or never came about.
+    pub(crate) async fn name_changes(
+        &self,
+        tournament_id: &str,
+        entrant_id: &str,
+    ) -> Result<Vec<Referring>, Problem> {
+        let changes: Vec<(String, String)> = records::query_as(
+            "SELECT actor, command_id FROM entrant_name_changes \
+             WHERE tournament_id = $1 AND entrant_id = $2 AND command_id <> '' \
+             ORDER BY actor, command_id",
+        )
+        .bind(tournament_id)
+        .bind(entrant_id)
+        .fetch_all(self.tables.read())
+        .await
+        .map_err(stored)?;
+        let changes = changes.into_iter();
+        Ok(changes
+            .map(|(actor, command_id)| Referring { actor, command_id })
+            .collect())
+    }
+
     /// The names of a tournament's entrants after those entries, given in their order.
     pub(crate) async fn names_after(
         &self,

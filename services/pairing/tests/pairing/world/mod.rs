@@ -14,6 +14,7 @@ macro_rules! ask {
     };
 }
 
+mod hindered;
 mod office;
 
 use std::{
@@ -44,6 +45,7 @@ use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_
 use tokio_util::sync::CancellationToken;
 
 pub use feeds::{TestIdentity, TestPlay};
+pub use hindered::Hindrance;
 pub use office::{OFFICER, SECOND_OFFICER};
 
 pub const DIRECTOR: &str = "anna";
