@@ -29,6 +29,8 @@ pub enum Need {
     Voice,
     /// A rating officer of the federation in question.
     Officer,
+    /// An official of the tournament in question, or a rating officer of its federation.
+    DirectorOrOfficer,
     /// One of these roles.
     Service(&'static [Role]),
 }

@@ -104,11 +104,12 @@ impl Caller {
         let allowed = match self.need {
             Need::Anyone => true,
             Need::Account => self.person.is_some(),
-            Need::Member => self.person.as_ref().is_some_and(|person| !person.light),
+            Need::Member => self.is_member(),
             Need::Administrator => self.person.is_some() && standing.administrator,
             Need::Director => self.person.is_some() && standing.director,
-            Need::Officer => {
-                self.person.as_ref().is_some_and(|person| !person.light) && standing.officer
+            Need::Officer => self.is_member() && standing.officer,
+            Need::DirectorOrOfficer => {
+                self.person.is_some() && standing.director || self.is_member() && standing.officer
             }
             Need::Seat => standing.seated,
             Need::Voice => standing.heard,
@@ -138,6 +139,10 @@ impl Caller {
                 "officers_only",
                 "Only a rating officer of the federation may do this: an administrator appoints them.",
             ),
+            Need::DirectorOrOfficer => forbidden(
+                "directors_only",
+                "Only an official of this tournament or a rating officer of its federation may do this.",
+            ),
             Need::Seat => not_your_seat(),
             Need::Voice => not_heard(),
             Need::SeatOrDirector => forbidden(
@@ -151,6 +156,11 @@ impl Caller {
         })
     }
 
+    /// Whether it is somebody with a password.
+    fn is_member(&self) -> bool {
+        self.person.as_ref().is_some_and(|person| !person.light)
+    }
+
     /// Whether the person's token, if one came, is good for this call, given what they are to its object.
     fn within_scopes(&self, standing: Standing) -> Result<(), Problem> {
         let Some(person) = &self.person else {
@@ -161,6 +171,9 @@ impl Caller {
         let counts = |scope: Scope| match (self.need, scope) {
             (Need::SeatOrDirector, Scope::Play) => standing.seated || !standing.director,
             (Need::SeatOrDirector, Scope::Direct) => standing.director || !standing.seated,
+            (Need::DirectorOrOfficer, Scope::Direct) => standing.director || !standing.officer,
+            // Whoever directs there acts as a director, an officer or not.
+            (Need::DirectorOrOfficer, Scope::Office) => !standing.director,
             _ => true,
         };
         let holds = |scope: &Scope| counts(*scope) && person.scopes.holds(*scope);
@@ -175,18 +188,14 @@ impl Caller {
     /// # Errors
     /// When no object could make it allowed.
     pub fn admit(&self) -> Result<(), Problem> {
-        self.within_scopes(Standing {
-            seated: true,
-            director: true,
-            officer: true,
-            administrator: true,
-            heard: true,
-        })?;
+        // Of whom nothing is known yet, each scope counts that the call may need.
+        self.within_scopes(Standing::default())?;
         match self.need {
             Need::Seat | Need::Voice if self.service == Some(Role::Gateway) => Ok(()),
             Need::Administrator
             | Need::Director
             | Need::Officer
+            | Need::DirectorOrOfficer
             | Need::Seat
             | Need::SeatOrDirector
             | Need::Voice => self.person().map(|_| ()),
@@ -329,6 +338,18 @@ mod tests {
             (person(false), None, Need::Officer, officer, true),
             (person(true), None, Need::Officer, officer, false),
             (None, None, Need::Officer, officer, false),
+            (person(false), None, Need::DirectorOrOfficer, nobody, false),
+            (
+                person(false),
+                None,
+                Need::DirectorOrOfficer,
+                administrator,
+                false,
+            ),
+            (person(true), None, Need::DirectorOrOfficer, director, true),
+            (person(true), None, Need::DirectorOrOfficer, officer, false),
+            (person(false), None, Need::DirectorOrOfficer, officer, true),
+            (None, None, Need::DirectorOrOfficer, officer, false),
             (None, Some(Role::Gateway), Need::Director, director, false),
             (person(true), None, Need::Seat, nobody, false),
             (person(true), None, Need::SeatOrDirector, nobody, false),
@@ -377,6 +398,49 @@ mod tests {
                 allowed,
                 "{caller:?} {standing:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_key_is_good_for_what_its_account_is_there() {
+        let director = Standing {
+            director: true,
+            ..Standing::default()
+        };
+        let officer = Standing {
+            officer: true,
+            ..Standing::default()
+        };
+        let both = Standing {
+            officer: true,
+            ..director
+        };
+        for (scope, standing, code) in [
+            (Scope::Direct, director, None),
+            (Scope::Office, officer, None),
+            (Scope::Direct, both, None),
+            (Scope::Office, both, Some("out_of_scope")),
+            (Scope::Direct, officer, Some("out_of_scope")),
+            (Scope::Office, director, Some("out_of_scope")),
+            (Scope::Play, officer, Some("out_of_scope")),
+            (Scope::Office, Standing::default(), Some("directors_only")),
+        ] {
+            let caller = Caller {
+                person: Some(Person {
+                    account_id: "a".into(),
+                    session_id: "s".into(),
+                    light: false,
+                    scopes: Scopes::none().with(scope),
+                }),
+                service: None,
+                need: Need::DirectorOrOfficer,
+                rpc: "",
+            };
+            let refused = caller.authorize(standing).err();
+            let refused = refused.map(|problem| problem.code);
+            assert_eq!(refused.as_deref(), code, "{scope:?} {standing:?}");
+            let admitted = [Scope::Direct, Scope::Office].contains(&scope);
+            assert_eq!(caller.admit().is_ok(), admitted, "{scope:?}");
         }
     }
 }

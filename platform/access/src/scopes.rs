@@ -74,6 +74,7 @@ pub(crate) fn asked(rpc: &str, need: Need) -> &'static [Scope] {
         Need::SeatOrDirector | Need::Voice => &[Scope::Play, Scope::Direct],
         Need::Account | Need::Member | Need::Director => &[Scope::Direct],
         Need::Officer => &[Scope::Office],
+        Need::DirectorOrOfficer => &[Scope::Direct, Scope::Office],
         Need::Administrator => &[Scope::Manage],
     }
 }

@@ -117,6 +117,18 @@ export const OFFICE_SCENES: Readonly<Record<string, Setting>> = {
     const { people, facts } = await setOf(scene, { number, other_number: number + 1 });
     return { people: { ...people, officer: made.officer }, facts };
   },
+  'office claimed': async (house) => {
+    const made = await office(house);
+    const scene = await scenes.newEvent(house, { name: 'Lower Marsh Club Night', rule_set: 'club', country: made.code });
+    const own = await scenes.person(house, 'Sigrun Ostvik', 'claims');
+    // In no other event of the server, on another try either.
+    const number = 400_000 + 2 * nations;
+    const entry = { surname: 'Ostvik', given_names: 'Sigrun', country: made.code, federation_number: number };
+    const { entrant_id } = await own.rest.call('enter_tournament', { ...at(scene), body: entry });
+    scene.players.push({ ...own, entrant: entrant_id, country: made.code });
+    const { people, facts } = await setOf(scene, { federation: made.code, number, other_number: number + 1 });
+    return { people: { ...people, officer: made.officer }, facts };
+  },
   'office imported': async (house) => {
     const made = await office(house);
     const name = `MARSH${nations}.ELO`;

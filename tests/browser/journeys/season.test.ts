@@ -11,6 +11,7 @@ import { DESKTOP, PHONE, type Stage, picture } from '../harness/stage';
 import { found } from '../harness/until';
 
 const NAME = 'Fernwood Grand Prix';
+const SERIES = 'fernwood-grand-prix';
 /** Its calendar is late: it was due the year before. */
 const YEAR = new Date().getFullYear();
 /** Who plays, in the order of the first three legs; the last leg has another winner. */
@@ -35,6 +36,7 @@ test('a season of four legs, from its announcement to its final table', async ()
   const { page } = desk;
   const season = await test.step('announced', () => announced(page));
   await test.step('its legs set, its calendar fixed too late', () => calendarFixed(page, season, committee));
+  await test.step('an event of its series is its officers’', () => eventOfSeries(page, season, committee));
   const legs = await test.step('an event in each host nation', events);
   await test.step('the host names the director and links the event', () => hosted(season, host, found(legs[0])));
   await test.step('the director ticks a duty off', () => ticked(season, found(legs[0])));
@@ -70,6 +72,8 @@ async function announced(page: Page): Promise<string> {
   await page.keyboard.type(NAME);
   await page.keyboard.press('Tab');
   await page.keyboard.type(`${YEAR}`);
+  for (const _ of ['federation', 'series', 'short title']) await page.keyboard.press('Tab');
+  await page.keyboard.type(SERIES);
   await picture(page, 'season-announcing-desktop');
   await assertAccessible(page, 'a season being announced');
   await page.keyboard.press('Enter');
@@ -100,6 +104,20 @@ async function calendarFixed(page: Page, season_id: string, { rest }: Person) {
   await page.getByText('The calendar was fixed after ').waitFor();
   const { calendar_late, summary } = await rest.call('get_season_calendar', { season_id });
   expect([calendar_late, summary.calendar_fixed]).toStrictEqual([true, true]);
+}
+
+/** Whoever hosts a leg, or directs it, creates its event with what its page knows. */
+async function eventOfSeries(page: Page, season: string, { rest }: Person) {
+  await leg(page, 2).getByRole('link', { name: 'Create the event of leg 2' }).click();
+  await expect(page.getByLabel('Host nation')).toHaveValue(HOSTS[1] ?? '');
+  await expect(page.getByLabel('First day')).toHaveValue(dateOf(YEAR, 2));
+  await expect(page.getByRole('textbox', { name: 'Series' })).toHaveValue(SERIES);
+  await expect(page.getByRole('spinbutton', { name: 'Leg', exact: true })).toHaveValue('2');
+  const outsider = await person(server, 'Ragna Fell', 'ragna');
+  const body = { name: 'Another', country: 'NOR', date: dateOf(YEAR, 2), rule_set: 'club', series: SERIES, leg: 2 };
+  await expect(outsider.rest.call('create_tournament', { body })).rejects.toThrow('not_its_leg');
+  expect((await rest.call('create_tournament', { body })).summary.series).toBe(SERIES);
+  await page.goto(`/seasons/${season}`);
 }
 
 async function events(): Promise<Scene[]> {

@@ -10,7 +10,18 @@ const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts:
 
 const OFFICE: Lazy = {
   load: () => import('../pages/office/OfficePage.svelte'),
-  texts: ['event_words', 'rules', 'rating_files', 'office', 'rating_office', 'federations', 'archive', 'acts', 'acts_office'],
+  texts: [
+    'event_words',
+    'rules',
+    'rating_files',
+    'office',
+    'rating_office',
+    'federations',
+    'archive',
+    'acts',
+    'acts_office',
+    'acts_entrants',
+  ],
 };
 
 /** Each page's code, and the parts of the texts that it says. What stands on every page is here already. */

@@ -12,6 +12,11 @@ class Router {
     return matchRoute(this.path);
   }
 
+  /** The way back to what is shown, with its question. */
+  get here(): string {
+    return this.query.size > 0 ? `${this.path}?${this.query}` : this.path;
+  }
+
   start(): void {
     window.addEventListener('popstate', () => this.#read());
     window.addEventListener('hashchange', () => this.#read());

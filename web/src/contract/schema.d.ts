@@ -1359,7 +1359,7 @@ export interface paths {
          * Announces a season
          * @description Announces a season. For rating officers of the federation whose series it is.
          *
-         *     Refused with `bad_command_id`, `bad_season_day`, `invalid_command_id`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_contended`, `season_terms_wrong`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_federation`.
+         *     Refused with `bad_command_id`, `bad_season_day`, `bad_series`, `invalid_command_id`, `not_the_committee`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_contended`, `season_terms_wrong`, `series_taken`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_federation`.
          */
         post: operations["announce_season"];
         delete?: never;
@@ -1562,7 +1562,7 @@ export interface paths {
          * Says which tournament a leg is played as: one in its host nation, with its date
          * @description Says which tournament a leg is played as: one in its host nation, with its date. For the same officers.
          *
-         *     Refused with `bad_command_id`, `event_cancelled`, `event_elsewhere`, `event_linked`, `invalid_command_id`, `leg_called_off`, `leg_not_set`, `leg_played`, `moved_away`, `moving_in`, `not_the_host`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_leg`, `unknown_season`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `event_cancelled`, `event_elsewhere`, `event_linked`, `event_of_another_leg`, `invalid_command_id`, `leg_called_off`, `leg_not_set`, `leg_played`, `moved_away`, `moving_in`, `not_the_host`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_leg`, `unknown_season`, `unknown_tournament`.
          */
         put: operations["link_leg_event"];
         post?: never;
@@ -1751,7 +1751,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_description`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_description`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_leg`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -2522,9 +2522,9 @@ export interface paths {
         get?: never;
         /**
          * Confirms, corrects or takes back what an entrant claims to be on the federation's players list
-         * @description Confirms, corrects or takes back what an entrant claims to be on the federation's players list. While a claim is open, the entrant is seeded and paired by it, and the event cannot be confirmed.
+         * @description Confirms, corrects or takes back what an entrant claims to be on the federation's players list. While a claim is open, the entrant is seeded and paired by it, and the event cannot be confirmed. For directors, and for rating officers of the federation of its host nation, and of a confederation that the nation belongs to, who have no part in it.
          *
-         *     Refused with `bad_command_id`, `bad_federation_number`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_federation_number`, `directors_only`, `federation_number_taken`, `federation_numbers_used_up`, `invalid_command_id`, `moved_away`, `moving_in`, `nothing_claimed`, `out_of_scope`, `outcome_unknown`, `own_event`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         put: operations["confirm_listed_player"];
         post?: never;
@@ -4333,6 +4333,11 @@ export interface components {
             championship_date?: string;
             /** @description The terms of a series of the federation's own; a European Grand Prix when absent. */
             terms?: components["schemas"]["SeasonTermsInput"] | null;
+            /**
+             * @description The series that the events of its legs bear: `grand-prix-2027`. Events of it are founded by the directors of the legs and by officers of their hosts and of the federation, and who is disqualified from the series cannot enter them.
+             * @example grand-prix-2027
+             */
+            series?: string;
         };
         /** @description A game of the announced round of finals whose colours are not settled yet. */
         AnnouncedGame: {
@@ -6113,9 +6118,9 @@ export interface components {
             from_round: number;
             /** @description Rounds from which the entrant is absent. */
             absent_rounds: number[];
-            /** @description Number and rating of the players list are the entrant's own claim: no official has confirmed them. */
+            /** @description Number and rating of the players list are the entrant's own claim: no official of the event and no rating officer has confirmed them. */
             claimed: boolean;
-            /** @description The official who vouches for them: their account; null where nobody does. */
+            /** @description The official or rating officer who vouches for them: their account; null where nobody does. */
             confirmed_by: string | null;
         };
         /** @description Two entrants. */
@@ -8966,7 +8971,7 @@ export interface components {
         };
         /** @description Something that stands out. */
         RatingCheck: {
-            /** @description `unapproved_director`, `unknown_number`, `new_player`, `number_twice`, `same_person`, `paired_with_oneself`, `impossible_score`, `result_against_score`, `result_after_withdrawal`, `result_without_game`, `unsigned_result`, `departure`, `variant`. */
+            /** @description `unapproved_director`, `unknown_number`, `claimed_number`, `new_player`, `number_twice`, `same_person`, `paired_with_oneself`, `impossible_score`, `result_against_score`, `result_after_withdrawal`, `result_without_game`, `unsigned_result`, `departure`, `variant`. */
             kind: string;
             /**
              * @description How much it weighs: `stop` (the file cannot be released so), `look`, `note`.
@@ -9870,6 +9875,8 @@ export interface components {
             called_off_at_ms: number | null;
             /** @description What host and director owe, which of it is done, due and late. Notes are those that were given here. */
             duties: components["schemas"]["DutyLine"][];
+            /** @description That tournament was founded in the season's series: who is disqualified from the series cannot enter it. */
+            in_series: boolean;
         };
         /** @description What one tournament gave. */
         SeasonResult: {
@@ -9955,6 +9962,11 @@ export interface components {
              * @description Journal seq: grows with every change.
              */
             seq: number;
+            /**
+             * @description The series that the events of its legs bear: `grand-prix-2027`; null where it has none.
+             * @example grand-prix-2027
+             */
+            series: string | null;
         };
         /** @description A player's place in a season. */
         SeasonTableRow: {
@@ -11721,7 +11733,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As what: `csv` (all results, a line each; this when absent), `txt` (transcripts), `ggf`. Of results without moves, the last two have none.
+                 * @description As what: `csv` (all results, a line each; this when absent), `txt` (transcripts), `ggf`, `wthor`. Of results without moves, only the first has any. `wthor` is a ZIP archive: `WTH_2026.WTB` with the whole games of a year, one for each year, the names that they point to (`WTHOR.JOU`, `WTHOR.TRN`), and `left-out.txt` with the games that such a base has no place for and why; 16 MB of them at most, unpacked, which are some 240000 games.
                  * @example csv
                  */
                 format?: string;
@@ -11780,6 +11792,8 @@ export interface operations {
                      *     f5d6c3d3c4
                      */
                     "text/plain": string;
+                    /** @example the bytes of a ZIP archive */
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["Invalid"];
@@ -15550,7 +15564,8 @@ export interface operations {
                      *           "legs_set": 4,
                      *           "calendar_fixed": false,
                      *           "closed": false,
-                     *           "seq": 42
+                     *           "seq": 42,
+                     *           "series": "grand-prix-2027"
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -15585,7 +15600,8 @@ export interface operations {
                  * @example {
                  *       "name": "European Grand Prix 2027",
                  *       "year": 2027,
-                 *       "federation": "EOCF"
+                 *       "federation": "EOCF",
+                 *       "series": "grand-prix-2027"
                  *     }
                  */
                 "application/json": components["schemas"]["AnnounceSeasonRequest"];
@@ -15609,7 +15625,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -15668,7 +15685,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -15742,7 +15760,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -15801,7 +15820,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -15874,7 +15894,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -15933,7 +15954,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -16007,7 +16029,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -16066,7 +16089,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -16157,7 +16181,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -16216,7 +16241,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -16308,7 +16334,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -16367,7 +16394,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -16463,7 +16491,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -16522,7 +16551,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -16614,7 +16644,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -16673,7 +16704,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -16770,7 +16802,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -16829,7 +16862,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -16922,7 +16956,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -16981,7 +17016,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [
@@ -17073,7 +17109,8 @@ export interface operations {
                      *         "legs_set": 4,
                      *         "calendar_fixed": false,
                      *         "closed": false,
-                     *         "seq": 42
+                     *         "seq": 42,
+                     *         "series": "grand-prix-2027"
                      *       },
                      *       "terms": {
                      *         "points": [
@@ -17132,7 +17169,8 @@ export interface operations {
                      *               "at_ms": null,
                      *               "note": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "in_series": false
                      *         }
                      *       ],
                      *       "table": [

@@ -17,6 +17,7 @@ export const CHECK_KINDS = [
   'number_twice',
   'unapproved_director',
   'unknown_number',
+  'claimed_number',
   'same_person',
   'result_against_score',
   'result_after_withdrawal',

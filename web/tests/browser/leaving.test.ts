@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
+import { router } from '../../src/browser/router.svelte';
 import { session } from '../../src/contract/session.svelte';
 import type { Account } from '../../src/contract/types';
 import Header from '../../src/pages/frame/Header.svelte';
@@ -39,5 +40,18 @@ describe('signing out', () => {
     await expect.poll(() => session.account).toBeNull();
     const done = answers.sent.filter(({ method }) => method !== 'GET');
     expect(done.map(({ method, address }) => [method, address])).toEqual([['DELETE', '/api/v1/sessions']]);
+  });
+});
+
+describe('signing in', () => {
+  it('leads back to where it was asked for, with its question', async () => {
+    const before = location.href;
+    router.go('/new?series=harbour-cup&leg=2', true);
+    session.account = null;
+    session.ready = true;
+    await render(Header, {});
+    const link = page.getByRole('link', { name: 'Sign in' });
+    await expect.element(link).toHaveAttribute('href', `/sign-in?then=${encodeURIComponent('/new?series=harbour-cup&leg=2')}`);
+    router.go(before, true);
   });
 });

@@ -1,7 +1,7 @@
 import '../../src/ui/styles/base.css';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { router } from '../../src/browser/router.svelte';
 import { offices } from '../../src/contract/offices.svelte';
 import { session } from '../../src/contract/session.svelte';
@@ -65,6 +65,22 @@ describe('the list of seasons', () => {
     await expect.poll(() => location.pathname).toBe('/seasons/s1');
   });
 
+  it('takes the short title as the id of a series, or tells what one is', async () => {
+    await asOfficerOf('EOCF', ['DNK']);
+    await render(SeasonsPage);
+    await button('Announce a season').click();
+    await page.getByLabelText('Name').fill('Harbour Cup');
+    await page.getByLabelText('Year').fill('2028');
+    const title = page.getByLabelText('Short title');
+    await title.fill('Harbour Cup');
+    await userEvent.tab();
+    await expect.element(page.getByText('Small letters, digits and hyphens: grand-prix-2027.')).toBeVisible();
+    await title.fill('harbour-cup');
+    await button('Announce Harbour Cup').click();
+    await expect.poll(() => sent.length).toBe(1);
+    expect(sent[0]).toMatchObject({ body: { series: 'harbour-cup' } });
+  });
+
   it('says why it cannot be read, and reads it again', async () => {
     refusal = { status: 400, code: 'something' };
     await render(SeasonsPage);
@@ -84,6 +100,26 @@ describe('the page of a season', () => {
     await expect.element(leg(3)).toHaveTextContent(/No host yet/);
     await expect.element(page.getByText('No leg is over yet.')).toBeVisible();
     expect(page.getByRole('main').getByRole('button').elements()).toEqual([]);
+  });
+
+  it('leads whoever directs or hosts a leg to the event that is to be founded, with what is known of it', async () => {
+    const directed = legOf(2, 'NOR', { director_account_id: 'dagny', director_name: 'Dagny Hestnes', director_federation: 'NOR' });
+    season = seasonOf({ summary: { series: 'harbour-cup' }, legs: [legOf(1, 'DNK'), directed] });
+    session.account = { id: 'dagny', display_name: 'Dagny Hestnes', login: 'dagny' } as Account;
+    await render(SeasonPage);
+    const link = leg(2).getByRole('link', { name: 'Create the event of leg 2' });
+    await expect.element(link).toHaveAttribute('href', '/new?country=NOR&date=2027-02-13&series=harbour-cup&leg=2');
+    await expect.element(page.getByText(/Its events are founded as legs of Harbour cup/)).toBeVisible();
+    await expect.element(leg(1).getByRole('link')).not.toBeInTheDocument();
+  });
+
+  it('says of an event outside the series what that means', async () => {
+    const outside = legOf(1, 'DNK', { tournament_id: 't1' });
+    season = seasonOf({ summary: { series: 'harbour-cup' }, legs: [outside, legOf(2, 'NOR', { tournament_id: 't2', in_series: true })] });
+    await render(SeasonPage);
+    await expect.element(leg(1)).toHaveTextContent(/Founded outside the series Harbour cup/);
+    await expect.element(leg(2).getByRole('link', { name: 'The event' })).toBeVisible();
+    await expect.element(leg(2)).not.toHaveTextContent(/outside/);
   });
 
   it('shows what was changed, called off and late, with the words for it', async () => {

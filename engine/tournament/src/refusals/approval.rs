@@ -26,7 +26,7 @@ refusals! {
             "No federation of the host nation has approved a head director of this event; approve one of them as a \
              director first.";
         OwnEvent = "own_event":
-            "Who played in an event or officiated at it does not decide on its rating file; another officer does.";
+            "Who played in an event or officiated at it does not decide on it for its federation; another officer does.";
         NotConfirmed = "not_confirmed":
             "The final ranking is not confirmed yet, so there is no rating file to decide on.";
         NothingToRelease = "nothing_to_release":

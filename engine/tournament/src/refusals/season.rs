@@ -58,6 +58,10 @@ refusals! {
             "This tournament was cancelled; a leg is played as one that takes place.";
         EventElsewhere { nation: String, event_date: String, host: String, date: String } = "event_elsewhere" under "season.calendar":
             "The tournament is held in {nation} on {event_date} and the leg in {host} on {date}; name another, or change the leg.";
+        EventOfAnotherLeg { series: String, leg: u32 } = "event_of_another_leg":
+            "The tournament was founded as leg {leg} of the series {series}; name one of this leg, or one of no series.";
+        SeriesTaken { series: String } = "series_taken":
+            "The series {series:?} is another season's, or of events that somebody else answers for; give this one a series of its own.";
         UnknownLegDuty { duty: String } = "unknown_duty":
             "The rules of this season set no duty {duty:?}.";
         DutyDoneItself { duty: String } = "duty_done_itself":

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{LegRanking, SeasonTerms, Venue};
 use crate::ids::AccountId;
 use crate::lists::DutyDone;
-use crate::stream::{Phase, TournamentState};
+use crate::stream::{Leg, Phase, TournamentState};
 
 /// What somebody asks of a season.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub struct Known {
     pub members: BTreeSet<String>,
     /// The events that are its legs, and the one that is to be, by the ids of the tournaments.
     pub events: BTreeMap<String, LegEvent>,
+    /// The series that others have: other seasons, and events that whoever asks does not answer for.
+    pub taken_series: BTreeSet<String>,
 }
 
 /// How an event stands, as far as a season depends on it.
@@ -43,6 +45,8 @@ pub struct LegEvent {
     pub nation: String,
     /// Its first day, YYYY-MM-DD.
     pub date: String,
+    /// The series that it was founded in, and as which leg.
+    pub leg: Option<Leg>,
     /// Its first round is published.
     pub begun: bool,
     /// It did not take place.
@@ -64,6 +68,7 @@ impl LegEvent {
         Self {
             nation: facts.map(|facts| facts.country.clone()).unwrap_or_default(),
             date: facts.map(|facts| facts.date.clone()).unwrap_or_default(),
+            leg: facts.and_then(|facts| facts.leg.clone()),
             begun: matches!(
                 state.phase(),
                 Phase::Running | Phase::Confirmed | Phase::Abandoned
@@ -95,6 +100,8 @@ pub enum Act {
         year: u32,
         /// Whose series it is: a confederation's code, or a nation's.
         federation: String,
+        /// The series that the events of its legs bear.
+        series: Option<String>,
         /// How it is composed and counted.
         terms: SeasonTerms,
     },

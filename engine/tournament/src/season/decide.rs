@@ -35,8 +35,12 @@ fn judged(state: &State, command: &Command, now_ms: i64) -> Result<Event, Refusa
             name,
             year,
             federation,
+            series,
             terms,
-        } => announcing::announce(state, by, (season, name), (*year, federation), terms),
+        } => {
+            let of = (*year, federation.as_str(), series.as_deref());
+            announcing::announce(state, (by, known), (season, name), of, terms)
+        }
         Act::SetLeg { leg, venue } => calendar::set(state, (by, known), *leg, venue),
         Act::FixCalendar => calendar::fix(state, by, now_ms),
         Act::ChangeLeg {

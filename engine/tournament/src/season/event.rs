@@ -19,6 +19,9 @@ pub enum Event {
         year: u32,
         /// Whose series it is.
         federation: String,
+        /// The series that the events of its legs bear.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        series: Option<String>,
         /// How it is composed and counted.
         terms: SeasonTerms,
         /// Who announced it.

@@ -21,6 +21,7 @@ impl State {
                 name,
                 year,
                 federation,
+                series,
                 terms,
                 by,
             } => {
@@ -28,6 +29,7 @@ impl State {
                 self.name.clone_from(name);
                 self.year = *year;
                 self.federation.clone_from(federation);
+                self.series.clone_from(series);
                 self.terms = terms.clone();
                 self.announced = Some(stamp(by));
             }

@@ -66,6 +66,18 @@ pub(super) fn link(
             date: venue.date.clone(),
         },
     )?;
+    let founded = event.leg.as_ref();
+    let this = founded.is_none_or(|founded| {
+        let of = state.series.as_ref();
+        of.is_none_or(|series| founded.series == *series && founded.number == leg)
+    });
+    if let (false, Some(founded)) = (this, founded) {
+        return Err(SeasonRefusal::EventOfAnotherLeg {
+            series: founded.series.clone(),
+            leg: founded.number,
+        }
+        .into());
+    }
     Ok(Event::LegEventLinked {
         leg,
         tournament: tournament.to_owned(),

@@ -43,6 +43,8 @@ pub struct State {
     pub year: u32,
     /// Whose series it is: a confederation's code, or a nation's.
     pub federation: String,
+    /// The series that the events of its legs bear, where it has one.
+    pub series: Option<String>,
     /// How it is composed and counted.
     pub terms: SeasonTerms,
     /// Who announced it, and when.
@@ -167,6 +169,22 @@ impl State {
     pub fn standing_legs(&self) -> impl Iterator<Item = (u32, &SeasonLeg)> {
         let legs = self.legs.iter().map(|(number, leg)| (*number, leg));
         legs.filter(|(_, leg)| leg.called_off.is_none())
+    }
+
+    /// Whether somebody may hold the event of a leg: who directs it, an officer of its host, or of the series' federation.
+    #[must_use]
+    pub fn may_hold(&self, leg: u32, by: &Actor) -> bool {
+        let known = self.legs.get(&leg);
+        if known.is_some_and(|known| known.called_off.is_some()) {
+            return false;
+        }
+        let directs = |known: &SeasonLeg| {
+            let director = known.director.as_ref();
+            director.is_some_and(|director| director.account == by.account)
+                || by.federations.contains(&known.venue.host)
+        };
+        let within = (1..=self.terms.legs).contains(&leg);
+        within && (by.federations.contains(&self.federation) || known.is_some_and(directs))
     }
 
     /// The tournaments that are its legs.

@@ -40,12 +40,13 @@ impl App {
     ) -> Result<Done, Problem> {
         let number = check::federation_number(federation_number)?;
         self.tournament(tournament_id).await?;
-        let name = self.records.name(tournament_id, entrant_id).await?;
+        let standing = self.name_standing(tournament_id, entrant_id).await?;
         let listed = self.records.listed_player(number).await?;
         let rating = listed.and_then(|player| (player.rating > 0).then_some(player.rating));
-        let stands = name
-            .as_ref()
-            .is_some_and(|name| !name.new_player && name.federation_number == number);
+        let stands = standing.both(|name| {
+            name.is_some_and(|name| !name.new_player && name.federation_number == number)
+        });
+        let name = standing.counting;
         let entrant = EntrantId(entrant_id.to_owned());
         let by = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {

@@ -112,6 +112,14 @@ pub(super) fn leg(series: &str, number: u32) -> Result<Option<Leg>, Problem> {
     if series.is_empty() && number == 0 {
         return Ok(None);
     }
+    Ok(Some(Leg {
+        series: self::series(series)?,
+        number,
+    }))
+}
+
+/// The id of a series.
+pub(crate) fn series(series: &str) -> Result<String, Problem> {
     let sound = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if series.is_empty() || series.len() > LONGEST_SERIES_BYTES || !series.bytes().all(sound) {
         return Err(problem!(
@@ -121,10 +129,7 @@ pub(super) fn leg(series: &str, number: u32) -> Result<Option<Leg>, Problem> {
             most = LONGEST_SERIES_BYTES,
         ));
     }
-    Ok(Some(Leg {
-        series: series.to_owned(),
-        number,
-    }))
+    Ok(series.to_owned())
 }
 
 /// Empty = the account's own.

@@ -38,6 +38,8 @@ pub(crate) enum Authority {
     Seat(Caller, EntrantId),
     /// A rating officer's, with the federations whose officer they are.
     Officer(Caller, Offices),
+    /// A director's; of whoever is none, a rating officer's, with the federations whose officer they are.
+    OfficialOrOfficer(Caller, Offices),
     /// Any account's; the engine judges what it is to the tournament.
     Account(Caller),
 }
@@ -61,6 +63,7 @@ impl Authority {
             | Self::HeadDirector(caller)
             | Self::Seat(caller, _)
             | Self::Officer(caller, _)
+            | Self::OfficialOrOfficer(caller, _)
             | Self::Account(caller) => caller,
         };
         let roles = caller
@@ -76,7 +79,12 @@ impl Authority {
         caller.authorize(Standing {
             director,
             seated,
-            officer: matches!(self, Self::Officer(_, offices) if offices.over(nation(state)).is_some()),
+            officer: match self {
+                Self::Officer(_, offices) | Self::OfficialOrOfficer(_, offices) => {
+                    offices.over(nation(state)).is_some()
+                }
+                _ => false,
+            },
             ..Standing::default()
         })?;
         // Some acts are any account's; one in an entrant's name is the seat's all the same.

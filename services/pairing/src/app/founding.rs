@@ -10,8 +10,7 @@ use outflank_proto::identity::v1::{
     Account, GetAccountRequest, identity_service_client::IdentityServiceClient,
 };
 use outflank_tournament::{
-    AccountId, Command, ExclusionScope, OfficialRole, Power, RuleSet, RuleSetOrigin, Seed,
-    TournamentFacts,
+    AccountId, Command, OfficialRole, Power, RuleSet, RuleSetOrigin, Seed, TournamentFacts,
 };
 
 use super::{
@@ -204,52 +203,6 @@ impl App {
             return Ok(());
         }
         Err(problems::founding_closed())
-    }
-
-    /// Rulings of one event keep players out of the others of its organiser and its series: so who founds an event of
-    /// somebody else's, or of a series that is there, answers for one of them already.
-    async fn check_may_hold(
-        &self,
-        facts: &TournamentFacts,
-        founder: &AccountId,
-        access_token: Option<&str>,
-    ) -> Result<(), Problem> {
-        let organiser = facts.organiser.clone().map(ExclusionScope::Organiser);
-        let series = facts.leg.as_ref();
-        let series = series.map(|leg| ExclusionScope::Series(leg.series.clone()));
-        for scope in organiser.into_iter().chain(series) {
-            let events = self.records.events_of(&scope).await?;
-            let new = events.is_empty() && matches!(scope, ExclusionScope::Series(_));
-            if new || self.answers_for_one(&events, founder).await? {
-                continue;
-            }
-            if !self.is_administrator(access_token).await? {
-                return Err(match scope {
-                    ExclusionScope::Organiser(organiser) => {
-                        problems::not_yours_to_hold(&organiser.0)
-                    }
-                    ExclusionScope::Series(series) => problems::not_yours_to_hold(&series),
-                });
-            }
-        }
-        Ok(())
-    }
-
-    async fn answers_for_one(
-        &self,
-        events: &[String],
-        account: &AccountId,
-    ) -> Result<bool, Problem> {
-        for id in events {
-            let role = self.tournament(id).await?.state.role_of(account).official;
-            if matches!(
-                role,
-                Some(OfficialRole::HeadDirector | OfficialRole::Organiser)
-            ) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     /// Whether an access token belongs to an administrator. Without identity nobody is known to be one.

@@ -71,11 +71,12 @@ pub(super) fn judged(
     }))
 }
 
-/// The service's own act, or that of a seat's holder for himself.
+/// The service's own act, that of a rating officer, or that of a seat's holder for himself.
 fn is_own(state: &TournamentState, authority: &Authority, account: &AccountId) -> bool {
     match authority {
         // The engine keeps officers from events that they have a part in.
         Authority::Service | Authority::Officer(..) => true,
+        Authority::OfficialOrOfficer(..) => !state.directs(account),
         Authority::Seat(_, entrant) => state.role_of(account).entrant.as_ref() == Some(entrant),
         Authority::Official(_) | Authority::HeadDirector(_) | Authority::Account(_) => false,
     }

@@ -346,12 +346,22 @@ pub(crate) fn same_person(name: &str, country: &str) -> Problem {
     )
 }
 
-pub(crate) fn not_yours_to_hold(what: &str) -> Problem {
+pub(crate) fn not_its_organiser(organiser: &str) -> Problem {
     problem!(
         Kind::Forbidden,
         "not_its_organiser",
-        "An event is held for {what} only by who is head director or organiser of another event of it, or by an \
+        "An event is held for {organiser} only by who is head director or organiser of another event of it, or by an \
          administrator.",
-        what,
+        organiser,
+    )
+}
+
+pub(crate) fn not_its_leg(series: &str) -> Problem {
+    problem!(
+        Kind::Forbidden,
+        "not_its_leg",
+        "A leg of the series {series} is held by its director, by officers of its host or of the series' federation, or, \
+         where no season has that series, by who is head director or organiser of another of its events.",
+        series,
     )
 }

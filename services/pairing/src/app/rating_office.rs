@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::{Kind, Page, Problem, problem};
 use outflank_tournament::{
-    AccountId, CheckWeight, EntrantId, Person, RatingCheck, RatingCheckKind, RatingStanding,
-    TournamentState,
+    AccountId, CheckWeight, EntrantId, ListClaim, Person, RatingCheck, RatingCheckKind,
+    RatingStanding, TournamentState,
 };
 
 use super::{App, tournament::Tournament};
@@ -184,6 +184,15 @@ fn of_entrants(
             let sentence = format!("Number {number} of {called} is not in the players list.");
             stands_out(
                 "unknown_number",
+                CheckWeight::Look,
+                sentence,
+                vec![entrant.id.clone()],
+            );
+        }
+        if entrant.list_claim == ListClaim::Open {
+            let sentence = format!("{called} claims number {number}, and nobody has confirmed it.");
+            stands_out(
+                "claimed_number",
                 CheckWeight::Look,
                 sentence,
                 vec![entrant.id.clone()],

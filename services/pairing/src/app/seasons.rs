@@ -199,12 +199,7 @@ impl App {
         self: &Arc<Self>,
         asked: SeasonAct,
     ) -> Result<KnownSeason, Problem> {
-        let account = AccountId(asked.actor.clone());
-        let offices = self.offices_of(&account).await?.into_iter();
-        let by = Actor {
-            account,
-            federations: offices.map(|known| known.state.code).collect(),
-        };
+        let by = self.season_actor(&AccountId(asked.actor.clone())).await?;
         let mut attempts = 0..ATTEMPTS;
         loop {
             attempts.next().ok_or_else(State::contended)?;
@@ -220,11 +215,25 @@ impl App {
 
     /// The act with what is known beside the season now.
     async fn season_command(&self, by: &Actor, asked: &SeasonAct) -> Result<Command, Problem> {
-        if let SeasonAsked::Act(act @ Act::Announce { federation, .. }) = &asked.act {
+        if let SeasonAsked::Act(
+            act @ Act::Announce {
+                season,
+                federation,
+                series,
+                ..
+            },
+        ) = &asked.act
+        {
             self.federation(federation).await?;
+            let taken_series = self
+                .taken_series(series.as_ref(), season, &by.account)
+                .await?;
             return Ok(Command {
                 by: by.clone(),
-                known: Known::default(),
+                known: Known {
+                    taken_series,
+                    ..Known::default()
+                },
                 act: act.clone(),
             });
         }
@@ -245,7 +254,11 @@ impl App {
             let event = self.tournament(tournament).await?;
             events.insert(tournament.clone(), LegEvent::of(&event.state));
         }
-        let known = Known { members, events };
+        let known = Known {
+            members,
+            events,
+            ..Known::default()
+        };
         let by = by.clone();
         Ok(Command { by, known, act })
     }

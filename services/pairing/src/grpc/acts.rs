@@ -82,6 +82,7 @@ addressed!(
     ChooseColourRequest,
     CloseCheckInRequest,
     CommitNonceRequest,
+    ConfirmListedPlayerRequest,
     DecideAppealRequest,
     DecideNationRequest,
     DecideProtestRequest,

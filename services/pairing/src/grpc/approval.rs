@@ -8,16 +8,17 @@ use tonic::{Request, Response};
 use super::{
     Answer, PairingGrpc,
     acts::{ActRequest, act_response},
-    official,
 };
-use crate::app::{Act, App};
+use crate::app::{Act, App, Authority};
 
 impl PairingGrpc {
     pub(super) async fn confirm_listed_player(
         &self,
         request: Request<proto::ConfirmListedPlayerRequest>,
     ) -> Answer<proto::ActResponse> {
-        let act = official(&request, &request.get_ref().command_id)?;
+        let act = self
+            .with_offices(&request, Authority::OfficialOrOfficer)
+            .await?;
         let asked = request.into_inner();
         let app = self.app();
         let done = App::detached(async move {

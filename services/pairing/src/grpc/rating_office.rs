@@ -12,7 +12,7 @@ use super::{
     authorised, view,
 };
 use crate::{
-    app::{Act, App, Authority, KnownBy, StandsOut, nation, reads_reasons},
+    app::{Act, App, Authority, KnownBy, Offices, StandsOut, nation, reads_reasons},
     records::{IndexRow, RatingKey},
 };
 
@@ -318,13 +318,22 @@ impl PairingGrpc {
         self.done(request.get_ref(), act, asks).await
     }
 
-    /// Whether that office covers the event is judged on the state that the act continues.
     async fn officers_act<T: Addressed>(&self, request: &Request<T>) -> Result<Act, Problem> {
+        self.with_offices(request, Authority::Officer).await
+    }
+
+    /// An act on authority that the caller's offices may give. Whether they cover the event is judged on the state that the
+    /// act continues.
+    pub(super) async fn with_offices<T: Addressed>(
+        &self,
+        request: &Request<T>,
+        authority: impl FnOnce(Caller, Offices) -> Authority,
+    ) -> Result<Act, Problem> {
         let caller = Caller::of(request)?;
         let account = AccountId(caller.person()?.account_id.clone());
         let offices = self.0.offices(&account).await?;
         let id = request.get_ref().command_id();
-        act(request, id, |caller| Authority::Officer(caller, offices))
+        act(request, id, |caller| authority(caller, offices))
     }
 }
 

@@ -13,7 +13,8 @@ use super::{
     Answer, PairingGrpc, act, authorised, officials::account, rulings::given, seasons_view,
 };
 use crate::app::{
-    Act as Asking, App, Authority, SeasonAct, SeasonAsked, Stood, Writing, season_key, season_name,
+    Act as Asking, App, Authority, SeasonAct, SeasonAsked, Stood, Writing, check, season_key,
+    season_name,
 };
 
 impl PairingGrpc {
@@ -73,6 +74,7 @@ impl PairingGrpc {
                     name: name.id.clone(),
                     year: asked.year,
                     federation: asked.federation.clone(),
+                    series: given(&asked.series).map(check::series).transpose()?,
                     terms: terms(asked),
                 }),
                 texts: vec![name],

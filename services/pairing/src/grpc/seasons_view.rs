@@ -74,6 +74,7 @@ pub(super) fn summary(known: &Stood<State>, name: String) -> proto::SeasonSummar
         legs_set: u32::try_from(state.legs.len()).unwrap_or(u32::MAX),
         calendar_fixed: state.calendar.is_some(),
         closed: state.closed.is_some(),
+        series: state.series.clone().unwrap_or_default(),
         seq: known.seq,
     }
 }
@@ -132,6 +133,10 @@ impl Shown<'_> {
                 .as_ref()
                 .map(|linked| linked.tournament.clone())
                 .unwrap_or_default(),
+            in_series: event
+                .as_ref()
+                .and_then(|event| event.leg.as_ref())
+                .is_some_and(|founded| state.series.as_ref() == Some(&founded.series)),
             begun: event.as_ref().is_some_and(|event| event.begun),
             ranking_version: event
                 .as_ref()

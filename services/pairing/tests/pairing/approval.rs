@@ -1,6 +1,6 @@
 //! Claims of the players list through the contract, and who approves an event.
 
-use crate::world::{ADMINISTRATOR, DIRECTOR, OFFICER, STRANGER, World};
+use crate::world::{ADMINISTRATOR, DIRECTOR, Hindrance, OFFICER, STRANGER, World};
 use outflank_access::{Kind, Problem};
 use outflank_journal::{Append, DeadlineChange, NewEntry, StreamId};
 use outflank_pairing::EventPolicy;
@@ -8,13 +8,19 @@ use outflank_proto::pairing::v1 as proto;
 
 const LIST: &str = "pays = FRA\n\n 50000 ARDENT, Anna %_<1700>\n 50002 BRISK, Ben %_<1600>\n";
 
-async fn with_list(world: &World) {
+pub async fn with_list(world: &World) {
     let content = LIST.as_bytes().to_vec();
     let asked = proto::ImportPlayersListRequest { content };
     ask!(world, ADMINISTRATOR, import_players_list, asked).unwrap();
 }
 
-async fn enters_as(world: &World, id: &str, account: &str, surname: &str, number: u32) -> String {
+pub async fn enters_as(
+    world: &World,
+    id: &str,
+    account: &str,
+    surname: &str,
+    number: u32,
+) -> String {
     let asked = proto::EnterTournamentRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
@@ -28,7 +34,12 @@ async fn enters_as(world: &World, id: &str, account: &str, surname: &str, number
     entered.unwrap().entrant_id
 }
 
-fn says(world: &World, id: &str, entrant: &str, number: u32) -> proto::ConfirmListedPlayerRequest {
+pub fn says(
+    world: &World,
+    id: &str,
+    entrant: &str,
+    number: u32,
+) -> proto::ConfirmListedPlayerRequest {
     proto::ConfirmListedPlayerRequest {
         command_id: world.command_id(),
         tournament_id: id.to_owned(),
@@ -43,7 +54,7 @@ async fn say(world: &World, id: &str, entrant: &str, number: u32) -> Result<u64,
 }
 
 /// Claimed, by whom confirmed, number, rating, new.
-async fn shown(world: &World, id: &str, entrant: &str) -> (bool, String, u32, i32, bool) {
+pub async fn shown(world: &World, id: &str, entrant: &str) -> (bool, String, u32, i32, bool) {
     let tournament = world.tournament(id).await;
     let mut all = tournament.entrants.into_iter();
     let known = all.find(|known| known.id == entrant).unwrap();
@@ -126,6 +137,31 @@ async fn a_number_that_is_refused_after_all_is_as_before() {
     let refused = say(&world, &id, &entrant.id, 50_000).await.unwrap_err();
     assert_eq!(refused.code, "tournament_confirmed");
     assert_eq!(shown(&world, &id, &entrant.id).await, before);
+}
+
+/// Of two players with the same rating the number alone says who it is.
+#[tokio::test]
+async fn a_number_not_known_to_be_corrected_is_corrected_when_it_is_sent_again() {
+    let (world, hindered) = World::hindered().await;
+    let content = LIST.replace("1600", "1700").into_bytes();
+    let asked = proto::ImportPlayersListRequest { content };
+    ask!(world, ADMINISTRATOR, import_players_list, asked).unwrap();
+    let id = world.create().await;
+    let anna = enters_as(&world, &id, STRANGER, "ARDENT", 50_000).await;
+    let before = say(&world, &id, &anna, 50_000).await.unwrap();
+    let asked = says(&world, &id, &anna, 50_002);
+    hindered.set(&id, Hindrance::Stopped);
+    for _ in 0..2 {
+        let broken_off = ask!(world, DIRECTOR, confirm_listed_player, asked.clone()).unwrap_err();
+        assert_eq!(broken_off.code, "outcome_unknown");
+    }
+    hindered.end();
+    for _ in 0..2 {
+        let done = ask!(world, DIRECTOR, confirm_listed_player, asked.clone()).unwrap();
+        assert_eq!(done.seq, before + 1);
+    }
+    let now = (false, DIRECTOR.to_owned(), 50_002, 1_700, false);
+    assert_eq!(shown(&world, &id, &anna).await, now);
 }
 
 fn club() -> serde_json::Value {

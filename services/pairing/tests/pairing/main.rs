@@ -30,6 +30,7 @@ mod following;
 mod history;
 mod interest;
 mod library;
+mod officers_numbers;
 mod officials;
 mod one_person;
 mod pages;

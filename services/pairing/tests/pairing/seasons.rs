@@ -328,6 +328,99 @@ async fn a_season_of_four_legs() {
     assert_eq!(calendar(&world, &id).await, closed, "it is kept");
 }
 
+async fn leg_of_series(
+    world: &World,
+    who: &str,
+    (series, leg): (&str, u32),
+) -> Result<String, Problem> {
+    let (host, date) = LEGS[leg as usize - 1];
+    let asked = proto::CreateTournamentRequest {
+        country: host.to_owned(),
+        date: date.to_owned(),
+        series: series.to_owned(),
+        leg,
+        ..world.new_tournament()
+    };
+    let answer = ask!(world, who, create_tournament, asked)?;
+    Ok(answer.tournament.unwrap().summary.unwrap().id)
+}
+
+#[tokio::test]
+async fn the_events_of_a_seasons_series_are_its_directors_and_officers() {
+    const SERIES: &str = "grand-prix-2999";
+    let world = confederation().await;
+    let asked = proto::AnnounceSeasonRequest {
+        series: "Grand Prix".to_owned(),
+        ..announcement(&world, 2999)
+    };
+    let refused = ask!(world, COMMITTEE, announce_season, asked).unwrap_err();
+    assert_eq!(refused.code, "bad_series");
+    let asked = proto::AnnounceSeasonRequest {
+        series: SERIES.to_owned(),
+        ..announcement(&world, 2999)
+    };
+    let answer = ask!(world, COMMITTEE, announce_season, asked).unwrap();
+    let summary = answer.season.unwrap().summary.unwrap();
+    assert_eq!(summary.series, SERIES);
+    let id = summary.id;
+    for (leg, venue) in (1..).zip(LEGS) {
+        set(&world, (COMMITTEE, &id, leg), venue).await.unwrap();
+    }
+    for who in [LEG_DIRECTOR, STRANGER] {
+        let refused = leg_of_series(&world, who, (SERIES, 1)).await.unwrap_err();
+        assert_eq!(
+            (refused.kind, &*refused.code),
+            (Kind::Forbidden, "not_its_leg"),
+            "{who} is nobody to it yet"
+        );
+    }
+    name(&world, (HOST, &id, 1), LEG_DIRECTOR).await.unwrap();
+    let first = leg_of_series(&world, LEG_DIRECTOR, (SERIES, 1))
+        .await
+        .unwrap();
+    // Whoever directs one leg is nobody to the others.
+    let refused = leg_of_series(&world, LEG_DIRECTOR, (SERIES, 2)).await;
+    assert_eq!(refused.unwrap_err().code, "not_its_leg");
+    let second = leg_of_series(&world, HOST, (SERIES, 2)).await.unwrap();
+
+    let refused = link(&world, (HOST, &id, 1), &second).await.unwrap_err();
+    assert_eq!(refused.code, "event_elsewhere");
+    let outside = event(&world, LEGS[2].0, LEGS[2].1).await;
+    let season = link(&world, (HOST, &id, 3), &outside).await.unwrap();
+    assert!(!season.legs[2].in_series);
+    let season = link(&world, (HOST, &id, 1), &first).await.unwrap();
+    assert!(season.legs[0].in_series);
+}
+
+#[tokio::test]
+async fn a_series_is_no_second_seasons_and_nobody_elses() {
+    let world = confederation().await;
+    let asked = |year: u32, series: &str| proto::AnnounceSeasonRequest {
+        series: series.to_owned(),
+        ..announcement(&world, year)
+    };
+    let first = asked(2998, "grand-prix");
+    ask!(world, COMMITTEE, announce_season, first.clone()).unwrap();
+    let again = ask!(world, COMMITTEE, announce_season, first).unwrap();
+    assert_eq!(again.season.unwrap().summary.unwrap().series, "grand-prix");
+    let second = asked(2999, "grand-prix");
+    let refused = ask!(world, COMMITTEE, announce_season, second).unwrap_err();
+    assert_eq!(
+        (refused.kind, &*refused.code),
+        (Kind::Refused, "series_taken")
+    );
+    // Somebody was there before the season was.
+    leg_of_series(&world, STRANGER, ("cup", 1)).await.unwrap();
+    world.catch_up().await;
+    let refused = ask!(world, COMMITTEE, announce_season, asked(2999, "cup")).unwrap_err();
+    assert_eq!(refused.code, "series_taken");
+    leg_of_series(&world, COMMITTEE, ("shield", 1))
+        .await
+        .unwrap();
+    world.catch_up().await;
+    ask!(world, COMMITTEE, announce_season, asked(2999, "shield")).unwrap();
+}
+
 /// Releasing the event's rating file is the duty done; the event's own list counts too.
 #[tokio::test]
 async fn duties_are_ticked_where_they_are_done() {

@@ -1,10 +1,12 @@
 import { elsewhere } from '../kit/act';
+import { settleNumber } from '../office/numbers';
 import { decideNation, enterNation, invite, permitLateChange, removeNation, revokeInvitation } from './admission';
 import { acceptComputers, accommodation, declare, noteAgreement, noteFee, refuseComputers, setParameters } from './entry';
 import { ownAbsence, ownComputersAcceptance, ownComputersRefusal, ownDeclaration, ownParameters } from '../seat/own';
 import { ownCheckIn, ownCheckOut, ownReturn } from '../seat/own-now';
 import { appoint, assignTables, dismiss } from './officials';
-import { correct, register, remove, settleClaim, withdraw } from './person';
+import { settleClaim } from './claim';
+import { correct, register, remove, withdraw } from './person';
 import { takeBackPlayersList } from './players-list';
 import { announceAbsence, checkIn, closeCheckIn, endAbsence, openCheckIn } from './presence';
 import { issueLink } from './seat';
@@ -19,7 +21,7 @@ export const entrantsActs = {
   take_back_players_list: takeBackPlayersList,
   register_entrant: register,
   correct_entrant: correct,
-  confirm_listed_player: settleClaim,
+  confirm_listed_player: { ...settleClaim, ...settleNumber },
   remove_entrant: remove,
   withdraw_entrant: withdraw,
   issue_seat_code: issueLink,

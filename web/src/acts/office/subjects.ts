@@ -1,4 +1,4 @@
-import type { Complaint, Federation, RatingChecks, Tournament } from '../../contract/types';
+import type { Complaint, Entrant, Federation, RatingChecks, Tournament } from '../../contract/types';
 import type { OnEvent } from '../kit/subjects';
 
 /** An event at the rating office: with what stands out of it, as its reader is told. */
@@ -7,6 +7,10 @@ export interface OnFile extends OnEvent {
 }
 export interface OnComplaint extends OnFile {
   complaint: Complaint;
+}
+/** An entrant whose number in the players list nobody vouches for, or the list does not know. */
+export interface OnNumber extends OnFile {
+  entrant: Entrant;
 }
 export interface OnFederation {
   federation: Federation;

@@ -20,7 +20,7 @@ const of = ({ federations }: Federations, code: unknown) => federations.find((on
  * event of its nation, signed for, whose director nobody approved; `office signed`: the same, with the director approved;
  * `office approved`: and the event; `over and seated`: a confirmed event in which `player` has a seat; `complained`: and has complained
  * of it, to the federation of `officer`; `office numbered`: an event of the nation, somebody in it is `{number}` and
- * nobody `{other_number}`; `office imported`: `{import}` is in the archive.
+ * nobody `{other_number}`; `office claimed`: `{entrant}` claims a number in an event of the nation; `office imported`: `{import}` is in the archive.
  */
 export const officeTrials: Record<string, Trial> = {
   approve_event: {
@@ -76,6 +76,27 @@ export const officeTrials: Record<string, Trial> = {
     refused: { status: 404, paths: ['/archive/players/{number}', '/archive/players/{other_number}'] },
     holds: ({ entrants }: Tournament, { other_number: to }) => entrants.some(({ federation_number: number }) => number === to),
     shows: 'Corrected',
+  },
+  'confirm_listed_player.number_at_office': {
+    ...OFFICE,
+    scene: 'office claimed',
+    when: 'before the confirmation, while an entrant claims a number or has one that the players list does not know; by an officer without a part in the event',
+    open: ['Settle the number of {entrant}'],
+    fill: { 'Federation number': '{other_number}' },
+    press: '{entrant} is number {other_number}',
+    holds: ({ entrants: [one] }: Tournament, { other_number: number }) => one?.federation_number === number && one?.claimed === false,
+    shows: 'claims number {number}',
+    hides: true,
+  },
+  'confirm_listed_player.none_at_office': {
+    ...OFFICE,
+    scene: 'office claimed',
+    when: 'before the confirmation, while an entrant claims a number or has one that the players list does not know; by an officer without a part in the event',
+    press: '{entrant} is not in the players list',
+    answer: 'Not in the list',
+    holds: ({ entrants: [one] }: Tournament) => one?.new_player === true,
+    shows: 'claims number {number}',
+    hides: true,
   },
   undo_import: {
     by: 'officer',

@@ -17,6 +17,8 @@ const MOST_POINTS = 1_000_000;
 const MOST_RANKS = 100_000;
 const place = (at: string): { page: string; at: string } => ({ page: '/seasons/:season', at });
 
+const LONGEST_SERIES = 64;
+
 const isOwn = ({ series }: Known): boolean => series === 'own';
 
 /** Points by place, first to last, with blanks or commas between. */
@@ -30,6 +32,18 @@ function pointsByPlace<S>(): Field<number[], S> {
       const points = read.value.split(/[\s,;]+/).filter(Boolean);
       const fits = points.every((one) => /^\d+$/.test(one) && Number(one) <= MOST_POINTS);
       return fits && points.length <= MOST_PLACES ? taken(points.map(Number)) : bad('seasons.points.bad');
+    },
+  };
+}
+
+/** What the events of a season's legs are founded in. */
+function seriesOf<S>(): Field<string, S> {
+  const field = text<S>({ label: 'seasons.bears', hint: 'seasons.bears.hint', most: LONGEST_SERIES, placeholder: 'grand-prix-2027' });
+  return {
+    ...field,
+    read: (raw, subject, known) => {
+      const read = field.read(raw, subject, known);
+      return read.ok && !/^[a-z\d-]+$/.test(read.value) ? bad('seasons.bears.bad') : read;
     },
   };
 }
@@ -50,6 +64,7 @@ export const announceSeason = actOn<OnNothing>()('announce_season', {
       label: 'seasons.series',
       options: { grand_prix: 'seasons.series.grand_prix', own: 'seasons.series.own' },
     }),
+    bears: optional(seriesOf<OnNothing>()),
     championship: askedIf(
       (known: Known) => !isOwn(known),
       optional(day<OnNothing>({ label: 'seasons.championship', hint: 'seasons.championship.hint' })),
@@ -68,10 +83,11 @@ export const announceSeason = actOn<OnNothing>()('announce_season', {
   name: ({ name }) => t('seasons.announce.do', { name }),
   blocked: () => (offices.federations.length > 0 ? null : say('seasons.blocked.officers')),
   path: () => ({}),
-  body: ({ name, year, federation, series, championship, legs, points, best, tie, shared, by_points, hosts_differ }) => ({
+  body: ({ name, year, federation, series, bears, championship, legs, points, best, tie, shared, by_points, hosts_differ }) => ({
     name,
     year,
     federation,
+    ...(bears ? { series: bears } : {}),
     ...(championship ? { championship_date: championship } : {}),
     ...(series === 'own' && {
       terms: {

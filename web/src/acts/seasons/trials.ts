@@ -26,9 +26,10 @@ export const seasonTrials: Record<string, Trial> = {
     scene: 'confederation',
     when: 'at any time, by rating officers of the federation whose series it is',
     open: ['Announce a season'],
-    fill: { Name: 'Fernwood Grand Prix', Year: '{year}', Federation: '{federation}' },
+    fill: { Name: 'Fernwood Grand Prix', Year: '{year}', Federation: '{federation}', 'Short title': 'fernwood-{year}' },
     press: 'Announce Fernwood Grand Prix',
-    holds: ({ seasons }: Seasons, { federation }) => seasons.some((one) => one.federation === federation),
+    holds: ({ seasons }: Seasons, { federation, year }) =>
+      seasons.some((one) => one.federation === federation && one.series === `fernwood-${year}`),
     shows: 'The officers of {federation} choose among the nations that apply.',
   },
   set_leg: {

@@ -21,6 +21,10 @@ export const actsOffice = {
   'office.blocked.stops': { one: '{count} check says stop', other: '{count} checks say stop' },
   'office.blocked.same_officer': 'You released this file: another officer releases what changed of it since',
 
+  'office.number': 'Settle the number of {name}',
+  'office.number.short': 'Settle the number',
+  'office.number.stands': 'That is the number already',
+
   'office.look': 'Look at it in the rating office',
 
   'complaint.title': 'Complaints',

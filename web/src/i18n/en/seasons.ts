@@ -22,6 +22,10 @@ export const seasons = {
   'seasons.series': 'Series',
   'seasons.series.grand_prix': 'A European Grand Prix (EGP I.2)',
   'seasons.series.own': 'A series of the federation’s own',
+  'seasons.bears': 'Short title',
+  'seasons.bears.hint':
+    'The series of the legs’ events. The legs’ directors and the officers alone found them, and who is disqualified from the series cannot enter them. Empty: none',
+  'seasons.bears.bad': 'Small letters, digits and hyphens: grand-prix-2027.',
   'seasons.championship': 'World Championship before it',
   'seasons.championship.hint': 'Its first day. The calendar is due a week before, and by 1 December',
   'seasons.legs': 'Legs',
@@ -114,6 +118,8 @@ export const seasons = {
   'seasons.event.ranking': 'final ranking confirmed, version {version}',
   'seasons.event.counted': 'version {version} of its final ranking counts',
   'seasons.event.moved_on': 'version {version} of its final ranking counts; there is a later one',
+  'seasons.event.found': 'Create the event of leg {number}',
+  'seasons.event.outside': 'Founded outside the series {series}: who is disqualified from it can enter here.',
   'seasons.event.link': 'Say which event leg {number} is',
   'seasons.event.link.another': 'Say that leg {number} is another event',
   'seasons.event.do': 'Leg {number} is {name}',
@@ -125,6 +131,7 @@ export const seasons = {
   'seasons.duty.done.late': 'Done late, on {moment}',
 
   'seasons.counted': 'How it is counted',
+  'seasons.counted.series': 'Its events are founded as legs of {series}; who is disqualified from the series cannot enter them.',
   'seasons.counted.places': 'Points by place: {points}.',
   'seasons.counted.best': { one: 'The best {count} result counts.', other: 'The best {count} results count.' },
   'seasons.counted.all': 'All results count.',

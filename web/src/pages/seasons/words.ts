@@ -1,5 +1,6 @@
 import type { Season, SeasonSummary } from '../../contract/types';
 import { t } from '../../i18n';
+import { seriesName } from '../../i18n/names';
 
 export function stateOf({ closed, calendar_fixed }: SeasonSummary): string {
   if (closed) return t('seasons.state.closed');
@@ -7,7 +8,7 @@ export function stateOf({ closed, calendar_fixed }: SeasonSummary): string {
 }
 
 /** How a season is counted, a sentence for each of its terms. */
-export function termsSaid({ terms }: Season): string[] {
+export function termsSaid({ summary, terms }: Season): string[] {
   const { points, best_results: best, tie_best_results: tie, shared_from_rank: shared, tied_by_points, hosts_differ } = terms;
   return [
     t('seasons.counted.places', { points: points.join(', ') }),
@@ -16,6 +17,7 @@ export function termsSaid({ terms }: Season): string[] {
     t('seasons.counted.shared', { place: shared }),
     tied_by_points ? t('seasons.counted.by_points') : '',
     hosts_differ ? t('seasons.counted.hosts') : '',
+    summary.series === null ? '' : t('seasons.counted.series', { series: seriesName(summary.series) }),
   ].filter(Boolean);
 }
 

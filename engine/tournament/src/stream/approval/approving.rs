@@ -190,7 +190,8 @@ pub(in crate::stream) fn check_claims(state: &TournamentState) -> Result<(), Ref
     )
 }
 
-/// A claim is confirmed once; another player's number, or none, is said at any time.
+/// A claim is confirmed once; another player's number, or none, is said at any time. Whoever says it and does not direct the
+/// event is a rating officer.
 pub(in crate::stream) fn confirm_listed_player(
     state: &TournamentState,
     entrant: &EntrantId,
@@ -198,6 +199,9 @@ pub(in crate::stream) fn confirm_listed_player(
     by: &AccountId,
 ) -> Result<Vec<Event>, Refusal> {
     let claim = &known(state, entrant)?.list_claim;
+    if !state.directs(by) {
+        check_without_part(state, by)?;
+    }
     let news = match listing {
         Listing::AsClaimed => *claim == ListClaim::Open,
         Listing::Another { .. } => true,

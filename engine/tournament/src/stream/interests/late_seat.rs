@@ -164,7 +164,9 @@ impl TournamentState {
             && self.is_directed_alone(Deed::ClaimSeat)
     }
 
-    pub(in crate::stream) fn directs(&self, account: &AccountId) -> bool {
+    /// True where that account heads the event or assists whoever does.
+    #[must_use]
+    pub fn directs(&self, account: &AccountId) -> bool {
         let role = self.offices.held.get(account).copied();
         role.is_some_and(OfficialRole::directs)
     }

@@ -57,7 +57,11 @@ fn every_official_s_act_of_the_contract_is_in_the_table() {
     let is_act = |method: &&outflank_proto::contract::Method| {
         let people = matches!(
             method.need,
-            Need::Director | Need::SeatOrDirector | Need::Account | Need::Seat
+            Need::Director
+                | Need::DirectorOrOfficer
+                | Need::SeatOrDirector
+                | Need::Account
+                | Need::Seat
         );
         // At a table a seat's acts are the player's own.
         let seat = matches!(method.need, Need::Seat | Need::Account);

@@ -184,6 +184,35 @@ fn who_plays_or_officiates_decides_nothing_of_the_file() {
     }
 }
 
+/// Directors say who somebody is on the list, and officers whom nothing binds to the event.
+#[test]
+fn whoever_has_a_part_and_does_not_direct_says_no_number() {
+    let number = |by: &str| Command::ConfirmListedPlayer {
+        entrant: entrant(3),
+        listing: Listing::Another { rating: None },
+        by: account(by),
+    };
+    let mut stream = entered_event();
+    appoint(&mut stream, "judge", OfficialRole::TableJudge);
+    for by in ["ann", "judge"] {
+        assert_eq!(code(&mut stream, &number(by)), "own_event", "{by}");
+    }
+    for by in ["director", "deputy", "officer"] {
+        let said = Event::ListedPlayerConfirmed {
+            entrant: entrant(3),
+            listing: Listing::Another { rating: None },
+            by: account(by),
+        };
+        assert_eq!(stream.give(&number(by)).unwrap(), [said], "{by}");
+    }
+    publish(&mut stream);
+    let dismissed = Command::DismissOfficial {
+        account: account("deputy"),
+    };
+    stream.give(&dismissed).unwrap();
+    assert_eq!(code(&mut stream, &number("deputy")), "own_event");
+}
+
 /// Nobody leaves his seat or his office to decide.
 #[test]
 fn who_played_or_officiated_decides_nothing_either() {

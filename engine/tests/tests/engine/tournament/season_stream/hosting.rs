@@ -1,7 +1,7 @@
 //! What the federation that hosts a leg decides (EGP I.2.3).
 
 use super::world::*;
-use outflank_tournament::season::*;
+use outflank_tournament::{Leg, season::*};
 
 fn director(leg: u32, account: &str) -> Act {
     let account = account.into();
@@ -99,6 +99,69 @@ fn a_leg_is_played_as_an_event_of_its_host_on_its_day() {
     season.event("later").ranking_version = Some(1);
     assert_eq!(season.code(&host, link(1, "right")), "leg_played");
     assert_kept(&season.state, &season.known);
+}
+
+#[test]
+fn an_event_of_a_series_is_the_leg_that_it_was_founded_as() {
+    let mut season = Season::fixed();
+    let host = officer_of(&["DNK"], "host");
+    let founded = |series: &str, number: u32| {
+        let series = series.to_owned();
+        let leg = Some(Leg { series, number });
+        let venue = venue("DNK", "2027-02-13");
+        LegEvent {
+            leg,
+            ..event_at(&venue)
+        }
+    };
+    season.known.events = [
+        ("as leg 2", founded(SERIES, 2)),
+        ("of another", founded("grand-prix-2026", 1)),
+        ("as leg 1", founded(SERIES, 1)),
+    ]
+    .map(|(id, event)| (id.to_owned(), event))
+    .into();
+    for tournament in ["as leg 2", "of another"] {
+        assert_eq!(
+            season.code(&host, link(1, tournament)),
+            "event_of_another_leg"
+        );
+    }
+    season.done(&host, link(1, "as leg 1"));
+}
+
+#[test]
+fn whoever_directs_or_hosts_a_leg_may_hold_its_event() {
+    let mut season = Season::fixed();
+    season.done(&officer_of(&["DNK"], "host"), director(1, "anna"));
+    let cases = [
+        (officer_of(&[], "anna"), [true, false, false]),
+        (officer_of(&["DNK"], "host"), [true, false, false]),
+        (committee(), [true, true, false]),
+        (officer_of(&["SWE"], "other"), [false, false, false]),
+        (officer_of(&[], "somebody"), [false, false, false]),
+    ];
+    for (by, expected) in &cases {
+        let may = [1, 2, 5].map(|leg| season.state.may_hold(leg, by));
+        assert_eq!(may, *expected, "{by:?}");
+    }
+    season.done(&committee(), call_off(1));
+    for (by, _) in &cases {
+        assert!(!season.state.may_hold(1, by), "{by:?}");
+    }
+}
+
+#[test]
+fn a_series_is_one_seasons() {
+    let mut season = Season::empty();
+    let asked = announcement(SeasonTerms::european_grand_prix(None));
+    season.known.taken_series = ["cup-2027".to_owned(), SERIES.to_owned()].into();
+    assert_eq!(season.code(&committee(), asked.clone()), "series_taken");
+    let other = officer_of(&["DNK"], "other");
+    assert_eq!(season.code(&other, asked.clone()), "not_the_committee");
+    season.known.taken_series.remove(SERIES);
+    season.done(&committee(), asked);
+    assert_eq!(season.state.series.as_deref(), Some(SERIES));
 }
 
 #[test]

@@ -199,6 +199,7 @@ fn assert_said(before: &State, event: &Event, after: &State) {
             season,
             year,
             federation,
+            series,
             terms,
             ..
         } => {
@@ -207,6 +208,7 @@ fn assert_said(before: &State, event: &Event, after: &State) {
                 (&after.season, &after.year, &after.federation, &after.terms),
                 (season, year, federation, terms)
             );
+            assert_eq!(&after.series, series);
             None
         }
         Event::CalendarFixed { late, .. } => {
@@ -277,6 +279,7 @@ fn any_event(numbers: &mut Numbers) -> Event {
             name: "name".to_owned(),
             year: [0, 2027, u32::MAX][numbers.index(3)],
             federation: CONFEDERATION.to_owned(),
+            series: (numbers.below(2) == 0).then(|| SERIES.to_owned()),
             terms: any_terms(numbers),
             by,
         },

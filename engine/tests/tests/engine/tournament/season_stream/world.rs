@@ -10,6 +10,8 @@ pub const DAY_MS: i64 = 86_400_000;
 pub const OCTOBER_MS: i64 = 20_746 * DAY_MS + DAY_MS / 2;
 /// The confederation, its members, and somebody who is none.
 pub const CONFEDERATION: &str = "EOCF";
+/// The series that the legs' events bear.
+pub const SERIES: &str = "grand-prix-2027";
 pub const MEMBERS: [&str; 5] = ["DNK", "FRA", "NLD", "POL", "SWE"];
 
 pub fn officer_of(codes: &[&str], account: &str) -> Actor {
@@ -171,6 +173,7 @@ pub fn announcement(terms: SeasonTerms) -> Act {
         name: "name".to_owned(),
         year: 2027,
         federation: CONFEDERATION.to_owned(),
+        series: Some(SERIES.to_owned()),
         terms,
     }
 }
