@@ -20,11 +20,11 @@ export class Typist {
     if (act && request.method() !== 'GET') this.#sent.push(`${request.method()} ${act}`);
   }
 
-  /** The acts that the page sent, and how often Enter was pressed, while something was done. */
-  async counting(what: () => Promise<void>): Promise<{ sent: string[]; enters: number }> {
+  /** The acts that the page sent, which may be told a moment later, and how often Enter was pressed, since something was begun. */
+  async counting(what: () => Promise<void>): Promise<{ sent: () => string[]; enters: number }> {
     const [before, pressed] = [this.#sent.length, this.#presses];
     await what();
-    return { sent: this.#sent.slice(before), enters: this.#presses - pressed };
+    return { sent: () => this.#sent.slice(before), enters: this.#presses - pressed };
   }
 
   async press(key: string): Promise<void> {

@@ -176,9 +176,11 @@ async function held(round: number, table: Table, member: Page) {
   });
   const at = `/tournaments/${id}/rounds`;
   expect(enters, 'Enter, one a board and two').toBe(5 + 2);
-  expect(sent.toSorted(), 'acts, one a board and two').toStrictEqual(
-    [`POST ${at}`, `POST ${at}/${round}/finish`, ...[1, 2, 3, 4, 5].map((one) => `PUT ${at}/${round}/tables/${one}/result`)].toSorted(),
-  );
+  await expect
+    .poll(() => sent().toSorted(), 'acts, one a board and two')
+    .toStrictEqual(
+      [`POST ${at}`, `POST ${at}/${round}/finish`, ...[1, 2, 3, 4, 5].map((one) => `PUT ${at}/${round}/tables/${one}/result`)].toSorted(),
+    );
 }
 
 /** The pairing hangs on the wall and stands on a member's phone. */
