@@ -38,7 +38,7 @@ fn check_series(series: Option<&str>, known: &Known) -> Result<(), Refusal> {
     let taken = SeasonRefusal::SeriesTaken {
         series: series.to_owned(),
     };
-    ensure(!known.taken_series.contains(series), taken)
+    ensure(!known.series_taken, taken)
 }
 
 /// The calendar is the federation's, whose officers are its committee (EGP I.2.2).

@@ -34,8 +34,8 @@ pub struct Known {
     pub members: BTreeSet<String>,
     /// The events that are its legs, and the one that is to be, by the ids of the tournaments.
     pub events: BTreeMap<String, LegEvent>,
-    /// The series that others have: other seasons, and events that whoever asks does not answer for.
-    pub taken_series: BTreeSet<String>,
+    /// Others have the series that is asked for: another season, or events that whoever asks does not answer for.
+    pub series_taken: bool,
 }
 
 /// How an event stands, as far as a season depends on it.

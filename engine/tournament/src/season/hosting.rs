@@ -1,7 +1,7 @@
 //! What the federation that hosts a leg decides: who directs it, and which event it is (EGP I.2.3).
 
 use super::calendar::has_come;
-use super::legs::{check_not_played, event_of, standing_leg};
+use super::legs::{check_not_played, check_number, event_of, standing_leg};
 use super::{Actor, Event, Known, State};
 use crate::ids::AccountId;
 use crate::refusals::{Refusal, SeasonRefusal, ensure};
@@ -66,17 +66,14 @@ pub(super) fn link(
             date: venue.date.clone(),
         },
     )?;
-    let founded = event.leg.as_ref();
-    let this = founded.is_none_or(|founded| {
-        let of = state.series.as_ref();
-        of.is_none_or(|series| founded.series == *series && founded.number == leg)
-    });
-    if let (false, Some(founded)) = (this, founded) {
-        return Err(SeasonRefusal::EventOfAnotherLeg {
-            series: founded.series.clone(),
-            leg: founded.number,
-        }
-        .into());
+    if let (Some(series), Some(founded)) = (&state.series, &event.leg) {
+        ensure(
+            founded.series == *series && founded.number == leg,
+            SeasonRefusal::EventOfAnotherLeg {
+                series: founded.series.clone(),
+                leg: founded.number,
+            },
+        )?;
     }
     Ok(Event::LegEventLinked {
         leg,
@@ -87,12 +84,30 @@ pub(super) fn link(
 
 /// The federation in whose name somebody speaks for a leg's host: its own, or the confederation on its behalf.
 fn speaks_for(state: &State, by: &Actor, host: &str) -> Result<String, Refusal> {
-    let mut speaking = [host, &state.federation].into_iter();
-    let federation = speaking.find(|code| by.federations.contains(*code));
     let otherwise = SeasonRefusal::NotTheHost {
         host: host.to_owned(),
     };
-    federation
+    state
+        .speaking(by, Some(host))
         .map(str::to_owned)
         .ok_or_else(|| otherwise.into())
+}
+
+impl State {
+    /// Whether somebody may hold the event of a leg: who directs it, an officer of its host, or of the series' federation.
+    #[must_use]
+    pub fn may_hold(&self, leg: u32, by: &Actor) -> bool {
+        let known = self.legs.get(&leg);
+        let director = known.and_then(|known| known.director.as_ref());
+        let directs = director.is_some_and(|director| director.account == by.account);
+        let host = known.map(|known| known.venue.host.as_str());
+        check_number(self, leg).is_ok()
+            && known.is_none_or(|known| known.called_off.is_none())
+            && (directs || self.speaking(by, host).is_some())
+    }
+
+    fn speaking<'a>(&'a self, by: &Actor, host: Option<&'a str>) -> Option<&'a str> {
+        let mut speaking = host.into_iter().chain([self.federation.as_str()]);
+        speaking.find(|code| by.federations.contains(*code))
+    }
 }

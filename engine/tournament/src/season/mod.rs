@@ -171,22 +171,6 @@ impl State {
         legs.filter(|(_, leg)| leg.called_off.is_none())
     }
 
-    /// Whether somebody may hold the event of a leg: who directs it, an officer of its host, or of the series' federation.
-    #[must_use]
-    pub fn may_hold(&self, leg: u32, by: &Actor) -> bool {
-        let known = self.legs.get(&leg);
-        if known.is_some_and(|known| known.called_off.is_some()) {
-            return false;
-        }
-        let directs = |known: &SeasonLeg| {
-            let director = known.director.as_ref();
-            director.is_some_and(|director| director.account == by.account)
-                || by.federations.contains(&known.venue.host)
-        };
-        let within = (1..=self.terms.legs).contains(&leg);
-        within && (by.federations.contains(&self.federation) || known.is_some_and(directs))
-    }
-
     /// The tournaments that are its legs.
     #[must_use]
     pub fn tournaments(&self) -> BTreeSet<String> {

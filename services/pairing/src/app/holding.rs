@@ -1,7 +1,5 @@
 //! Who may hold an event for an organiser, or as the leg of a series.
 
-use std::collections::BTreeSet;
-
 use outflank_access::Problem;
 use outflank_tournament::{
     AccountId, ExclusionScope, Leg, OfficialRole, TournamentFacts,
@@ -19,67 +17,67 @@ impl App {
         founder: &AccountId,
         access_token: Option<&str>,
     ) -> Result<(), Problem> {
-        let organiser = facts.organiser.as_ref();
-        let of_organiser = match organiser {
-            Some(organiser) => {
-                let scope = ExclusionScope::Organiser(organiser.clone());
-                let events = self.records.events_of(&scope).await?;
-                self.answers_for_one(&events, founder).await?
-            }
-            None => true,
-        };
-        let of_series = match &facts.leg {
-            Some(leg) => self.may_hold_leg(leg, founder).await?,
-            None => true,
-        };
-        let refused = match (of_organiser, of_series) {
-            (true, true) => return Ok(()),
-            (false, _) => organiser.map(|organiser| problems::not_its_organiser(&organiser.0)),
-            (true, false) => facts
-                .leg
-                .as_ref()
-                .map(|leg| problems::not_its_leg(&leg.series)),
-        };
-        if self.is_administrator(access_token).await? {
-            return Ok(());
+        match self.bar(facts, founder).await? {
+            Some(bar) if !self.is_administrator(access_token).await? => Err(bar),
+            _ => Ok(()),
         }
-        refused.map_or(Ok(()), Err)
+    }
+
+    /// Why somebody who is no administrator does not hold it.
+    async fn bar(
+        &self,
+        facts: &TournamentFacts,
+        founder: &AccountId,
+    ) -> Result<Option<Problem>, Problem> {
+        if let Some(organiser) = &facts.organiser {
+            let scope = ExclusionScope::Organiser(organiser.clone());
+            let events = self.records.events_of(&scope).await?;
+            if !self.answers_for_one(&events, founder).await? {
+                return Ok(Some(problems::not_its_organiser(&organiser.0)));
+            }
+        }
+        if let Some(leg) = &facts.leg
+            && !self.may_hold_leg(leg, founder).await?
+        {
+            return Ok(Some(problems::not_its_leg(&leg.series)));
+        }
+        Ok(None)
     }
 
     /// Of a series that no season has, who founded its first event goes on with it.
     async fn may_hold_leg(&self, leg: &Leg, founder: &AccountId) -> Result<bool, Problem> {
-        let seasons = self.seasons("").await?.into_iter();
-        let of_series = seasons.filter(|season| season.state.series.as_ref() == Some(&leg.series));
         // Of two that were announced at one moment the series is the first one's.
-        let first = of_series.min_by_key(|season| {
-            let announced = season.state.announced.as_ref();
+        let seasons = self.seasons_of(&leg.series).await?.into_iter();
+        let first = seasons.min_by_key(|season| {
+            let announced = season.announced.as_ref();
             let at_ms = announced.map_or(i64::MAX, |stamp| stamp.at_ms);
-            (at_ms, season.state.season.clone())
+            (at_ms, season.season.clone())
         });
-        if let Some(season) = first {
-            let by = self.season_actor(founder).await?;
-            return Ok(season.state.may_hold(leg.number, &by));
+        match first {
+            Some(season) => Ok(season.may_hold(leg.number, &self.season_actor(founder).await?)),
+            None => Ok(!self.others_hold(&leg.series, founder).await?),
         }
-        Ok(!self.others_hold(&leg.series, founder).await?)
     }
 
-    /// The series out of that one which others have than who announces a season in it: other seasons, or events that this
-    /// account does not answer for.
-    pub(super) async fn taken_series(
+    /// Whether others have a series than who announces that season in it: another season, or events that this account does
+    /// not answer for.
+    pub(super) async fn series_taken(
         &self,
-        series: Option<&String>,
+        series: &str,
         season: &str,
         account: &AccountId,
-    ) -> Result<BTreeSet<String>, Problem> {
-        let Some(series) = series else {
-            return Ok(BTreeSet::new());
-        };
-        let seasons = self.seasons("").await?;
-        let has_it =
-            |known: &State| known.season != season && known.series.as_ref() == Some(series);
-        let taken = seasons.iter().any(|known| has_it(&known.state))
-            || self.others_hold(series, account).await?;
-        Ok(taken.then(|| series.clone()).into_iter().collect())
+    ) -> Result<bool, Problem> {
+        let seasons = self.seasons_of(series).await?;
+        Ok(seasons.iter().any(|known| known.season != season)
+            || self.others_hold(series, account).await?)
+    }
+
+    async fn seasons_of(&self, series: &str) -> Result<Vec<State>, Problem> {
+        let seasons = self.seasons("").await?.into_iter();
+        let states = seasons.map(|season| season.state);
+        Ok(states
+            .filter(|state| state.series.as_deref() == Some(series))
+            .collect())
     }
 
     /// The series has events, and the account answers for none of them.

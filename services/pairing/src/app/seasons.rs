@@ -225,13 +225,14 @@ impl App {
         ) = &asked.act
         {
             self.federation(federation).await?;
-            let taken_series = self
-                .taken_series(series.as_ref(), season, &by.account)
-                .await?;
+            let series_taken = match series {
+                Some(series) => self.series_taken(series, season, &by.account).await?,
+                None => false,
+            };
             return Ok(Command {
                 by: by.clone(),
                 known: Known {
-                    taken_series,
+                    series_taken,
                     ..Known::default()
                 },
                 act: act.clone(),

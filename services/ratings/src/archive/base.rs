@@ -13,7 +13,7 @@ use bytes::Bytes;
 use outflank_access::{Page, Problem, page::refused_token};
 use outflank_formats::{
     CivilDate,
-    archive::{ArchiveEvent, ArchiveGame, ArchivePlayer, Base},
+    archive::{ArchiveEvent, ArchiveGame, ArchivePlayer, Base, BaseFull},
 };
 use outflank_packed::pack;
 use outflank_proto::ratings::v1 as proto;
@@ -44,8 +44,8 @@ pub(super) struct Bases {
     kept: std::sync::Mutex<VecDeque<(String, Made)>>,
 }
 
-/// What became of a base: its bytes, or why there are none, which costs as much to find out.
-type Made = Result<Bytes, Problem>;
+/// What became of a base: its bytes, or that it is too large, which costs as much to find out.
+type Made = Result<Bytes, BaseFull>;
 
 impl Bases {
     fn kept(&self, of: &str) -> Option<Made> {
@@ -57,10 +57,10 @@ impl Bases {
         Some(made)
     }
 
-    fn keep(&self, of: String, base: Made) {
+    fn keep(&self, of: String, made: Made) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(MOST_KEPT - 1);
-        kept.push_front((of, base));
+        kept.push_front((of, made));
     }
 }
 
@@ -77,7 +77,10 @@ impl Archive {
         let of = ("base", query(&asked), (&version.epoch, version.number));
         let page: Page<usize> = Page::asked(0, &asked.page_token, &of)?;
         let of = serde_json::to_string(&of).map_err(Problem::internal)?;
-        let base = self.base(of, &asked).await?;
+        let base = self
+            .base(of, &asked)
+            .await?
+            .map_err(|_| bad("a WTHOR base of it is larger than 16 MB: ask for fewer years"))?;
         let start = page.after().copied().unwrap_or(0);
         let end = start.saturating_add(PIECE_BYTES).min(base.len());
         let piece = base.get(start..end).ok_or_else(refused_token)?;
@@ -92,13 +95,13 @@ impl Archive {
         self: &Arc<Self>,
         of: String,
         asked: &proto::ListArchivedGamesRequest,
-    ) -> Result<Bytes, Problem> {
+    ) -> Result<Made, Problem> {
         if let Some(kept) = self.bases.kept(&of) {
-            return kept;
+            return Ok(kept);
         }
         let making = Arc::clone(&self.bases.making).lock_owned().await;
         if let Some(kept) = self.bases.kept(&of) {
-            return kept;
+            return Ok(kept);
         }
         let (archive, asked) = (Arc::clone(self), asked.clone());
         // It goes on where nobody waits for it any more: whoever asks again finds it made.
@@ -112,37 +115,38 @@ impl Archive {
         making: OwnedMutexGuard<()>,
         of: String,
         asked: proto::ListArchivedGamesRequest,
-    ) -> Result<Bytes, Problem> {
+    ) -> Result<Made, Problem> {
         let mut attempts = 1..ATTEMPTS;
-        let base = loop {
+        let collected = loop {
             match self.collected(&asked).await {
                 // What is imported meanwhile ends the list that was begun.
                 Err(problem) if problem.code == "invalid_page_token" => {
                     attempts.next().ok_or(problem)?;
                 }
-                Err(problem) if problem.code == "bad_archive_query" => {
-                    self.bases.keep(of, Err(problem.clone()));
-                    return Err(problem);
-                }
-                base => break base?,
+                collected => break collected?,
             }
         };
-        let packed = tokio::task::spawn_blocking(move || {
-            let files = base.finish();
-            let files = files.iter().map(|file| (&*file.name, &*file.bytes));
-            pack(files).map(Bytes::from)
-        });
-        let packed = packed.await.map_err(Problem::internal)?;
-        let packed = packed.map_err(Problem::internal)?;
-        self.bases.keep(of, Ok(packed.clone()));
+        let made = match collected {
+            Ok(base) => {
+                let packed = tokio::task::spawn_blocking(move || {
+                    let files = base.finish();
+                    let files = files.iter().map(|file| (&*file.name, &*file.bytes));
+                    pack(files).map(Bytes::from)
+                });
+                let packed = packed.await.map_err(Problem::internal)?;
+                Ok(packed.map_err(Problem::internal)?)
+            }
+            Err(full) => Err(full),
+        };
+        self.bases.keep(of, made.clone());
         drop(making);
-        Ok(packed)
+        Ok(made)
     }
 
     async fn collected(
         self: &Arc<Self>,
         asked: &proto::ListArchivedGamesRequest,
-    ) -> Result<Base, Problem> {
+    ) -> Result<Result<Base, BaseFull>, Problem> {
         let mut base = Base::within(MOST_BYTES);
         let mut asked = proto::ListArchivedGamesRequest {
             page_token: String::new(),
@@ -152,13 +156,12 @@ impl Archive {
             let (games, next) = self.piece(&asked).await?;
             for game in &games {
                 let event = game.game_id.split('-').next().unwrap_or_default();
-                let taken = base.take(event, &with_one(game));
-                taken.map_err(|_| {
-                    bad("a WTHOR base of it is larger than 16 MB: ask for fewer years")
-                })?;
+                if let Err(full) = base.take(event, &with_one(game)) {
+                    return Ok(Err(full));
+                }
             }
             if next.is_empty() {
-                return Ok(base);
+                return Ok(Ok(base));
             }
             asked.page_token = next;
         }

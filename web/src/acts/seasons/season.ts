@@ -1,4 +1,5 @@
 import { offices } from '../../contract/offices.svelte';
+import { SERIES_ID } from '../../event/series';
 import { listText, say, t } from '../../i18n';
 import { formatDay } from '../../i18n/numbers';
 import { live } from '../../live/live.svelte';
@@ -17,7 +18,7 @@ const MOST_POINTS = 1_000_000;
 const MOST_RANKS = 100_000;
 const place = (at: string): { page: string; at: string } => ({ page: '/seasons/:season', at });
 
-const LONGEST_SERIES = 64;
+const IS_SERIES = new RegExp(`^${SERIES_ID.pattern}$`);
 
 const isOwn = ({ series }: Known): boolean => series === 'own';
 
@@ -38,12 +39,12 @@ function pointsByPlace<S>(): Field<number[], S> {
 
 /** What the events of a season's legs are founded in. */
 function seriesOf<S>(): Field<string, S> {
-  const field = text<S>({ label: 'seasons.bears', hint: 'seasons.bears.hint', most: LONGEST_SERIES, placeholder: 'grand-prix-2027' });
+  const field = text<S>({ label: 'seasons.bears', hint: 'seasons.bears.hint', most: SERIES_ID.most, placeholder: 'grand-prix-2027' });
   return {
     ...field,
     read: (raw, subject, known) => {
       const read = field.read(raw, subject, known);
-      return read.ok && !/^[a-z\d-]+$/.test(read.value) ? bad('seasons.bears.bad') : read;
+      return read.ok && !IS_SERIES.test(read.value) ? bad('seasons.bears.bad') : read;
     },
   };
 }
