@@ -6,7 +6,10 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::{Notify, Semaphore, SemaphorePermit};
+use tokio::{
+    sync::{Notify, Semaphore, SemaphorePermit},
+    time::Instant,
+};
 
 use crate::{
     frames::{
@@ -305,6 +308,7 @@ impl Outbox {
         *queue.bytes.of(&about) += size;
         self.budget.add(size);
         queue.frames.push_back(Waiting {
+            table_since: matches!(about, About::Table(_)).then(Instant::now),
             about,
             size,
             frame,

@@ -227,7 +227,7 @@ impl Audience {
                 .members
                 .retain(|member| !too_slow.contains(&member.id));
             for _ in too_slow {
-                self.metrics.resyncs.add();
+                self.metrics.resyncs.inc();
             }
         }
         next
@@ -390,7 +390,7 @@ impl Audience {
             let stays = !hears(member.viewer, account, &member.outbox)
                 || member.outbox.chat(&self.game, frame.clone());
             if !stays {
-                self.metrics.resyncs.add();
+                self.metrics.resyncs.inc();
             }
             stays
         });

@@ -79,7 +79,7 @@ pub(super) async fn run(parts: Arc<RoomParts>, rooms: Arc<Registry<Room>>) {
                 if !everything {
                     asked.retain(|of| !of.official && !of.audience().outlook().finished);
                 }
-                parts.metrics.bus_down_polls.add();
+                parts.metrics.bus_down_polls.inc();
                 read(&parts, asked).await;
             }
         }

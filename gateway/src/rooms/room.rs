@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, atomic::AtomicBool};
 
 use outflank_live::SharedLive;
-use outflank_transport::ClusterClock;
+use outflank_transport::{ClusterClock, MoveStages};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -31,6 +31,7 @@ pub struct RoomParts {
     pub services: Services,
     pub live: SharedLive,
     pub metrics: Arc<Metrics>,
+    pub stages: MoveStages,
     pub sockets: Arc<Sockets>,
     pub sightings: Arc<Sightings>,
     pub clock: Arc<ClusterClock>,

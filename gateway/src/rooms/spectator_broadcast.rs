@@ -123,7 +123,7 @@ impl SpectatorBroadcast {
                     News::Commit(entry, table) => {
                         let told = self.audience.take_slowly(vec![*entry], table);
                         if told.await == Taking::Gap {
-                            self.metrics.gaps.add();
+                            self.metrics.gaps.inc();
                             not_before = self.read().await;
                         }
                     }

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use outflank_live::{LiveError, Received, Subscription, topic};
 use outflank_proto::play::v1 as play;
+use outflank_transport::Stage;
 use prost::Message as _;
 use tokio::time::Instant;
 
@@ -192,13 +193,17 @@ impl Caretaker {
     }
 
     fn commit(&mut self, bytes: &Bytes) {
+        let heard = Instant::now();
         let Ok(update) = play::TableUpdate::decode(bytes.clone()) else {
             tracing::error!(game = %self.held.key, "the bus brought something that is no commit");
             return;
         };
         if self.tell(update) == Taking::Gap {
             self.gap();
-        } else if !self.is_behind() {
+            return;
+        }
+        self.held.value.parts.stages.ended(Stage::Roomed, heard);
+        if !self.is_behind() {
             self.poll_at = Instant::now() + QUIET_POLL;
         }
     }
@@ -255,7 +260,7 @@ impl Caretaker {
     }
 
     fn gap(&self) {
-        self.held.value.parts.metrics.gaps.add();
+        self.held.value.parts.metrics.gaps.inc();
         self.catch_up();
     }
 

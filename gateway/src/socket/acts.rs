@@ -2,7 +2,7 @@
 
 use outflank_access::{Kind, Problem};
 use outflank_proto::{live::v1 as live, play::v1 as play};
-use outflank_transport::spans;
+use outflank_transport::{Stage, spans};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -72,7 +72,12 @@ pub fn perform(
             }
         });
         let answer = match stamps {
-            Some(stamps) => send(&shared, stamps, command).await,
+            Some(stamps) => {
+                if !matches!(command.act, Act::Chat(_)) {
+                    shared.stages.ended(Stage::Arrived, command.arrived);
+                }
+                send(&shared, stamps, command).await
+            }
             None => Err(spectator()),
         };
         match answer {

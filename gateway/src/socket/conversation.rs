@@ -123,7 +123,7 @@ impl Conversation {
     /// A frame arrived now.
     pub fn heard(&mut self, frame: Result<ClientFrame, NotTaken>) {
         let received_at_ms = self.shared.clock.now_ms();
-        self.shared.metrics.frames_in.add();
+        self.shared.metrics.frames_in.inc();
         let arrived = Instant::now();
         let frame = match frame {
             Ok(frame) => frame,

@@ -113,9 +113,7 @@ impl Process {
                 standings: to(&here, &site, Role::Standings),
                 ratings: to(&here, &site, Role::Ratings),
             };
-            let counters = site.counters();
-            let counters = Arc::new(move || counters.text());
-            gateway = Some(services::gateway(&site, &plain, counters)?);
+            gateway = Some(services::gateway(&site, &plain, site.registry())?);
         }
         let internal = deployment.internal_listen.is_some().then(|| {
             let clock = Arc::clone(&site.clock);
@@ -126,7 +124,7 @@ impl Process {
             site.keys().internal_tls(deployment)?,
         );
         let (stop, time) = (site.stop.clone(), site.time.clone());
-        let counters = Arc::new(site.counters());
+        let registry = site.registry();
         let readers = deployment.metrics_from.clone();
         let (journals, pools) = site.into_parts();
         Ok(Self {
@@ -135,7 +133,7 @@ impl Process {
             play,
             journals,
             gateway,
-            operations: Operations::new((counters, readers), time, pools),
+            operations: Operations::new((registry, readers), time, pools),
             internal,
             tls,
             internal_tls,

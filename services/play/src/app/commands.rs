@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Event, Moment, Refusal, Square, Stamps, deadline};
+use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use super::{
@@ -202,6 +203,7 @@ impl Play {
     }
 
     async fn carry_out(&self, mut command: PlayerCommand) -> Result<Acknowledged, Problem> {
+        let received = Instant::now();
         let now_ms = self.tables.clock.now_ms();
         self.notice_fault(now_ms).await;
         let received_ms = command
@@ -215,9 +217,10 @@ impl Play {
             .await?;
         for _ in 0..WAITS {
             let stamped = |game: &Game| command.stamped(game);
-            let acted = self
-                .tables
-                .act_stamped(&command.game_id, stamped, |game, now_ms| {
+            let acted = self.tables.act_stamped(
+                &command.game_id,
+                (Some(received), stamped),
+                |game, now_ms| {
                     command.is_seated(game).then(|| {
                         Step::new(
                             &command.account,
@@ -226,7 +229,8 @@ impl Play {
                             command.moment(now_ms),
                         )
                     })
-                });
+                },
+            );
             match acted.await {
                 Ok(Acted::Done { game, events }) => {
                     self.credit_slow_commit(&game).await;

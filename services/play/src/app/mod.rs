@@ -47,7 +47,7 @@ use outflank_othello::{Color, Command, CreditCause, Event, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
 use outflank_tournament::InterestTable;
 use outflank_transport::{
-    Transport,
+    MoveStages, Transport,
     feed::{FactSource, Follower, PairingFacts},
 };
 use tokio::{sync::Notify, task::JoinSet};
@@ -109,6 +109,8 @@ pub struct PlayParts {
     pub signing_key: SigningKey,
     /// What officials who play may do.
     pub interests: InterestTable,
+    /// Measures the stages of moves.
+    pub stages: MoveStages,
     /// Ends the background tasks.
     pub stop: CancellationToken,
 }
@@ -169,7 +171,12 @@ impl Play {
             interests: parts.interests,
             outages: OutageRecords(own.clone()),
             evidence: EvidenceRecords(own),
-            tables: Arc::new(Tables::new(journal, parts.live, parts.clock, watching)),
+            tables: Arc::new(Tables::new(
+                journal,
+                parts.live,
+                (parts.clock, parts.stages),
+                watching,
+            )),
             instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),
             under_way: UnderWay::default(),

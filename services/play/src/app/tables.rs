@@ -12,7 +12,8 @@ use outflank_access::Problem;
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, StreamId};
 use outflank_live::SharedLive;
 use outflank_othello::{Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide};
-use tokio::sync::Notify;
+use outflank_transport::{MoveStages, Stage};
+use tokio::{sync::Notify, time::Instant};
 
 use super::{
     Clock,
@@ -132,6 +133,7 @@ pub(crate) struct Tables {
     pub live: SharedLive,
     pub clock: Arc<dyn Clock>,
     pub watching: Watching,
+    stages: MoveStages,
     slots: Mutex<BTreeMap<String, Arc<Slot>>>,
     /// When the sweeper means to look next.
     pub next_look_ms: AtomicI64,
@@ -154,11 +156,12 @@ impl Tables {
     pub fn new(
         journal: Arc<dyn Journal>,
         live: SharedLive,
-        clock: Arc<dyn Clock>,
+        (clock, stages): (Arc<dyn Clock>, MoveStages),
         watching: Watching,
     ) -> Self {
         Self {
             watching,
+            stages,
             journal,
             live,
             clock,
@@ -193,14 +196,14 @@ impl Tables {
         game_id: &str,
         plan: impl Fn(&Game, i64) -> Option<Step> + Send,
     ) -> Result<Acted, Failed> {
-        self.act_stamped(game_id, |_| None, plan).await
+        self.act_stamped(game_id, (None, |_| None), plan).await
     }
 
-    /// [`act`](Self::act), with what a gateway saw of the command kept in the entry.
+    /// [`act`](Self::act) of a player's command that came then, with what a gateway saw of it kept in the entry.
     pub async fn act_stamped(
         &self,
         game_id: &str,
-        stamped: impl Fn(&Game) -> Option<Event> + Send,
+        (received, stamped): (Option<Instant>, impl Fn(&Game) -> Option<Event> + Send),
         plan: impl Fn(&Game, i64) -> Option<Step> + Send,
     ) -> Result<Acted, Failed> {
         let slot = self.slot(game_id);
@@ -233,7 +236,7 @@ impl Tables {
                 }
             };
             events.extend(stamped(&game));
-            match self.append(&slot, &game, step, &events).await {
+            match self.append(&slot, &game, (step, received), &events).await {
                 Ok(Appended::Stands(game)) => return Ok(Acted::Done { game, events }),
                 Ok(Appended::Repeated(entry)) => {
                     // Another process did it: what is kept here does not know that yet.
@@ -263,7 +266,7 @@ impl Tables {
         &self,
         slot: &Slot,
         game: &Game,
-        step: Step,
+        (step, received): (Step, Option<Instant>),
         events: &[Event],
     ) -> Result<Appended, JournalError> {
         let at_ms = step.moment.now_ms;
@@ -275,26 +278,31 @@ impl Tables {
         let body = serde_json::to_vec(events).map_err(|error| JournalError::InvalidEntry {
             message: error.to_string(),
         })?;
-        let appended = self
-            .journal
-            .append(NewEntry {
-                stream: stream(&game.id),
-                expected_seq: game.seq,
-                at_ms,
-                actor: step.actor,
-                command_id: step.command_id,
-                schema_version: SCHEMA_VERSION,
-                body,
-                facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
-                deadline: deadline_change(&next),
-            })
-            .await?;
-        match appended {
+        let entry = NewEntry {
+            stream: stream(&game.id),
+            expected_seq: game.seq,
+            at_ms,
+            actor: step.actor,
+            command_id: step.command_id,
+            schema_version: SCHEMA_VERSION,
+            body,
+            facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
+            deadline: deadline_change(&next),
+        };
+        let ended = |stage, begun: Option<Instant>| {
+            if let Some(begun) = begun {
+                self.stages.ended(stage, begun);
+            }
+        };
+        ended(Stage::Decided, received);
+        match self.journal.append(entry).await? {
             Append::Appended { .. } => {
+                let answered = received.map(|_| Instant::now());
                 slot.keep(&next);
                 self.wake_sweeper(&next);
                 self.note_deadline(&next);
                 self.publish(&next, at_ms, events).await;
+                ended(Stage::Published, answered);
                 Ok(Appended::Stands(next))
             }
             Append::Repeated { entry } => Ok(Appended::Repeated(entry)),

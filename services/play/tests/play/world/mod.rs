@@ -191,6 +191,7 @@ impl World {
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
             interests: self.interests,
+            stages: outflank_transport::MoveStages::default(),
             stop: stop.clone(),
         })
         .await
@@ -218,6 +219,7 @@ impl World {
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
             interests: self.interests,
+            stages: outflank_transport::MoveStages::default(),
             stop: stop.clone(),
         });
         let play = self.clock.creep_until(started).await.unwrap();
