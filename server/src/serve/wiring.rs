@@ -4,6 +4,8 @@ mod counters;
 mod database_time;
 mod operations;
 mod own_names;
+#[cfg(test)]
+mod renewed_certificate;
 pub mod services;
 pub mod site;
 #[cfg(test)]
@@ -29,6 +31,7 @@ pub use site::cluster_time;
 use operations::Operations;
 use site::Site;
 
+use super::certificate::Certificate;
 use crate::configuration::Deployment;
 
 /// Who is connected hears of a planned stop so long before it.
@@ -48,6 +51,7 @@ pub struct Process {
     gateway: Option<Gateway>,
     operations: Operations,
     internal: Option<Internal>,
+    certificate: Option<Arc<Certificate>>,
     tls: Option<Arc<ServerConfig>>,
     internal_tls: Option<TlsIdentity>,
     limits: Limits,
@@ -119,10 +123,9 @@ impl Process {
             let clock = Arc::clone(&site.clock);
             Internal::new(here, &site.auth_layer, &deployment.instance, clock)
         });
-        let (tls, internal_tls) = (
-            site.keys().public_tls(deployment)?,
-            site.keys().internal_tls(deployment)?,
-        );
+        let certificate = site.certificate.clone();
+        let tls = certificate.as_ref().map(Certificate::server).transpose()?;
+        let internal_tls = site.keys().internal_tls(deployment)?;
         let (stop, time) = (site.stop.clone(), site.time.clone());
         let registry = site.registry();
         let readers = deployment.metrics_from.clone();
@@ -135,6 +138,7 @@ impl Process {
             gateway,
             operations: Operations::new((registry, readers), time, pools),
             internal,
+            certificate,
             tls,
             internal_tls,
             limits: services::limits(deployment),
@@ -188,6 +192,9 @@ impl Process {
             None => self.operations.router(),
         };
         let stop = self.stop.clone();
+        if let Some(certificate) = self.certificate {
+            tokio::spawn(certificate.watch(stop.clone()));
+        }
         let places = match &self.gateway {
             Some(gateway) => gateway.places(),
             None => Places::new(self.limits.connections, self.limits.shares),

@@ -1,8 +1,14 @@
 //! What a process counts beside what its gateway counts.
 
 mod feeds;
+mod machine;
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use outflank_access::Role;
 use outflank_journal::{Distribution as Measured, Journal, Measures};
@@ -29,6 +35,7 @@ pub struct Counters {
     stages: MoveStages,
     pools: BTreeMap<Role, Pool>,
     journals: Vec<(Role, Arc<dyn Journal>)>,
+    machine: machine::Machine,
 }
 
 impl fmt::Debug for Counters {
@@ -65,6 +72,13 @@ impl Counters {
             stages,
             pools,
             journals,
+            machine: machine::Machine {
+                data: deployment
+                    .database
+                    .is_none()
+                    .then(|| deployment.data.clone()),
+                backups: deployment.backups.clone(),
+            },
         }
     }
 
@@ -228,6 +242,7 @@ impl Counters {
 impl Collector for Counters {
     fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let mut reading = Reading(encoder);
+        self.machine.read(&mut reading)?;
         reading.gauges(
             ("process", "What this process is."),
             [(self.process.as_slice(), 1_u32)],
@@ -239,6 +254,18 @@ impl Collector for Counters {
                 "How far its time may be from the cluster's.",
             ),
             f64::from(uncertainty_ms) / 1_000.0,
+        )?;
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH);
+        let wall_ms = wall.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(0));
+        let ahead_ms = wall_ms.saturating_sub(self.clock.now_ms());
+        let bound = i64::from(i32::MAX);
+        let ahead_ms = i32::try_from(ahead_ms.clamp(-bound, bound)).unwrap_or(0);
+        reading.gauge(
+            (
+                "clock_offset_seconds",
+                "How far this machine's wall clock is ahead of the cluster's time.",
+            ),
+            f64::from(ahead_ms) / 1_000.0,
         )?;
         self.live(&mut reading)?;
         self.journals(&mut reading)?;

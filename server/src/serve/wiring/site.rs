@@ -17,7 +17,11 @@ use outflank_transport::{
 use prometheus_client::registry::Registry;
 use tokio_util::sync::CancellationToken;
 
-use super::{counters::Counters, database_time::DatabaseTime};
+use super::{
+    super::certificate::{Certificate, CertificateState},
+    counters::Counters,
+    database_time::DatabaseTime,
+};
 use crate::{
     configuration::{Deployment, StoreUrl},
     keys_folder::{self, KeysFolder},
@@ -50,6 +54,8 @@ pub struct Site<'a> {
     /// Ends everything.
     pub stop: CancellationToken,
     journals: Vec<(Role, Arc<dyn Journal>)>,
+    /// What clients are shown, where TLS is spoken here.
+    pub certificate: Option<Arc<Certificate>>,
 }
 
 impl<'a> Site<'a> {
@@ -66,6 +72,10 @@ impl<'a> Site<'a> {
         for role in &deployment.roles {
             identities.insert(*role, keys.identity(*role)?);
         }
+        let certificate = keys.public_tls(deployment)?;
+        let certificate = certificate
+            .map(|(chain, key)| Certificate::read(chain, key))
+            .transpose()?;
         let (clock, time) = cluster_time(deployment, &stop).await?;
         let pools = look_for(deployment, &keys, &identities, &clock, &stop)?;
         refusals(&pools).await?;
@@ -83,6 +93,7 @@ impl<'a> Site<'a> {
             time,
             stop,
             journals: Vec::new(),
+            certificate,
         })
     }
 
@@ -156,6 +167,7 @@ impl<'a> Site<'a> {
             self.journals.clone(),
         )
         .register(&mut registry);
+        registry.register_collector(Box::new(CertificateState(self.certificate.clone())));
         registry
     }
 
