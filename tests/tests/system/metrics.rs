@@ -1,7 +1,9 @@
 //! What operators read at `/metrics`: every metric has its line in `docs/metrics.md`, and a move is counted at each of its
 //! stages.
 
-use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
+use std::{
+    collections::BTreeMap, fmt::Write as _, fs, path::Path, process::Command, time::UNIX_EPOCH,
+};
 
 use outflank_tests::{
     Server,
@@ -11,6 +13,7 @@ use outflank_tests::{
         socket::Pongs,
         stage::Stage,
     },
+    server::binary,
     waiting,
 };
 use tokio::time::Duration;
@@ -24,6 +27,16 @@ const STAGES: [&str; 6] = [
     "roomed",
     "sent",
 ];
+
+/// The value of a metric without labels.
+fn value(text: &str, name: &str) -> f64 {
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let value = line.and_then(|line| line.strip_prefix(' '));
+    value
+        .unwrap_or_else(|| panic!("{name} is not in\n{text}"))
+        .parse()
+        .unwrap()
+}
 
 async fn shown(server: &Server) -> String {
     let answer = reqwest::get(format!("{}/metrics", server.base())).await;
@@ -116,4 +129,42 @@ async fn a_move_is_counted_at_each_stage_and_every_metric_is_documented() {
         kept == made,
         "docs/metrics.md is not what the program shows: run this test with UPDATE_DOCS=1"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newest_copy_the_disk_and_the_memory_are_shown() {
+    let (data, copies) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let folder = copies.path().to_str().unwrap();
+    let server = Server::start_with(data.path(), &["--backups", folder]);
+    let before = shown(&server).await;
+    assert_eq!(value(&before, "outflank_backup_timestamp_seconds"), 0.0);
+    for (part, whole) in [
+        ("outflank_data_free_bytes", "outflank_data_disk_bytes"),
+        (
+            "outflank_resident_memory_bytes",
+            "outflank_memory_limit_bytes",
+        ),
+    ] {
+        let (part, whole) = (value(&before, part), value(&before, whole));
+        assert!(0.0 < part && part < whole, "{part} of {whole}");
+    }
+
+    // A copy that was broken off has no manifest.
+    fs::create_dir(copies.path().join("half")).unwrap();
+    let half = shown(&server).await;
+    assert_eq!(value(&half, "outflank_backup_timestamp_seconds"), 0.0);
+    let copied = Command::new(binary())
+        .args(["backup", &format!("{folder}/whole"), "--data"])
+        .arg(data.path())
+        .output()
+        .unwrap();
+    assert!(copied.status.success(), "{copied:?}");
+    let written = fs::metadata(copies.path().join("whole/backup.json")).unwrap();
+    let written = written
+        .modified()
+        .unwrap()
+        .duration_since(UNIX_EPOCH)
+        .unwrap();
+    let after = value(&shown(&server).await, "outflank_backup_timestamp_seconds");
+    assert_eq!(after, written.as_secs_f64().floor());
 }
