@@ -8,6 +8,7 @@ use tracing::Instrument as _;
 
 use super::{
     Play,
+    arrival::arrival,
     game::{Game, events_of},
     refusal,
     tables::{Acted, Failed, Step},
@@ -210,24 +211,33 @@ impl Play {
         self.faults
             .is_back(&command.account, received_ms.min(now_ms));
         self.credit_faults(&command.game_id).await?;
-        let seen = (Some(command.color), received_ms);
-        self.arrive(&command.game_id, &command.account, seen)
-            .await?;
+        // A command shows that its player is there: the first one notes it in its own entry.
+        let mut seen_ms = Some(received_ms);
         for _ in 0..WAITS {
             let stamped = |game: &Game| command.stamped(game);
             let acted = self
                 .tables
                 .act_stamped(&command.game_id, stamped, |game, now_ms| {
                     command.is_seated(game).then(|| {
+                        let arrival =
+                            seen_ms.and_then(|at_ms| arrival(game, command.color, (at_ms, now_ms)));
                         Step::new(
                             &command.account,
                             &command.command_id,
                             command.command(),
                             command.moment(now_ms),
                         )
+                        .after_arrival(arrival)
                     })
                 });
-            match acted.await {
+            let acted = acted.await;
+            let is_noted = matches!(&acted, Ok(Acted::Done { .. } | Acted::Nothing));
+            if let Some(at_ms) = seen_ms.take().filter(|_| !is_noted) {
+                let seen = (Some(command.color), at_ms);
+                self.arrive(&command.game_id, &command.account, seen)
+                    .await?;
+            }
+            match acted {
                 Ok(Acted::Done { game, events }) => {
                     self.credit_slow_commit(&game).await;
                     return answer(&command, &game, game.seq, &events, false);
@@ -244,7 +254,8 @@ impl Play {
                     }
                     match refused.code {
                         Code::FlagPending | Code::AbsencePending => {
-                            self.wait_for_flag(&game).await?;
+                            let newest = self.tables.kept(&command.game_id);
+                            self.wait_for_flag(&newest.unwrap_or(game)).await?;
                             // From here on it counts as received after the wait.
                             command.stamps = None;
                         }

@@ -11,7 +11,9 @@ use std::{
 use outflank_access::Problem;
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, StreamId};
 use outflank_live::SharedLive;
-use outflank_othello::{Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide};
+use outflank_othello::{
+    Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide, evolve,
+};
 use tokio::sync::Notify;
 
 use super::{
@@ -41,6 +43,8 @@ pub(crate) struct Step {
     pub command_id: String,
     pub command: Command,
     pub moment: Moment,
+    /// Stands before it in the same entry, where the rules allow it then: whoever acts is there.
+    pub arrival: Option<(Command, Moment)>,
 }
 
 impl Step {
@@ -51,7 +55,28 @@ impl Step {
             command_id: command_id.to_owned(),
             command,
             moment,
+            arrival: None,
         }
+    }
+
+    /// The same after the arrival of whoever acts.
+    pub fn after_arrival(self, arrival: Option<(Command, Moment)>) -> Self {
+        Self { arrival, ..self }
+    }
+
+    /// What the rules make of it on a game.
+    fn decided_on(&self, game: &Game) -> Result<Vec<Event>, Refusal> {
+        let Some((arrive, seen)) = &self.arrival else {
+            return decide(&game.state, &self.command, &self.moment);
+        };
+        // Too late, or not now: the limit's own deadline settles that.
+        let mut events = decide(&game.state, arrive, seen).unwrap_or_default();
+        let at_ms = self.moment.now_ms;
+        let arrived = events.iter().fold(game.state.clone(), |state, event| {
+            evolve(state, at_ms, event)
+        });
+        events.extend(decide(&arrived, &self.command, &self.moment)?);
+        Ok(events)
     }
 }
 
@@ -221,7 +246,7 @@ impl Tables {
                 game = newest;
                 continue;
             };
-            let mut events = match decide(&game.state, &step.command, &step.moment) {
+            let mut events = match step.decided_on(&game) {
                 Ok(events) => events,
                 Err(refused) => {
                     let newest = self.refresh(&slot, game_id).await?;
@@ -245,12 +270,12 @@ impl Tables {
                 Ok(Appended::Conflict { actual_seq }) => {
                     if actual_seq < game.seq {
                         // The store has gone back to an older state.
-                        *lock(&slot.game) = None;
+                        self.forget(&slot, game_id);
                     }
                     game = self.refresh(&slot, game_id).await?;
                 }
                 Err(JournalError::PredecessorChanged { .. }) => {
-                    *lock(&slot.game) = None;
+                    self.forget(&slot, game_id);
                     game = self.refresh(&slot, game_id).await?;
                 }
                 Err(error) => return Err(error.into()),
@@ -292,6 +317,7 @@ impl Tables {
         match appended {
             Append::Appended { .. } => {
                 slot.keep(&next);
+                self.watching.note(&game.id, (seq, at_ms), events);
                 self.wake_sweeper(&next);
                 self.note_deadline(&next);
                 self.publish(&next, at_ms, events).await;
@@ -300,6 +326,11 @@ impl Tables {
             Append::Repeated { entry } => Ok(Appended::Repeated(entry)),
             Append::Conflict { actual_seq } => Ok(Appended::Conflict { actual_seq }),
         }
+    }
+
+    fn forget(&self, slot: &Slot, game_id: &str) {
+        *lock(&slot.game) = None;
+        self.watching.forget_history(game_id);
     }
 
     fn wake_sweeper(&self, game: &Game) {
