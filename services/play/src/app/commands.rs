@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Event, Moment, Refusal, Square, Stamps, deadline};
+use outflank_proto::play::v1::TableUpdate;
 use tracing::Instrument as _;
 
 use super::{
@@ -67,10 +68,12 @@ pub(crate) struct PlayerCommand {
 }
 
 /// The acknowledgement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Acknowledged {
     pub seq: u64,
     pub repeated: bool,
+    /// What the players are told of the commit, where it is this one's.
+    pub update: Option<Box<TableUpdate>>,
 }
 
 impl PlayerCommand {
@@ -238,9 +241,17 @@ impl Play {
                     .await?;
             }
             match acted {
-                Ok(Acted::Done { game, events }) => {
+                Ok(Acted::Done {
+                    game,
+                    events,
+                    update,
+                }) => {
                     self.credit_slow_commit(&game).await;
-                    return answer(&command, &game, game.seq, &events, false);
+                    let answer = answer(&command, &game, game.seq, &events, false)?;
+                    return Ok(Acknowledged {
+                        update: Some(update),
+                        ..answer
+                    });
                 }
                 Ok(Acted::Repeated(entry)) => {
                     let game = self.game(&command.game_id).await?;
@@ -314,6 +325,7 @@ impl Play {
             Ok(Acknowledged {
                 seq,
                 repeated: true,
+                update: None,
             })
         }))
     }
@@ -338,7 +350,11 @@ fn answer(
     repeated: bool,
 ) -> Result<Acknowledged, Problem> {
     if command.is_done_by(events) {
-        return Ok(Acknowledged { seq, repeated });
+        return Ok(Acknowledged {
+            seq,
+            repeated,
+            update: None,
+        });
     }
     if repeated && command.is_reused(events) {
         return Err(refusal::command_id_reused());

@@ -12,8 +12,9 @@ use outflank_access::Problem;
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, StreamId};
 use outflank_live::SharedLive;
 use outflank_othello::{
-    Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide, evolve,
+    Command, DeadlineKind, Event, Moment, Phase, Refusal, Spectators, deadline, decide, evolve,
 };
+use outflank_proto::play::v1::TableUpdate;
 use tokio::sync::Notify;
 
 use super::{
@@ -21,6 +22,7 @@ use super::{
     confirmation::awaits_countersignature,
     facts,
     game::{Game, SCHEMA_VERSION, events_of},
+    publishing::Committed,
     refusal,
     time::UNCERTAINTY_MS,
     watching::Watching,
@@ -84,7 +86,12 @@ impl Step {
 #[derive(Debug)]
 pub(crate) enum Acted {
     /// Its entry stands; the game is the one up to that entry.
-    Done { game: Arc<Game>, events: Vec<Event> },
+    Done {
+        game: Arc<Game>,
+        events: Vec<Event>,
+        /// What the players are told of it.
+        update: Box<TableUpdate>,
+    },
     /// The same command was accepted before.
     Repeated(Box<Entry>),
     /// There was nothing to do.
@@ -124,12 +131,19 @@ impl Failed {
 /// A game's place in memory. Writers of this process take turns, so that commits are published in order;
 /// what is read may be behind the journal and is only ever a start.
 #[derive(Debug, Default)]
-struct Slot {
+pub(super) struct Slot {
     writing: tokio::sync::Mutex<()>,
     game: Mutex<Option<Arc<Game>>>,
+    /// Who may watch, as it was told last.
+    policy: Mutex<Option<Spectators>>,
 }
 
 impl Slot {
+    /// Who may watch is told as this from now on; answers what was told before.
+    pub(super) fn tell_policy(&self, policy: Spectators) -> Option<Spectators> {
+        lock(&self.policy).replace(policy)
+    }
+
     /// Keeps a game unless a newer one is kept, and answers the newer of the two.
     fn keep(&self, game: &Arc<Game>) -> Arc<Game> {
         let mut kept = lock(&self.game);
@@ -143,7 +157,7 @@ impl Slot {
 /// What became of an entry.
 enum Appended {
     /// It stands, and this is the game up to it: what is kept may be ahead by another process's entries.
-    Stands(Arc<Game>),
+    Stands(Arc<Game>, Box<TableUpdate>),
     Repeated(Box<Entry>),
     /// Another entry has its place, or the stream ends before it.
     Conflict {
@@ -259,7 +273,13 @@ impl Tables {
             };
             events.extend(stamped(&game));
             match self.append(&slot, &game, step, &events).await {
-                Ok(Appended::Stands(game)) => return Ok(Acted::Done { game, events }),
+                Ok(Appended::Stands(game, update)) => {
+                    return Ok(Acted::Done {
+                        game,
+                        events,
+                        update,
+                    });
+                }
                 Ok(Appended::Repeated(entry)) => {
                     // Another process did it: what is kept here does not know that yet.
                     if entry.seq > game.seq {
@@ -306,8 +326,8 @@ impl Tables {
                 stream: stream(&game.id),
                 expected_seq: game.seq,
                 at_ms,
-                actor: step.actor,
-                command_id: step.command_id,
+                actor: step.actor.clone(),
+                command_id: step.command_id.clone(),
                 schema_version: SCHEMA_VERSION,
                 body,
                 facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
@@ -320,8 +340,16 @@ impl Tables {
                 self.watching.note(&game.id, (seq, at_ms), events);
                 self.wake_sweeper(&next);
                 self.note_deadline(&next);
-                self.publish(&next, at_ms, events).await;
-                Ok(Appended::Stands(next))
+                let commit = Committed {
+                    before: game,
+                    after: &next,
+                    at_ms,
+                    actor: &step.actor,
+                    command_id: &step.command_id,
+                    events,
+                };
+                let update = self.publish(slot, commit).await;
+                Ok(Appended::Stands(next, Box::new(update)))
             }
             Append::Repeated { entry } => Ok(Appended::Repeated(entry)),
             Append::Conflict { actual_seq } => Ok(Appended::Conflict { actual_seq }),
@@ -371,7 +399,7 @@ impl Tables {
         Ok(slot.keep(&game))
     }
 
-    fn slot(&self, game_id: &str) -> Arc<Slot> {
+    pub(super) fn slot(&self, game_id: &str) -> Arc<Slot> {
         let mut slots = lock(&self.slots);
         if slots.len() >= KEPT && !slots.contains_key(game_id) {
             // Whoever works with a slot holds it; the others are folded again when asked for.

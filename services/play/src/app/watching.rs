@@ -176,7 +176,7 @@ impl Watching {
     }
 
     /// The game as it was after an entry.
-    async fn up_to(&self, game: &Game, seq: u64) -> Result<Game, Problem> {
+    pub async fn up_to(&self, game: &Game, seq: u64) -> Result<Game, Problem> {
         let history = self.history(game).await?;
         let shown = history.iter().filter(|past| past.seq <= seq);
         Ok(shown.fold(Game::new(&game.id), |folded, past| {
