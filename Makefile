@@ -48,7 +48,8 @@ test-browser: tools web
 test-attacks: tools web
 	scripts/gate build attacks
 
-## What the engine and the server cost: last lines are `figure NAME VALUE UNIT`.
+## What the engine and the server cost: last lines are `figure NAME VALUE UNIT`. Of moves beside the bare and the fair
+## yardstick: OUTFLANK_BEFORE=FILE measures another build in the same rounds, SYSTEM_CALLS=1 counts calls by strace.
 .PHONY: bench
 bench:
 	cargo bench --locked -p outflank-proto --bench json

@@ -13,8 +13,8 @@ use crate::{
     registry::{Held, Registry},
     rooms::{
         audience::{Audience, Outlook, Taking},
+        commits::Commits,
         room::Room,
-        seen,
     },
 };
 
@@ -211,49 +211,34 @@ impl Caretaker {
     /// Tells each audience that is here what play made for it: the players first.
     fn tell(&self, update: play::TableUpdate) -> Taking {
         let room = &self.held.value;
-        let (Some(entry), Some(table)) = (update.entry, update.table) else {
-            return Taking::Gap;
-        };
-        let inside = [&update.officials_entry, &update.players_entry];
-        let readable = inside.into_iter().flatten().all(seen::is_readable);
-        if !readable || !seen::is_readable(&entry) {
+        if update.seq == 0 {
             return Taking::Gap;
         }
-        room.spectators_chat(&self.held, &table);
+        room.spectators_chat(&self.held, update.chat_shown);
         if update.viewers_changed {
             room.parts.changed.want(&self.held.key);
         }
-        let seq = table.seq;
-        let expelled = update.officials.as_ref();
-        let expelled = expelled.map_or_else(Vec::new, |seen| seen.expelled_accounts.clone());
-        let officials = room.officials.wants(seq).then(|| {
-            let own = update.officials_entry.as_ref();
-            let own = own.or(update.players_entry.as_ref()).unwrap_or(&entry);
-            let inside = update.officials.clone().or_else(|| update.players.clone());
-            (own.clone(), seen::by(inside, table.clone()))
-        });
-        let spectators = (update.public && room.spectators.audience.wants(seq))
-            .then(|| (entry.clone(), seen::by(None, table.clone())));
-        let players = room.players.wants(seq).then(|| {
-            let entry = update.players_entry.unwrap_or(entry);
-            (entry, seen::by(update.players, table))
-        });
-        room.spectators.audience.send_away(&expelled);
+        room.spectators
+            .audience
+            .send_away(&update.expelled_accounts);
+        let seq = update.seq;
+        let commits = Commits::of(update);
         let mut taking = Taking::Taken;
-        for (audience, news) in [(&room.players, players), (&room.officials, officials)] {
-            let taken = match news {
-                Some((entry, Ok(table))) => audience.take(vec![entry], table),
-                Some((_, Err(_))) => Taking::Gap,
-                None => continue,
-            };
-            if taken == Taking::Gap {
+        for (audience, commit) in [
+            (&room.players, &commits.players),
+            (&room.officials, &commits.officials),
+        ] {
+            if !audience.wants(seq) {
+                continue;
+            }
+            let told = commit.clone().map(|commit| audience.commit(commit));
+            if told.is_none_or(|told| told == Taking::Gap) {
                 taking = Taking::Gap;
             }
         }
-        match spectators {
-            Some((entry, Ok(table))) => room.spectators.commit(entry, table),
-            Some((_, Err(_))) => room.spectators.look(),
-            None if update.public => {}
+        match commits.spectators {
+            Some(_) if !room.spectators.audience.wants(seq) => {}
+            Some(commit) => room.spectators.commit(commit),
             None => room.spectators.look(),
         }
         taking

@@ -1,5 +1,6 @@
 import type { Parameters } from '../i18n';
 import type { StandingsChange, TournamentChange } from '../contract/deltas';
+import type { Commit } from './follow';
 import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../contract/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
@@ -42,6 +43,11 @@ export interface Fact {
   whom?: { seat?: Color };
   black_discs?: number;
   white_discs?: number;
+  square?: string;
+  flip?: string;
+  flipped?: readonly string[];
+  charged_ms?: number;
+  lag_credit_ms?: number;
 }
 
 export interface Entry {
@@ -81,6 +87,7 @@ export type ServerFrame =
   | { type: 'hello'; protocol: number; server_time_ms: number; account_id: string | null }
   | { type: 'connection'; round_trip_ms: number; server_time_ms: number }
   | { type: 'table'; game: string; entries: Entry[]; table: Table }
+  | ({ type: 'commit'; id?: string; game: string } & Commit)
   | { type: 'ack'; id: string; game: string; seq: number; repeated: boolean }
   | { type: 'posted'; id: string; game: string; number: number }
   | { type: 'chat'; game: string; messages: ChatMessage[]; may_write?: ChatChannel[]; older_before?: number }

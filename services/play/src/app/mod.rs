@@ -20,6 +20,7 @@ mod interest;
 mod moving;
 mod officiate;
 mod publishing;
+mod recent_chat;
 mod records;
 pub(crate) mod refusal;
 mod refused_facts;
@@ -58,7 +59,8 @@ use self::{
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
     from_pairing::FromPairing,
-    game::{events_of, visible_json},
+    game::visible_json,
+    recent_chat::RecentChat,
     records::PlayRecords,
     refused_facts::Refusals,
     tables::{Step, Tables, stream},
@@ -132,6 +134,7 @@ pub struct Play {
     evidence: EvidenceRecords,
     pub(crate) faults: Faults,
     under_way: UnderWay,
+    recent_chat: RecentChat,
     /// One looks at a time whether this process stood still.
     noticing: tokio::sync::Mutex<()>,
     /// A fault was noticed, or somebody is back after one.
@@ -180,6 +183,7 @@ impl Play {
             instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),
             under_way: UnderWay::default(),
+            recent_chat: RecentChat::default(),
             noticing: tokio::sync::Mutex::default(),
             fault_news: Notify::new(),
             follower: OnceLock::new(),
@@ -341,32 +345,20 @@ impl Play {
     ) -> Result<Vec<proto::TableEntry>, Problem> {
         let viewer = seen.viewer.audience();
         let keeps_back = seen.hides_board() && !to_room;
-        let stream = stream(&seen.game.id);
-        let mut after_seq = after_seq;
+        // What is held back, or was committed since, comes later.
+        let history = self.tables.watching.history(&seen.game).await?;
         let mut entries = Vec::new();
-        loop {
-            let page = self.tables.journal.read(&stream, after_seq, PAGE).await;
-            let page = page.map_err(|error| refusal::journal(&error))?;
-            for entry in &page {
-                after_seq = entry.seq;
-                // What is held back, or was committed since, comes later.
-                if entry.seq > seen.game.seq {
-                    return Ok(entries);
-                }
-                let events = events_of(entry)?;
-                if keeps_back && events.iter().any(Event::tells_board) {
-                    return Ok(entries);
-                }
-                entries.push(proto::TableEntry {
-                    seq: entry.seq,
-                    at_ms: entry.at_ms,
-                    events_json: visible_json(&events, viewer)?,
-                });
+        for past in history.iter().filter(|past| past.seq > after_seq) {
+            if keeps_back && past.events.iter().any(Event::tells_board) {
+                break;
             }
-            if page.len() < PAGE as usize {
-                return Ok(entries);
-            }
+            entries.push(proto::TableEntry {
+                seq: past.seq,
+                at_ms: past.at_ms,
+                events_json: visible_json(&past.events, viewer)?,
+            });
         }
+        Ok(entries)
     }
 }
 
@@ -389,5 +381,6 @@ fn credit(
             until_ms: Some(until_ms),
         },
         moment: Moment::at(at_ms),
+        arrival: None,
     }
 }

@@ -37,7 +37,7 @@ pub use looks::is_safe;
 pub use outflank_stillness::rest;
 use stores::Stores;
 pub use stores::{anywhere, still};
-pub use waits::{heard, seen};
+pub use waits::{as_json, follow, heard, seen, standing, told};
 
 pub const TOURNAMENT: &str = "t1";
 /// Accounts and their entrants: black and white of board 1, and somebody else.
