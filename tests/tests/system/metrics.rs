@@ -19,9 +19,10 @@ use outflank_tests::{
 use tokio::time::Duration;
 
 /// The stages of a move.
-const STAGES: [&str; 6] = [
+const STAGES: [&str; 7] = [
     "arrived",
     "decided",
+    "appended",
     "committed",
     "published",
     "roomed",

@@ -159,7 +159,16 @@ impl Counters {
                 "commit_seconds",
                 "From the beginning of a commit to the database's word.",
             ),
-            by_role.map(|(role, of)| (role, scaled(&of.commit_us, SECONDS))),
+            by_role
+                .clone()
+                .map(|(role, of)| (role, scaled(&of.commit_us, SECONDS))),
+        )?;
+        reading.histograms(
+            (
+                "journal_restart_seconds",
+                "How long commits were held while SQLite's log began again at its start.",
+            ),
+            by_role.map(|(role, of)| (role, scaled(&of.restart_us, SECONDS))),
         )?;
         self.stages(reading, &measured)
     }
@@ -174,13 +183,13 @@ impl Counters {
             .iter()
             .filter(|(role, _)| *role == Role::Play.name());
         let in_journal = play.flat_map(|(_, of)| {
-            [("committed", &of.commit_us)]
+            [("appended", &of.queued_us), ("committed", &of.commit_us)]
                 .map(|(stage, took)| (stage, Took::InJournal(scaled(took, SECONDS))))
         });
         reading.family(
             (
                 "move_stage_seconds",
-                "How long a stage of a move takes: arrived, decided, committed, published, roomed, sent.",
+                "How long a stage of a move takes: arrived, decided, appended, committed, published, roomed, sent.",
             ),
             here.chain(in_journal)
                 .map(|(stage, took)| ([("stage", stage)], took)),
