@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Table } from '../src/contract/types';
-import { follow, type Commit } from '../src/live/follow';
+import { follow } from '../src/live/follow';
+import type { Commit } from '../src/live/frames';
 
 const START = `${'-'.repeat(27)}O*------*O${'-'.repeat(27)}`;
 

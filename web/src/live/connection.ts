@@ -1,8 +1,8 @@
 import type { News, StandingsChange, TournamentChange } from '../contract/deltas';
 import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../contract/types';
 import { retryDelayMs } from './backoff';
-import { follow, type Commit } from './follow';
-import { parseFrame, type ClientFrame, type Command, type Entry, type LiveNotice, type ServerFrame } from './frames';
+import { follow } from './follow';
+import { parseFrame, type ClientFrame, type Command, type Commit, type Entry, type LiveNotice, type ServerFrame } from './frames';
 
 /** The part of a WebSocket that the connection uses. */
 export interface Socket {

@@ -1,10 +1,5 @@
 import type { Color, Table } from '../contract/types';
-import type { Entry, Fact } from './frames';
-
-/** A commit: its entry, and what of the table differs besides what follows from the events. */
-export interface Commit extends Entry {
-  changed: Partial<Omit<Table, 'clocks'>> & { clocks?: Partial<Table['clocks']> };
-}
+import type { Commit, Fact } from './frames';
 
 const CELL: Record<Color, string> = { black: '*', white: 'O' };
 

@@ -1,6 +1,5 @@
 import type { Parameters } from '../i18n';
 import type { StandingsChange, TournamentChange } from '../contract/deltas';
-import type { Commit } from './follow';
 import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../contract/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
@@ -54,6 +53,11 @@ export interface Entry {
   seq: number;
   at_ms: number;
   events: readonly Fact[];
+}
+
+/** A commit: its entry, and what of the table differs besides what follows from the events. */
+export interface Commit extends Entry {
+  changed: Partial<Omit<Table, 'clocks'>> & { clocks?: Partial<Table['clocks']> };
 }
 
 /** Something to know at once: the server restarts, officials are alerted, or something is announced. */
