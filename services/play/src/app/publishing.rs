@@ -42,8 +42,8 @@ pub(super) struct Committed<'c> {
 struct Shown<'s> {
     before: Showing<'s>,
     after: Showing<'s>,
-    /// Who may watch, as it was told last; none where nobody knows.
-    told: Option<Spectators>,
+    /// What spectators may do has changed by no commit since it was told last.
+    spectators_told: bool,
 }
 
 impl Tables {
@@ -97,6 +97,7 @@ impl Tables {
             BTreeMap::new()
         };
         let chat_shown = self.watching.chat_shown(after).await?;
+        let chat_before = self.watching.chat_shown(before).await?;
         let showing = |of: &Game, as_of_ms, chat_shown| Showing {
             as_of_ms,
             audience: Audience::All,
@@ -107,13 +108,10 @@ impl Tables {
             reasons: &reasons,
         };
         let shown = Shown {
-            before: showing(
-                before,
-                before.at_ms,
-                self.watching.chat_shown(before).await?,
-            ),
+            before: showing(before, before.at_ms, chat_before),
             after: showing(after, now_ms, chat_shown),
-            told: slot.tell_policy(policy),
+            spectators_told: slot.tell_spectators((policy, chat_shown))
+                == Some((policy, chat_before)),
         };
         let table = view::table_from(after, &shown.after, usize::MAX);
         let mut update = proto::TableUpdate {
@@ -185,7 +183,12 @@ impl Told {
             Some(other) if alike && other.alike => Arc::clone(&other.changed_json),
             _ => {
                 let kept = if hidden { 0 } else { after.plies_kept(before) };
-                let changed = changed((before, &was), (after, &is), events, shown.told, kept);
+                let changed = changed(
+                    (before, &was),
+                    (after, &is),
+                    (events, shown.spectators_told),
+                    kept,
+                );
                 changed.map_err(Problem::internal)?.into()
             }
         };
@@ -213,8 +216,7 @@ impl Told {
 fn changed(
     (before, was): (&Game, &Showing<'_>),
     (after, is): (&Game, &Showing<'_>),
-    events: &[Event],
-    told: Option<Spectators>,
+    (events, spectators_told): (&[Event], bool),
     kept: usize,
 ) -> Result<String, outflank_proto::json::Fault> {
     let mut expected = view::table_from(before, was, kept);
@@ -224,12 +226,12 @@ fn changed(
     for (ply, flipped) in visible.filter_map(view::followed) {
         expected.follow(ply, &flipped);
     }
-    if told != Some(was.policy) {
+    if !spectators_told {
         expected.spectators = None;
     }
     let table = view::table_from(after, is, kept);
     if kept > 0 && table.plies != expected.plies {
-        return changed((before, was), (after, is), events, told, 0);
+        return changed((before, was), (after, is), (events, spectators_told), 0);
     }
     table.changes_from(&expected)
 }

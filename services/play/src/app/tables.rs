@@ -135,14 +135,14 @@ impl Failed {
 pub(super) struct Slot {
     writing: tokio::sync::Mutex<()>,
     game: Mutex<Option<Arc<Game>>>,
-    /// Who may watch, as it was told last.
-    policy: Mutex<Option<Spectators>>,
+    /// Who may watch, and whether what spectators write is shown, as it was told last.
+    spectators: Mutex<Option<(Spectators, bool)>>,
 }
 
 impl Slot {
-    /// Who may watch is told as this from now on; answers what was told before.
-    pub(super) fn tell_policy(&self, policy: Spectators) -> Option<Spectators> {
-        lock(&self.policy).replace(policy)
+    /// So it is told from now on who may watch, and whether what spectators write is shown; answers what was told before.
+    pub(super) fn tell_spectators(&self, now: (Spectators, bool)) -> Option<(Spectators, bool)> {
+        lock(&self.spectators).replace(now)
     }
 
     /// Keeps a game unless a newer one is kept, and answers the newer of the two.
