@@ -207,13 +207,10 @@ impl Rooms {
             // What is missing before it is looked for below.
             room.players.commit(commit);
         }
-        let mut behind = false;
         for audience in room.audiences() {
             audience.expect(seq);
-            let outlook = audience.outlook();
-            behind |= outlook.behind && !outlook.empty;
         }
-        if behind {
+        if room.is_behind() {
             held.bell.notify_one();
         }
     }

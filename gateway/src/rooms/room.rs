@@ -112,6 +112,12 @@ impl Room {
         [&self.players, &self.officials, &self.spectators.audience]
     }
 
+    /// Whether an audience with somebody in it waits for an acknowledged commit.
+    pub fn is_behind(&self) -> bool {
+        let mut outlooks = self.audiences().into_iter().map(Audience::outlook);
+        outlooks.any(|outlook| outlook.behind && !outlook.empty)
+    }
+
     /// Whether one of these seats plays here.
     pub fn has_seat_of(&self, seats: &[HeldSeat]) -> bool {
         self.entrants.get().is_some_and(|(event, black, white)| {

@@ -154,15 +154,8 @@ impl Caretaker {
         self.held.value.entrants.get().is_none() || since.elapsed() >= LINGER
     }
 
-    /// Whether an audience with somebody in it waits for an acknowledged commit.
-    fn is_behind(&self) -> bool {
-        let audiences = self.held.value.audiences();
-        let mut outlooks = audiences.into_iter().map(Audience::outlook);
-        outlooks.any(|outlook| outlook.behind && !outlook.empty)
-    }
-
     fn look_around(&mut self) {
-        if self.is_behind() {
+        if self.held.value.is_behind() {
             self.poll_at = self.poll_at.min(Instant::now() + EXPECTED_WITHIN);
         }
     }
@@ -203,7 +196,7 @@ impl Caretaker {
             return;
         }
         self.held.value.parts.stages.ended(Stage::Roomed, heard);
-        if !self.is_behind() {
+        if !self.held.value.is_behind() {
             self.poll_at = Instant::now() + QUIET_POLL;
         }
     }
@@ -258,7 +251,7 @@ impl Caretaker {
         let here = |outlook: &Outlook| outlook.seq.is_some() && !outlook.empty;
         let finished = outlooks.iter().filter(|of| here(of)).all(|of| of.finished);
         self.poll_at = now + QUIET_POLL;
-        let due = !finished || self.is_behind() || now >= self.finished_at;
+        let due = !finished || self.held.value.is_behind() || now >= self.finished_at;
         if due && !self.held.is_empty() {
             self.finished_at = now + FINISHED_POLL;
             self.catch_up();

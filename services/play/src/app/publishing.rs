@@ -113,11 +113,10 @@ impl Tables {
             spectators_told: slot.tell_spectators((policy, chat_shown))
                 == Some((policy, chat_before)),
         };
-        let table = view::table_from(after, &shown.after, usize::MAX);
         let mut update = proto::TableUpdate {
             seq: after.seq,
-            phase: table.phase,
-            ply: table.ply,
+            phase: view::table_phase(after.state.phase()).into(),
+            ply: after.state.next_ply(),
             public,
             chat_shown,
             by_account_id: commit.actor.to_owned(),
@@ -125,28 +124,22 @@ impl Tables {
             viewers_changed: events.iter().any(Event::changes_viewers),
             ..proto::TableUpdate::default()
         };
-        let mut last: Option<(Told, proto::TableFrame)> = None;
+        let mut last: Option<Told> = None;
         for audience in AUDIENCES {
             if audience == Audience::All && !public {
                 continue;
             }
-            let told = Told::to(
-                audience,
-                commit,
-                &shown,
-                last.as_ref().map(|(told, _)| told),
-            )?;
-            if last.as_ref().is_some_and(|(before, _)| *before == told) {
+            let told = Told::to(audience, commit, &shown, last.as_ref())?;
+            if last.as_ref() == Some(&told) {
                 continue;
             }
-            let frame = told.frame(commit)?;
             let place = match audience {
                 Audience::All => &mut update.everybody,
                 Audience::Players => &mut update.players,
                 _ => &mut update.officials,
             };
-            *place = Some(frame.clone());
-            last = Some((told, frame));
+            *place = Some(told.frame(commit)?);
+            last = Some(told);
         }
         update.expelled_accounts = view::expelled_accounts(after, now_ms);
         Ok(update)

@@ -212,7 +212,8 @@ fn spectators(game: &Game, showing: &Showing<'_>) -> proto::Spectators {
     }
 }
 
-fn table_phase(phase: Phase) -> proto::TablePhase {
+/// How far a game is.
+pub(crate) fn table_phase(phase: Phase) -> proto::TablePhase {
     match phase {
         Phase::Empty => proto::TablePhase::Unspecified,
         Phase::Waiting => proto::TablePhase::Armed,
