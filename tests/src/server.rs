@@ -17,14 +17,15 @@ use crate::waiting::PATIENCE;
 /// Ports that are tried before there is none.
 const PORTS: usize = 20;
 
-/// The built binary, beside this test in the target folder.
+/// The built binary, beside this program or in the folder above it, where a test is.
 #[must_use]
 pub fn binary() -> PathBuf {
-    let test = std::env::current_exe().expect("the test's own path");
-    let folder = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("a target folder");
+    let own = std::env::current_exe().expect("this program's own path");
+    let folder = own.parent().expect("a folder");
+    let folder = match folder.ends_with("deps") {
+        true => folder.parent().expect("a target folder"),
+        false => folder,
+    };
     let binary = folder.join("outflank");
     assert!(
         binary.exists(),

@@ -4,12 +4,16 @@ use std::{
     fs,
     process::{Child, Command, Stdio},
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
-use rustix::process::{Resource, getrlimit, setrlimit};
+use rustix::{
+    process::{Resource, getrlimit, setrlimit},
+    time::{ClockId, clock_gettime},
+};
 
 /// What a measuring program runs on: every processor, and as many open files as it may have.
 #[must_use]
@@ -26,6 +30,79 @@ pub fn raise_open_files() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     setrlimit(Resource::Nofile, limit).expect("open files up to the hard limit");
+}
+
+/// How many files a process of this machine may open.
+#[must_use]
+pub fn most_open_files() -> u64 {
+    getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX)
+}
+
+/// An instant by the clock that all processes of this machine share, in microseconds.
+#[must_use]
+pub fn shared_micros(instant: Instant) -> u64 {
+    static BASE: OnceLock<(Instant, u64)> = OnceLock::new();
+    let (base, micros) = *BASE.get_or_init(|| {
+        let now = clock_gettime(ClockId::Monotonic);
+        let micros = now.tv_sec * 1_000_000 + now.tv_nsec / 1_000;
+        (Instant::now(), u64::try_from(micros).unwrap_or(0))
+    });
+    let micros_of = |of: std::time::Duration| u64::try_from(of.as_micros()).unwrap_or(0);
+    match instant.checked_duration_since(base) {
+        Some(after) => micros + micros_of(after),
+        None => micros.saturating_sub(micros_of(base.duration_since(instant))),
+    }
+}
+
+/// How many processors a server and its clients kept busy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shares {
+    /// The server.
+    pub server: f64,
+    /// All of its clients.
+    pub clients: f64,
+}
+
+/// Processor time from now on.
+#[derive(Debug)]
+pub struct Working {
+    server: u32,
+    crews: Vec<u32>,
+    before: [f64; 2],
+    begun: Instant,
+}
+
+impl Working {
+    /// From now on; this process is among the clients.
+    #[must_use]
+    pub fn from_now(server: u32, crews: &[u32]) -> Self {
+        let mut working = Self {
+            server,
+            crews: crews.to_vec(),
+            before: [0.0; 2],
+            begun: Instant::now(),
+        };
+        working.before = working.seconds();
+        working
+    }
+
+    fn seconds(&self) -> [f64; 2] {
+        let own = processor_seconds(std::process::id());
+        let crews = self.crews.iter().map(|pid| processor_seconds(*pid));
+        [processor_seconds(self.server), own + crews.sum::<f64>()]
+    }
+
+    /// Until now.
+    #[must_use]
+    pub fn shares(&self) -> Shares {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let [server, clients] = self.seconds();
+        let [server_before, clients_before] = self.before;
+        Shares {
+            server: (server - server_before) / seconds,
+            clients: (clients - clients_before) / seconds,
+        }
+    }
 }
 
 /// Lets this process run before others, so that what it measures is not its own waiting. Only an

@@ -1,14 +1,23 @@
 //! What the measuring harnesses share: a lean WebSocket client, a stage of many games, yardsticks, figures.
 
+pub mod broadcast;
+pub mod crew;
 pub mod crowd;
 pub mod fair_yardstick;
+pub mod hostile;
+pub mod latencies;
 pub mod machine;
 pub mod metrics;
 pub mod relay;
+pub mod report;
+pub mod requests;
+pub mod returning;
 pub mod saturation;
 pub mod socket;
 pub mod stage;
+pub mod standings;
 pub mod system_calls;
+pub mod viewers;
 pub mod yardstick;
 
 /// The value of a variable of the environment, or its default.

@@ -30,6 +30,8 @@ pub enum Pace {
     Driven,
     /// Whoever has the turn, at once.
     AtOnce,
+    /// Whoever has the turn, so long after it was shown.
+    After(Duration),
     /// Whoever has the turn, after a time up to this one, drawn from the game and the ply.
     Thinking(Duration),
 }
@@ -44,8 +46,11 @@ pub struct Run {
     begun: Instant,
     /// When each ply was due, in microseconds since `begun`; 0: not sent.
     due: Vec<AtomicU64>,
+    /// When each ply was first sent, likewise.
+    sent: Vec<AtomicU64>,
     latencies: Mutex<Vec<u64>>,
     acknowledged: Mutex<Vec<u64>>,
+    answered: Mutex<Vec<u64>>,
     /// By ply: how long its maker had the turn, in microseconds.
     thought: Vec<AtomicU64>,
     /// Charged minus true, absolute, in microseconds.
@@ -54,6 +59,8 @@ pub struct Run {
     watched: AtomicUsize,
     started: AtomicBool,
     refused: Mutex<Vec<String>>,
+    put_off: AtomicUsize,
+    seq: AtomicUsize,
 }
 
 fn micros(duration: Duration) -> u64 {
@@ -69,15 +76,19 @@ impl Run {
             pace,
             begun: Instant::now(),
             due: numbers(),
+            sent: numbers(),
             thought: numbers(),
             plies,
             latencies: Mutex::default(),
             acknowledged: Mutex::default(),
+            answered: Mutex::default(),
             clock_errors: Mutex::default(),
             shown: AtomicUsize::new(0),
             watched: AtomicUsize::new(0),
             started: AtomicBool::new(false),
             refused: Mutex::default(),
+            put_off: AtomicUsize::new(0),
+            seq: AtomicUsize::new(0),
         })
     }
 
@@ -93,9 +104,16 @@ impl Run {
                 r#"{{"type":"watch","game":"{}","after_seq":0}}"#,
                 run.game_id
             );
-            socket.send(&watch).unwrap();
+            run.say(side, &watch);
         }
         run
+    }
+
+    fn say(&self, side: usize, text: &str) {
+        if let Err(error) = self.sockets[side].send(text) {
+            let said = format!("not sent: {}", error.kind());
+            self.refused.lock().unwrap().push(said);
+        }
     }
 
     /// The same moves back and forth at the yardstick.
@@ -132,6 +150,8 @@ impl Run {
             self.acknowledged(text, at);
         }
         if is_news(text) {
+            let seq = number_after(text, br#""seq":"#).and_then(|seq| usize::try_from(seq).ok());
+            self.seq.fetch_max(seq.unwrap_or(0), Ordering::AcqRel);
             if find(text, br#""type":"created""#).is_some() {
                 self.watched.fetch_add(1, Ordering::Relaxed);
             }
@@ -152,8 +172,14 @@ impl Run {
         let ply = number_after(text, b"\"id\":\"").and_then(|ply| usize::try_from(ply).ok());
         if let Some(due) = ply.and_then(|ply| self.due.get(ply)) {
             let due = due.load(Ordering::Acquire);
-            let latency = micros(at.duration_since(self.begun)).saturating_sub(due);
-            self.acknowledged.lock().unwrap().push(latency);
+            let now = micros(at.duration_since(self.begun));
+            self.acknowledged
+                .lock()
+                .unwrap()
+                .push(now.saturating_sub(due));
+            let sent = ply.and_then(|ply| self.sent.get(ply));
+            let sent = sent.map_or(0, |sent| sent.load(Ordering::Acquire));
+            self.answered.lock().unwrap().push(now.saturating_sub(sent));
         }
     }
 
@@ -163,6 +189,7 @@ impl Run {
         let ply = number_after(text, b"\"id\":\"").and_then(|ply| usize::try_from(ply).ok());
         match ply.filter(|ply| of_the_moment && (1..=self.plies.len()).contains(ply)) {
             Some(ply) => {
+                self.put_off.fetch_add(1, Ordering::Relaxed);
                 let run = Arc::clone(self);
                 tokio::spawn(async move {
                     tokio::time::sleep(AGAIN_AFTER).await;
@@ -218,6 +245,13 @@ impl Run {
         match self.pace {
             Pace::Driven => {}
             Pace::AtOnce => self.send(ply, Instant::now()),
+            Pace::After(think) => {
+                let (run, due) = (Arc::clone(self), since + think);
+                tokio::spawn(async move {
+                    tokio::time::sleep_until(due.into()).await;
+                    run.send(ply, due);
+                });
+            }
             Pace::Thinking(longest) => {
                 let run = Arc::clone(self);
                 let draw = u32::try_from(
@@ -238,7 +272,9 @@ impl Run {
     /// Sends a ply that was due at an instant.
     pub fn send(&self, ply: usize, due: Instant) {
         if ply <= self.plies.len() {
-            self.due[ply].store(micros(due.duration_since(self.begun)), Ordering::Release);
+            let since_begun = |instant: Instant| micros(instant.duration_since(self.begun));
+            self.due[ply].store(since_begun(due), Ordering::Release);
+            self.sent[ply].store(since_begun(Instant::now()), Ordering::Release);
             self.put(ply);
         }
     }
@@ -254,7 +290,7 @@ impl Run {
             }
             None => format!(r#"{{"type":"pass","id":"{ply}","game":"{game}","ply":{ply}}}"#),
         };
-        self.sockets[usize::from(!next.black)].send(&text).unwrap();
+        self.say(usize::from(!next.black), &text);
     }
 
     /// How many plies the game has.
@@ -269,6 +305,12 @@ impl Run {
         self.shown.load(Ordering::Acquire)
     }
 
+    /// The last commit that somebody was told of.
+    #[must_use]
+    pub fn seq(&self) -> usize {
+        self.seq.load(Ordering::Acquire)
+    }
+
     /// Latencies since the last call, in microseconds.
     #[must_use]
     pub fn take_latencies(&self) -> Vec<u64> {
@@ -281,7 +323,19 @@ impl Run {
         std::mem::take(&mut self.acknowledged.lock().unwrap())
     }
 
-    /// Refusals since the last call.
+    /// From when each ply was sent to its maker's being told that it stands, since the last call, in microseconds.
+    #[must_use]
+    pub fn take_answered(&self) -> Vec<u64> {
+        std::mem::take(&mut self.answered.lock().unwrap())
+    }
+
+    /// How often a ply was refused for the moment, and sent again.
+    #[must_use]
+    pub fn put_off(&self) -> usize {
+        self.put_off.load(Ordering::Relaxed)
+    }
+
+    /// Refusals since the last call, and what could not be sent.
     #[must_use]
     pub fn take_refused(&self) -> Vec<String> {
         std::mem::take(&mut self.refused.lock().unwrap())
@@ -331,16 +385,27 @@ pub async fn until(runs: &[Arc<Run>], what: &str, holds: impl Fn(&Run) -> bool) 
     }
 }
 
-/// Drives plies `from..=to` of all runs at so many moves a second, from a thread that keeps time by itself.
+/// Drives plies `from..=to` of all runs at so many moves a second, and waits until they are shown.
 /// Answers how late the moves were sent, in microseconds.
 pub async fn drive(
     runs: &[Arc<Run>],
     plies: std::ops::RangeInclusive<usize>,
     per_second: u64,
 ) -> Vec<u64> {
-    let runs = runs.to_vec();
     let last = *plies.end();
-    let driven = runs.clone();
+    let lateness = send_at_rate(runs, plies, per_second).await;
+    until(runs, "shown", |run| run.shown() >= last.min(run.length())).await;
+    lateness
+}
+
+/// Sends plies `from..=to` of all runs at so many moves a second, whatever comes of those before, from a thread that keeps
+/// time by itself. Answers how late the moves were sent, in microseconds.
+pub async fn send_at_rate(
+    runs: &[Arc<Run>],
+    plies: std::ops::RangeInclusive<usize>,
+    per_second: u64,
+) -> Vec<u64> {
+    let driven = runs.to_vec();
     let lateness = tokio::task::spawn_blocking(move || {
         let begun = Instant::now();
         let mut lateness = Vec::new();
@@ -361,9 +426,7 @@ pub async fn drive(
         }
         lateness
     });
-    let lateness = lateness.await.unwrap();
-    until(&runs, "shown", |run| run.shown() >= last.min(run.length())).await;
-    lateness
+    lateness.await.unwrap()
 }
 
 /// Whether a text tells what happened at a table: with the table, or, from the second version of the protocol on, without.
@@ -387,19 +450,22 @@ pub fn plies_made(text: &[u8]) -> impl Iterator<Item = Made> + '_ {
     })
 }
 
-fn find(text: &[u8], what: &[u8]) -> Option<usize> {
+pub(super) fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     memchr::memmem::find(text, what)
 }
 
 /// The code of a refusal.
-fn code_in(text: &[u8]) -> Option<&str> {
+#[must_use]
+pub fn code_in(text: &[u8]) -> Option<&str> {
     const NAME: &[u8] = br#""code":""#;
     let rest = &text[find(text, NAME)? + NAME.len()..];
     let length = rest.iter().position(|byte| *byte == b'"')?;
     std::str::from_utf8(&rest[..length]).ok()
 }
 
-fn number_after(text: &[u8], name: &[u8]) -> Option<i64> {
+/// The number that stands behind a name for the first time.
+#[must_use]
+pub fn number_after(text: &[u8], name: &[u8]) -> Option<i64> {
     let from = find(text, name)? + name.len();
     let length = text[from..]
         .iter()

@@ -43,11 +43,19 @@ pub enum Pongs {
 /// Takes every text with the instant at which it was read.
 pub type Handler = Box<dyn FnMut(&[u8], Instant) + Send>;
 
+/// Who takes the texts, as long as there are any.
+#[derive(Default)]
+struct Ear {
+    handler: Option<Handler>,
+    /// Nothing comes any more.
+    is_deaf: bool,
+}
+
 /// An open socket. A task of its own reads it, answers pings and hands texts to the handler.
 #[derive(Clone)]
 pub struct Socket {
     stream: Arc<TcpStream>,
-    handler: Arc<Mutex<Option<Handler>>>,
+    ear: Arc<Mutex<Ear>>,
     task: Arc<Task>,
 }
 
@@ -79,35 +87,61 @@ impl Socket {
     /// # Errors
     /// When the server does not switch protocols.
     pub async fn open_with(port: u16, path: &str, pongs: Pongs) -> io::Result<Self> {
-        let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
+        let stream = TcpStream::connect(("127.0.0.1", port)).await?;
         stream.set_nodelay(true)?;
+        Self::over(stream, port, path, pongs).await
+    }
+
+    /// The same over a connection to that port.
+    ///
+    /// # Errors
+    /// When the server does not switch protocols.
+    pub async fn over(
+        mut stream: TcpStream,
+        port: u16,
+        path: &str,
+        pongs: Pongs,
+    ) -> io::Result<Self> {
         let request = format!(
             "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         );
         stream.write_all(request.as_bytes()).await?;
-        let mut head = Vec::new();
-        while !head.ends_with(b"\r\n\r\n") {
-            head.push(stream.read_u8().await?);
-        }
+        let mut head = Vec::with_capacity(1024);
+        let end = loop {
+            if let Some(end) = memchr::memmem::find(&head, b"\r\n\r\n") {
+                break end + 4;
+            }
+            if stream.read_buf(&mut head).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        };
         if !head.starts_with(b"HTTP/1.1 101") {
             let head = String::from_utf8_lossy(&head).into_owned();
             return Err(io::Error::other(head));
         }
         let stream = Arc::new(stream);
-        let handler: Arc<Mutex<Option<Handler>>> = Arc::default();
-        let reading = tokio::spawn(read(Arc::clone(&stream), Arc::clone(&handler), pongs));
+        let ear = Arc::<Mutex<Ear>>::default();
+        let (own_stream, own_ear) = (Arc::clone(&stream), Arc::clone(&ear));
+        let first = head.split_off(end);
+        let reading = tokio::spawn(async move {
+            let ended = read(own_stream, &own_ear, pongs, first).await;
+            *own_ear.lock().unwrap() = Ear {
+                handler: None,
+                is_deaf: true,
+            };
+            ended
+        });
         let task = Arc::new(Task(reading.abort_handle()));
-        Ok(Self {
-            stream,
-            handler,
-            task,
-        })
+        Ok(Self { stream, ear, task })
     }
 
-    /// Who takes the texts from now on.
+    /// Who takes the texts from now on; dropped when there are no more.
     pub fn on_text(&self, handler: impl FnMut(&[u8], Instant) + Send + 'static) {
-        *self.handler.lock().unwrap() = Some(Box::new(handler));
+        let mut ear = self.ear.lock().unwrap();
+        if !ear.is_deaf {
+            ear.handler = Some(Box::new(handler));
+        }
     }
 
     /// Whether it is still being read.
@@ -188,35 +222,19 @@ fn pong(
 
 async fn read(
     stream: Arc<TcpStream>,
-    handler: Arc<Mutex<Option<Handler>>>,
+    ear: &Mutex<Ear>,
     pongs: Pongs,
+    mut buffer: Vec<u8>,
 ) -> io::Result<()> {
     let mut earlier = Vec::new();
-    let mut buffer: Vec<u8> = Vec::new();
     loop {
-        stream.readable().await?;
-        let length = buffer.len();
-        buffer.resize(length + 8 * 1024, 0);
-        match stream.try_read(&mut buffer[length..]) {
-            Ok(0) => return Ok(()),
-            Ok(read) => {
-                buffer.truncate(length + read);
-                READ[0].fetch_add(u64::try_from(read).unwrap_or(0), Ordering::Relaxed);
-                READ[1].fetch_add(1, Ordering::Relaxed);
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                buffer.truncate(length);
-                continue;
-            }
-            Err(error) => return Err(error),
-        }
         let now = Instant::now();
         let mut start = 0;
         while let Some((opcode, from, to)) = frame(&buffer[start..]) {
             let payload = &buffer[start + from..start + to];
             match opcode {
                 TEXT => {
-                    if let Some(handler) = handler.lock().unwrap().as_mut() {
+                    if let Some(handler) = &mut ear.lock().unwrap().handler {
                         handler(payload, now);
                     }
                 }
@@ -229,6 +247,29 @@ async fn read(
         buffer.drain(..start);
         if buffer.is_empty() && buffer.capacity() > 64 * 1024 {
             buffer = Vec::new();
+        }
+        if read_more(&stream, &mut buffer).await? == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Reads what is there as soon as there is something; nothing is the end.
+async fn read_more(stream: &TcpStream, buffer: &mut Vec<u8>) -> io::Result<usize> {
+    loop {
+        stream.readable().await?;
+        let length = buffer.len();
+        buffer.resize(length + 8 * 1024, 0);
+        let read = stream.try_read(&mut buffer[length..]);
+        buffer.truncate(length + read.as_ref().map_or(0, |read| *read));
+        match read {
+            Ok(read) => {
+                READ[0].fetch_add(u64::try_from(read).unwrap_or(0), Ordering::Relaxed);
+                READ[1].fetch_add(1, Ordering::Relaxed);
+                return Ok(read);
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
         }
     }
 }

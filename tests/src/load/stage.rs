@@ -44,22 +44,39 @@ pub struct Sitting {
     pub game_id: String,
     /// Black's socket, white's socket.
     pub sockets: [Socket; 2],
+    /// Black's session, white's session.
+    pub clients: [Client; 2],
 }
 
+/// One who has a seat.
+#[derive(Debug, Clone)]
+pub struct Entrant {
+    /// The session.
+    pub client: Client,
+    /// The socket that was opened with it.
+    pub socket: Socket,
+}
+
+/// An event, and everybody in it.
 #[derive(Debug)]
-struct Held {
-    id: String,
-    round: u32,
-    seats: BTreeMap<String, Socket>,
+pub struct Held {
+    /// Its id.
+    pub id: String,
+    /// The last round that was published; 0 before the first.
+    pub round: u32,
+    /// By entrant.
+    pub seats: BTreeMap<String, Entrant>,
 }
 
-/// Events of 100 entrants each, all seated.
+/// Events, all seated.
 #[derive(Debug)]
 pub struct Stage<H = Server> {
     /// Where they are held.
     pub server: H,
-    director: Client,
-    events: Vec<Held>,
+    /// Who directs them all.
+    pub director: Client,
+    /// Of 100 entrants each, unless it was said otherwise.
+    pub events: Vec<Held>,
 }
 
 /// Buys a ticket for this client and opens a socket.
@@ -98,19 +115,29 @@ impl<H: Host> Stage<H> {
         document: &Value,
         pongs: impl Fn(usize) -> Pongs,
     ) -> Self {
+        Self::set_events(server, (2 * games, ENTRANTS), document, pongs).await
+    }
+
+    /// The same for so many players, of whom so many enter one event.
+    pub async fn set_events(
+        server: H,
+        (players, of_one_event): (usize, usize),
+        document: &Value,
+        pongs: impl Fn(usize) -> Pongs,
+    ) -> Self {
         let director = server.client();
         director
             .create_account("Load Director", "load-director", "a long password", None)
             .await
             .unwrap();
         let mut events = Vec::new();
-        let mut missing = 2 * games;
+        let mut missing = players;
         while missing > 0 {
-            let entrants = missing.min(ENTRANTS);
+            let entrants = missing.min(of_one_event);
             events
                 .push(announce(&server, &director, events.len(), entrants, document, &pongs).await);
             missing -= entrants;
-            eprint!("\r{} of {} seats taken", 2 * games - missing, 2 * games);
+            eprint!("\r{} of {players} seats taken", players - missing);
         }
         eprintln!();
         Self {
@@ -138,14 +165,22 @@ impl<H: Host> Stage<H> {
             let round: Round = self.director.post(&base, &json!({})).await.unwrap();
             event.round = round.number;
             tables.extend(round.boards.iter().map(|board| {
+                let players = [&board.black_entrant_id, &board.white_entrant_id];
+                let players = players.map(|entrant| &event.seats[entrant]);
                 Sitting {
                     game_id: board.game_id.clone(),
-                    sockets: [&board.black_entrant_id, &board.white_entrant_id]
-                        .map(|entrant| event.seats[entrant].clone()),
+                    sockets: players.map(|player| player.socket.clone()),
+                    clients: players.map(|player| player.client.clone()),
                 }
             }));
         }
         tables
+    }
+
+    /// All sockets of players.
+    pub fn sockets(&self) -> impl Iterator<Item = &Socket> {
+        let seats = self.events.iter().flat_map(|event| event.seats.values());
+        seats.map(|entrant| &entrant.socket)
     }
 }
 
@@ -178,7 +213,8 @@ async fn announce(
         let issued: Value = director.post(&path, &json!({})).await.unwrap();
         let client = director.anonymous();
         client.claim_seat(&text(&issued["code"])).await.unwrap();
-        Ok::<_, Failure>((entrant, socket_with(server, &client, pongs(place)).await))
+        let socket = socket_with(server, &client, pongs(place)).await;
+        Ok::<_, Failure>((entrant, Entrant { client, socket }))
     };
     let seats = stream::iter(0..entrants)
         .map(seat)

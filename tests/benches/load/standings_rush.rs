@@ -1,0 +1,149 @@
+//! The last result of a round comes in, and everybody who plays or watches reads the standings until they are final.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use futures_util::{StreamExt as _, stream};
+use outflank_tests::{
+    load::{
+        count,
+        machine::{Working, shared_micros},
+        report::{Aim, Kinds, Report, add},
+        requests::{Requests, address},
+        socket::{Pongs, Socket},
+        stage::{Sitting, Stage},
+        standings::{self, Final, Rush},
+        viewers,
+    },
+    waiting::{PATIENCE, until},
+};
+use serde_json::{Value, json};
+use tokio::{sync::watch, time::sleep};
+
+use crate::steady::limited;
+
+/// Players who resign at the same time.
+const AT_ONCE: usize = 16;
+/// A resignation that was not answered is sent again.
+const AGAIN: Duration = Duration::from_millis(200);
+/// Players' addresses are none of the viewers'.
+const PLAYERS_FROM: usize = 20_000;
+
+pub async fn run() -> Report {
+    let mut report = Report::of("standings_rush");
+    let (players, spectators) = (count("PLAYERS", 1_000), count("SPECTATORS", 2_000));
+    let data = tempfile::tempdir().unwrap();
+    let server = limited(data.path());
+    let (port, pid) = (server.port(), server.pid());
+    let sizes = (players, players);
+    let mut stage = Stage::set_events(server, sizes, &Value::Null, |_| Pongs::Honest).await;
+    let tables = stage.next_round().await;
+    let event = &stage.events[0];
+    let crew = viewers::start();
+    let order = json!({"do": "open", "port": port, "count": spectators});
+    let opened = crew.ask(order).await;
+    let mut errors: Kinds = serde_json::from_value(opened["errors"].clone()).unwrap();
+    let follow = json!({"type": "follow", "tournament": event.id});
+    crew.ask(json!({"do": "follow", "tournament": event.id}))
+        .await;
+    let mut news = Vec::new();
+    for seat in event.seats.values() {
+        news.push(hears(&seat.socket));
+        seat.socket.send(&follow.to_string()).unwrap();
+    }
+
+    // Everybody but the last table.
+    let begun = Instant::now();
+    let (last, others) = tables.split_last().unwrap();
+    let resigning = others.iter().map(resign);
+    stream::iter(resigning)
+        .buffer_unordered(AT_ONCE)
+        .collect::<Vec<()>>()
+        .await;
+    let path = format!("/tournaments/{}/standings", event.id);
+    let director = &stage.director;
+    let one_is_open = async || {
+        let list: Value = director
+            .get(&path)
+            .await
+            .map_err(|error| error.to_string())?;
+        let open = list["open_boards"].as_u64();
+        open.filter(|open| *open == 1)
+            .ok_or(format!("{open:?} open"))
+    };
+    until("standings with one open table", one_is_open).await;
+    println!(
+        "{} results in {:.1} s",
+        others.len(),
+        begun.elapsed().as_secs_f64()
+    );
+
+    let wanted = Final {
+        tournament: event.id.clone(),
+        round: event.round,
+    };
+    let working = Working::from_now(pid, &[crew.pid()]);
+    let since = shared_micros(Instant::now());
+    let ends = resign(last);
+    let theirs = crew.ask(json!({"do": "rush", "port": port, "final": wanted}));
+    let readers = news.iter().enumerate().map(|(number, told)| {
+        let requests = Requests::from(address(PLAYERS_FROM + number / 100), port);
+        standings::reader(requests, wanted.clone(), told.subscribe(), number)
+    });
+    let ((), theirs, mut rush) = tokio::join!(ends, theirs, standings::rush(readers));
+    let shares = working.shares();
+    let theirs: Rush = serde_json::from_value(theirs).unwrap();
+    rush.add(theirs);
+    let lost = stage.sockets().filter(|socket| !socket.is_open()).count();
+    let lost = u64::try_from(lost).unwrap();
+    let watched = crew.ask(json!({"do": "count"})).await;
+    let lost = lost + watched["lost"].as_u64().unwrap_or(0);
+
+    report.count("readers", u64::try_from(players + spectators).unwrap());
+    report.count("have_it", rush.have_it);
+    report.latencies("reading", &rush.latencies());
+    report.figure("megabytes", float(rush.bytes) / 1e6, "MB");
+    report.shares("", shares);
+    let seconds = float(rush.last_micros.saturating_sub(since)) / 1e6;
+    report.aimed("all_final_s", seconds, "s", Aim::AtMost(5.0));
+    add(&mut errors, rush.errors);
+    for (kind, count) in [
+        ("a reader without the final list", rush.without),
+        ("a lost socket", lost),
+    ] {
+        if count > 0 {
+            errors.insert(kind.to_owned(), count);
+        }
+    }
+    report.errors(&errors);
+    report
+}
+
+fn float(number: u64) -> f64 {
+    f64::from(u32::try_from(number / 1_000).unwrap()) * 1_000.0
+}
+
+/// Counts the news of the list on a socket.
+fn hears(socket: &Socket) -> Arc<watch::Sender<u64>> {
+    let told = Arc::new(watch::Sender::new(0));
+    let hears = Arc::clone(&told);
+    socket.on_text(move |text, _| {
+        if text.starts_with(br#"{"type":"standings""#) {
+            hears.send_modify(|count| *count += 1);
+        }
+    });
+    told
+}
+
+/// Black resigns, as soon as it is let.
+async fn resign(table: &Sitting) {
+    let [black, _] = &table.clients;
+    let begun = Instant::now();
+    let path = format!("/games/{}/resignation", table.game_id);
+    while let Err(failure) = black.command::<Value>(&path, &json!({}), "resign").await {
+        assert!(begun.elapsed() < PATIENCE, "nobody resigns: {failure:?}");
+        sleep(AGAIN).await;
+    }
+}
