@@ -177,13 +177,16 @@ upgrade: older
 older:
 	@$(or $(and $(wildcard $(OLDER)),true),$(error "$(OLDER)" is no older program: make upgrade OLDER=PATH))
 
-## Steady load on the embedded server, for SECONDS (300): what an acknowledgement takes, and whether memory grows. Before
-## it, players behind one address with a crowd that takes every place it may have: they are seated within 60 s, and play.
+## What a server takes: the scenarios of docs/load.md, or those that SCENARIO names (`make load SCENARIO=round-start`):
+## crowd, round-start, hot-game, standings-rush, reconnect-storm, hostile-mix, steady. Their sizes are variables of the
+## environment: SECONDS (300; 1800 for the long soak) and GAMES (500) of the steady rounds, INTERVAL_MS (2000) between the
+## moves of a game, SPECTATORS (2000), PLAYERS (1000), SOCKETS (10000) before the hot game, STORM_GAMES (500), HOSTILE (140)
+## and the rest in docs/load.md. Last lines are `figure NAME VALUE UNIT`, and `aim NAME met` or `MISSED`.
 load:
 	@scripts/install-tools rust
 	cargo build --release --locked -p outflank
-	cargo bench --locked -p outflank-tests --bench crowd
-	LOAD_SECONDS=$(or $(SECONDS),300) cargo bench --locked -p outflank-tests --bench load
+	cargo build --release --locked -p outflank-tests --bin load
+	SCENARIO="$(SCENARIO)" LOAD_SECONDS=$(or $(SECONDS),300) target/release/load
 
 ## Ten million executions of every target (RUNS changes that), or SECONDS of each; TARGETS names some.
 .PHONY: fuzz mutants clean

@@ -19,7 +19,7 @@ use outflank_tests::{
     load::{
         Samples, count,
         machine::{self, Part},
-        relay::is_news,
+        news::is_news,
         relay::{Pace, Run, drive, until},
         setting,
         socket::Socket,

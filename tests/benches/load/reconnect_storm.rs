@@ -12,7 +12,7 @@ use outflank_tests::{
     checker::{acknowledged_stands, follows_script},
     load::{
         count,
-        machine::Working,
+        machine::{Shares, Working},
         median,
         report::{Aim, Kinds, Report},
         returning::{Game, Playing},
@@ -42,7 +42,7 @@ pub async fn run() -> Report {
     let playing = Playing::begin(&tables, port, think);
     until_played(&playing, games, Instant::now()).await;
     let (mut from_kill, mut from_ready) = (Vec::new(), Vec::new());
-    let (mut missing, mut errors) = (0, Kinds::new());
+    let (mut missing, mut errors, mut shares) = (0, Kinds::new(), Vec::new());
     for storm in 1..=setting("STORMS", 3) {
         sleep(calm).await;
         let killed = Instant::now();
@@ -57,7 +57,7 @@ pub async fn run() -> Report {
             }
             sleep(Duration::from_millis(5)).await;
         };
-        let shares = working.shares();
+        shares.push(working.shares());
         from_kill.push(last.duration_since(killed).as_secs_f64());
         from_ready.push(last.saturating_duration_since(ready).as_secs_f64());
         println!(
@@ -66,7 +66,6 @@ pub async fn run() -> Report {
             last.duration_since(killed).as_secs_f64(),
             playing.players(),
         );
-        report.shares("", shares);
         let (before, since) = (playing.plies(), Instant::now());
         until_played(&playing, before + games / 2, since).await;
     }
@@ -99,6 +98,12 @@ pub async fn run() -> Report {
     report.count("sockets", u64::try_from(playing.players()).unwrap());
     report.count("acknowledged", u64::try_from(acknowledged).unwrap());
     report.count("plies", u64::try_from(playing.plies()).unwrap());
+    let of = |each: fn(&Shares) -> f64| median(&shares.iter().map(each).collect::<Vec<_>>());
+    let shares = Shares {
+        server: of(|shares| shares.server),
+        clients: of(|shares| shares.clients),
+    };
+    report.shares("", shares);
     report.figure("resumed_after_ready_s", median(&from_ready), "s");
     let slowest = from_kill.iter().copied().fold(0.0, f64::max);
     report.figure("resumed_slowest_s", slowest, "s");
@@ -111,7 +116,8 @@ pub async fn run() -> Report {
 
 /// Waits until so many plies were made.
 async fn until_played(playing: &Playing, plies: usize, since: Instant) {
-    while playing.plies() < plies {
+    let most: usize = playing.games.iter().map(|game| game.plies().len()).sum();
+    while playing.plies() < plies.min(most) {
         assert!(since.elapsed() < PATIENCE, "nobody plays");
         sleep(Duration::from_millis(20)).await;
     }

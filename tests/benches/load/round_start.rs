@@ -15,6 +15,7 @@ use outflank_tests::{
         count,
         latencies::Latencies,
         machine::Working,
+        news::find,
         report::{Aim, Kinds, Report},
         requests::{Requests, address},
         socket::{Pongs, Socket, read_so_far},
@@ -161,7 +162,7 @@ impl Player {
         self.socket.send(&watch.to_string()).unwrap();
         loop {
             let (text, shown) = texts.recv().await.unwrap();
-            let has = |what: &[u8]| memchr::memmem::find(&text, what).is_some();
+            let has = |what: &[u8]| find(&text, what).is_some();
             let runs = has(br#""phase":"live""#) || has(br#""type":"started""#);
             if runs && has(game.as_bytes()) {
                 self.seen.seated.fetch_add(1, Ordering::AcqRel);
@@ -194,7 +195,7 @@ impl Player {
             memchr::memmem::rfind(text, name.as_bytes())
         });
         let rest = &text[sides?..];
-        let from = memchr::memmem::find(rest, GAME)? + GAME.len();
+        let from = find(rest, GAME)? + GAME.len();
         let length = rest[from..].iter().position(|byte| *byte == b'"')?;
         String::from_utf8(rest[from..from + length].to_vec()).ok()
     }

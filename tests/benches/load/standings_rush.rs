@@ -6,6 +6,7 @@ use std::{
 };
 
 use futures_util::{StreamExt as _, stream};
+use outflank_client::Client;
 use outflank_tests::{
     load::{
         count,
@@ -17,7 +18,7 @@ use outflank_tests::{
         standings::{self, Final, Rush},
         viewers,
     },
-    waiting::{PATIENCE, until},
+    waiting::PATIENCE,
 };
 use serde_json::{Value, json};
 use tokio::{sync::watch, time::sleep};
@@ -28,6 +29,8 @@ use crate::steady::limited;
 const AT_ONCE: usize = 16;
 /// A resignation that was not answered is sent again.
 const AGAIN: Duration = Duration::from_millis(200);
+/// Between two looks at the standings.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// Players' addresses are none of the viewers'.
 const PLAYERS_FROM: usize = 20_000;
 
@@ -62,23 +65,12 @@ pub async fn run() -> Report {
         .buffer_unordered(AT_ONCE)
         .collect::<Vec<()>>()
         .await;
+    let resigned = begun.elapsed().as_secs_f64();
+    println!("{} players resigned in {resigned:.1} s", others.len());
     let path = format!("/tournaments/{}/standings", event.id);
-    let director = &stage.director;
-    let one_is_open = async || {
-        let list: Value = director
-            .get(&path)
-            .await
-            .map_err(|error| error.to_string())?;
-        let open = list["open_boards"].as_u64();
-        open.filter(|open| *open == 1)
-            .ok_or(format!("{open:?} open"))
-    };
-    until("standings with one open table", one_is_open).await;
-    println!(
-        "{} results in {:.1} s",
-        others.len(),
-        begun.elapsed().as_secs_f64()
-    );
+    until_one_is_open(&stage.director, &path).await;
+    let results = float(u64::try_from(others.len()).unwrap()) / begun.elapsed().as_secs_f64();
+    report.figure("results_per_second", results, "1/s");
 
     let wanted = Final {
         tournament: event.id.clone(),
@@ -122,7 +114,25 @@ pub async fn run() -> Report {
 }
 
 fn float(number: u64) -> f64 {
-    f64::from(u32::try_from(number / 1_000).unwrap()) * 1_000.0
+    let whole = f64::from(u32::try_from(number / 1_000).unwrap()) * 1_000.0;
+    whole + f64::from(u32::try_from(number % 1_000).unwrap())
+}
+
+/// Waits until the standings know of all results but one. However slowly they come, they come.
+async fn until_one_is_open(director: &Client, path: &str) {
+    let (mut stands, mut since) = (u64::MAX, Instant::now());
+    loop {
+        let list: Value = director.get(path).await.unwrap();
+        let open = list["open_boards"].as_u64().unwrap();
+        if open == 1 {
+            return;
+        }
+        if open != stands {
+            (stands, since) = (open, Instant::now());
+        }
+        assert!(since.elapsed() < PATIENCE, "{open} tables stay open");
+        sleep(LOOK_AGAIN).await;
+    }
 }
 
 /// Counts the news of the list on a socket.

@@ -170,7 +170,7 @@ async fn look(pid: u32, begun: Instant, memory: Arc<Mutex<Vec<(Duration, u64)>>>
     }
 }
 
-/// How much more memory there is at the end than after a third of the time: medians of a twelfth of it each, so that a
+/// How much more memory there is at the end than after a third of the time, not a number where that was too short: medians of a twelfth of it each, so that a
 /// round's own waves are not taken for growth.
 fn growth_percent(memory: &[(Duration, u64)], took: Duration) -> f64 {
     let window = took / 12;
@@ -180,12 +180,15 @@ fn growth_percent(memory: &[(Duration, u64)], took: Duration) -> f64 {
             .filter(|(at, _)| (from..=from + window).contains(at));
         let mut bytes: Vec<u64> = within.map(|(_, bytes)| *bytes).collect();
         bytes.sort_unstable();
-        bytes.get(bytes.len() / 2).copied().unwrap_or(1)
+        bytes.get(bytes.len() / 2).copied().unwrap_or(0)
     };
     percent_more(median_of(took / 3), median_of(took - window))
 }
 
 fn percent_more(before: u64, after: u64) -> f64 {
-    let mebibytes = |bytes: u64| f64::from(u32::try_from(bytes >> 10).unwrap());
-    100.0 * (mebibytes(after) - mebibytes(before)) / mebibytes(before)
+    let kibibytes = |bytes: u64| f64::from(u32::try_from(bytes >> 10).unwrap());
+    match before.min(after) {
+        0 => f64::NAN,
+        _ => 100.0 * (kibibytes(after) - kibibytes(before)) / kibibytes(before),
+    }
 }

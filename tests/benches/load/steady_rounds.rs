@@ -1,6 +1,6 @@
-//! Rounds at a steady rate of moves, round after round. Half of the games are an open loop: a move is due when it is due,
-//! whatever became of those before, and what it takes is counted from then, so that a server that stalls is not spared
-//! what players would have sent meanwhile. The other half is a closed loop: a player thinks when he has been shown his
+//! Rounds at a steady rate of moves, round after round. Half of the games are an open loop: a move is due by the clock,
+//! whatever became of those before, and what it takes is counted from then, also where its player had to be shown first
+//! what he answers: a server that stalls is not spared what players would have done meanwhile. The other half is a closed loop: a player thinks when he has been shown his
 //! opponent's move, and what an answer takes is counted from when the move was sent.
 
 use std::{
@@ -12,7 +12,8 @@ use outflank_tests::{
     load::{
         crew::Crew,
         latencies::Latencies,
-        relay::{Pace, Run, code_in, send_at_rate},
+        news::code_in,
+        relay::{Pace, Run, send_at_rate},
         report::{Kinds, Report, add},
         socket::Socket,
         stage::Stage,
@@ -72,7 +73,7 @@ pub async fn play(
         let answer = crew.ask(json!({"do": "watch", "games": games})).await;
         add(&mut measured.errors, unwatched(&answer));
     }
-    let paces = [Pace::Driven, Pace::After(every)].into_iter().cycle();
+    let paces = [Pace::Due, Pace::After(every)].into_iter().cycle();
     let seeds = measured.rounds * 10_000..;
     let sittings = seeds.zip(&tables).zip(paces);
     let runs: Vec<(Arc<Run>, Pace)> = sittings
@@ -86,7 +87,7 @@ pub async fn play(
         let runs = runs.iter().filter(move |(_, pace)| *pace == wanted);
         runs.map(|(run, _)| Arc::clone(run)).collect::<Vec<_>>()
     };
-    let (open, closed) = (of(Pace::Driven), of(Pace::After(every)));
+    let (open, closed) = (of(Pace::Due), of(Pace::After(every)));
     for (number, run) in (0_u32..).zip(&closed) {
         let (run, of) = (Arc::clone(run), u32::try_from(closed.len()).unwrap());
         tokio::spawn(async move {
@@ -107,6 +108,9 @@ pub async fn play(
     }
     for run in &closed {
         record(&mut measured.closed, run.take_answered());
+    }
+    for run in &all {
+        run.leave();
     }
     let put_off: usize = all.iter().map(|run| run.put_off()).sum();
     measured.put_off += u64::try_from(put_off).unwrap();

@@ -8,6 +8,7 @@ pub mod hostile;
 pub mod latencies;
 pub mod machine;
 pub mod metrics;
+pub mod news;
 pub mod relay;
 pub mod report;
 pub mod requests;

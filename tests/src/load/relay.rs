@@ -8,26 +8,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{socket::Socket, stage::Sitting};
+use super::{
+    news::{Made, code_in, find, is_news, number_after, plies_made},
+    socket::Socket,
+    stage::Sitting,
+};
 use crate::{
     othello::{Ply, random_game},
     waiting::{AGAIN_AFTER, PATIENCE, is_of_the_moment},
 };
-
-/// What one text says: a ply that was made, and the time charged for it in ms.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Made {
-    /// From 1.
-    pub ply: usize,
-    /// As the server charged it; 0 at the yardstick.
-    pub charged_ms: i64,
-}
 
 /// Who moves when the turn comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
     /// A driver, at set times.
     Driven,
+    /// The same, but nobody moves before he was shown what he answers: then at once. It is due when it was.
+    Due,
     /// Whoever has the turn, at once.
     AtOnce,
     /// Whoever has the turn, so long after it was shown.
@@ -217,7 +214,7 @@ impl Run {
             let due = self.due[made.ply].load(Ordering::Acquire);
             let latency = micros(at.duration_since(self.begun)).saturating_sub(due);
             self.latencies.lock().unwrap().push(latency);
-            self.shown.fetch_max(made.ply, Ordering::AcqRel);
+            self.shown.fetch_max(made.ply, Ordering::SeqCst);
             self.take_turn(made.ply + 1, side, at);
         }
     }
@@ -244,6 +241,7 @@ impl Run {
         }
         match self.pace {
             Pace::Driven => {}
+            Pace::Due => self.put_what_is_due(ply),
             Pace::AtOnce => self.send(ply, Instant::now()),
             Pace::After(think) => {
                 let (run, due) = (Arc::clone(self), since + think);
@@ -269,12 +267,30 @@ impl Run {
         }
     }
 
-    /// Sends a ply that was due at an instant.
+    /// Sends a ply that was due at an instant, as soon as the pace lets it.
     pub fn send(&self, ply: usize, due: Instant) {
-        if ply <= self.plies.len() {
-            let since_begun = |instant: Instant| micros(instant.duration_since(self.begun));
-            self.due[ply].store(since_begun(due), Ordering::Release);
-            self.sent[ply].store(since_begun(Instant::now()), Ordering::Release);
+        if ply > self.plies.len() {
+            return;
+        }
+        let due = micros(due.duration_since(self.begun)).max(1);
+        self.due[ply].store(due, Ordering::SeqCst);
+        if self.pace == Pace::Due {
+            self.put_what_is_due(ply);
+        } else {
+            self.sent[ply].store(micros(self.begun.elapsed()), Ordering::Release);
+            self.put(ply);
+        }
+    }
+
+    /// Sends a ply that is due and answers one that was shown: whoever of the driver and the news comes second does it.
+    fn put_what_is_due(&self, ply: usize) {
+        let is_due = self.due[ply].load(Ordering::SeqCst) > 0;
+        if !is_due || self.shown.load(Ordering::SeqCst) + 1 < ply {
+            return;
+        }
+        let now = micros(self.begun.elapsed()).max(1);
+        let first = self.sent[ply].compare_exchange(0, now, Ordering::SeqCst, Ordering::SeqCst);
+        if first.is_ok() {
             self.put(ply);
         }
     }
@@ -291,6 +307,16 @@ impl Run {
             None => format!(r#"{{"type":"pass","id":"{ply}","game":"{game}","ply":{ply}}}"#),
         };
         self.say(usize::from(!next.black), &text);
+    }
+
+    /// Both seats have seen the end of it, and turn to something else.
+    pub fn leave(&self) {
+        for side in 0..self.sockets.len() {
+            self.say(
+                side,
+                &format!(r#"{{"type":"leave","game":"{}"}}"#, self.game_id),
+            );
+        }
     }
 
     /// How many plies the game has.
@@ -427,51 +453,4 @@ pub async fn send_at_rate(
         lateness
     });
     lateness.await.unwrap()
-}
-
-/// Whether a text tells what happened at a table: with the table, or, from the second version of the protocol on, without.
-#[must_use]
-pub fn is_news(text: &[u8]) -> bool {
-    const NEWS: [&[u8]; 3] = [br#"{"type":"commit""#, br#"{"id":""#, br#"{"type":"table""#];
-    NEWS.iter().any(|begins| text.starts_with(begins))
-}
-
-/// Every ply that news of a table tell of.
-pub fn plies_made(text: &[u8]) -> impl Iterator<Item = Made> + '_ {
-    const KINDS: [&[u8]; 2] = [br#""type":"moved""#, br#""type":"passed""#];
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let place = KINDS.iter().filter_map(|kind| find(rest, kind)).min()?;
-        rest = &rest[place + 10..];
-        Some(Made {
-            ply: usize::try_from(number_after(rest, b"\"ply\":")?).ok()?,
-            charged_ms: number_after(rest, b"\"charged_ms\":")?,
-        })
-    })
-}
-
-pub(super) fn find(text: &[u8], what: &[u8]) -> Option<usize> {
-    memchr::memmem::find(text, what)
-}
-
-/// The code of a refusal.
-#[must_use]
-pub fn code_in(text: &[u8]) -> Option<&str> {
-    const NAME: &[u8] = br#""code":""#;
-    let rest = &text[find(text, NAME)? + NAME.len()..];
-    let length = rest.iter().position(|byte| *byte == b'"')?;
-    std::str::from_utf8(&rest[..length]).ok()
-}
-
-/// The number that stands behind a name for the first time.
-#[must_use]
-pub fn number_after(text: &[u8], name: &[u8]) -> Option<i64> {
-    let from = find(text, name)? + name.len();
-    let length = text[from..]
-        .iter()
-        .position(|byte| !byte.is_ascii_digit() && *byte != b'-')?;
-    std::str::from_utf8(&text[from..from + length])
-        .ok()?
-        .parse()
-        .ok()
 }

@@ -78,10 +78,11 @@ impl Report {
             Aim::AtLeast(bound) => (value >= bound, "at least", bound),
         };
         let verdict = if holds { "met" } else { "MISSED" };
-        println!(
+        let line = format!(
             "aim {}_{name} {verdict}: {words} {bound} {unit}",
             self.scenario
         );
+        println!("{}", line.trim_end());
     }
 
     /// Processor time of the server and of its clients, and how much of it is the clients'.
@@ -117,7 +118,8 @@ impl Report {
     }
 }
 
-/// `figure NAME VALUE UNIT`.
+/// `figure NAME VALUE UNIT`; without a unit where it has none.
 pub fn show(name: &str, value: f64, unit: &str) {
-    println!("figure {name} {value:.3} {unit}");
+    let line = format!("figure {name} {value:.3} {unit}");
+    println!("{}", line.trim_end());
 }

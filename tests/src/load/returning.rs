@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, task::JoinSet, time::sleep};
 
 use super::{
-    relay::{code_in, is_news, number_after, plies_made},
+    news::{code_in, is_news, number_after, plies_made},
     socket::Socket,
     stage::Sitting,
 };

@@ -8,7 +8,7 @@ use tokio::{sync::watch, task::JoinSet};
 use super::{
     latencies::Latencies,
     machine::shared_micros,
-    relay::{find, number_after},
+    news::{find, number_after},
     report::{Kinds, add},
     requests::Requests,
 };

@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use super::{
     crew::{self, Crew},
     machine::{self, shared_micros},
-    relay::{find, number_after},
+    news::{find, number_after},
     report::{Kinds, add},
     requests::{Requests, address, connect},
     socket::{Pongs, Socket, read_so_far},

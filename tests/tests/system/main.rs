@@ -24,6 +24,7 @@ mod failover;
 mod fixtures;
 mod forged_pongs;
 mod judge;
+mod load;
 mod lost_device;
 mod metrics;
 mod moved_events;
