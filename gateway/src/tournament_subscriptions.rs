@@ -69,6 +69,8 @@ struct Member {
 /// One followed tournament.
 pub struct Followed {
     open: watch::Sender<bool>,
+    /// Whoever is to read the tournament for the first time: many may follow it at once.
+    first: tokio::sync::Mutex<()>,
     /// The tournament was read for the first time: everything else about it is to be.
     rest: Notify,
     /// When this was first followed here, cluster time in ms.
@@ -467,6 +469,7 @@ impl TournamentSubscriptions {
     ) -> Result<TournamentSubscription, Problem> {
         let make = || Followed {
             open: watch::Sender::new(false),
+            first: tokio::sync::Mutex::default(),
             rest: Notify::new(),
             since_ms: self.clock.now_ms(),
             state: Mutex::default(),
@@ -483,15 +486,26 @@ impl TournamentSubscriptions {
         let held = Arc::clone(&subscription.guest.0);
         let mut open = held.value.open.subscribe();
         drop(open.wait_for(|open| *open).await);
-        let first = held.value.lock().tournament.at == 0;
-        if first {
-            read_tournament(&self.services, &held).await?;
-        }
+        let first = self.read_first(&held).await?;
         subscription.member = Some(held.value.join(tournament, outbox, (account, official)));
         if first {
             held.value.rest.notify_one();
         }
         Ok(subscription)
+    }
+
+    /// Reads the tournament where nobody has; the others wait for it. Answers whether it was read now.
+    async fn read_first(&self, held: &Held<Followed>) -> Result<bool, Problem> {
+        let is_read = || held.value.lock().tournament.at > 0;
+        if is_read() {
+            return Ok(false);
+        }
+        let _reading = held.value.first.lock().await;
+        if is_read() {
+            return Ok(false);
+        }
+        read_tournament(&self.services, held).await?;
+        Ok(true)
     }
 }
 

@@ -314,6 +314,26 @@ async fn a_change_is_read_once_for_all_who_follow_and_for_nobody_not_at_all() {
 
 /// While pairing does not answer, the news comes all the same, without what changed.
 #[tokio::test(start_paused = true)]
+async fn a_tournament_that_many_follow_at_once_is_not_read_by_each() {
+    let world = World::new();
+    let mut clients = Vec::new();
+    for _ in 0..20 {
+        clients.push(Client::connect(&world, world.inside(), None).await);
+    }
+    for client in &mut clients {
+        client
+            .send(json!({"type": "follow", "tournament": "t1"}))
+            .await;
+    }
+    for client in &mut clients {
+        client.next_of("tournament").await;
+    }
+    // By the first of them for all, and by the task that reads everything else about it.
+    let reads = world.event.reads.0.load(Ordering::SeqCst);
+    assert!(reads <= 2, "{reads} times");
+}
+
+#[tokio::test(start_paused = true)]
 async fn news_wait_for_no_service_that_is_away() {
     let world = World::new();
     let mut client = Client::connect(&world, world.inside(), None).await;
