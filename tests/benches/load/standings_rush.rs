@@ -11,6 +11,7 @@ use outflank_tests::{
     load::{
         count,
         machine::{Working, shared_micros},
+        metrics,
         report::{Aim, Kinds, Report, add},
         requests::{Requests, address},
         socket::{Pongs, Socket},
@@ -100,6 +101,11 @@ pub async fn run() -> Report {
     report.shares("", shares);
     let seconds = float(rush.last_micros.saturating_sub(since)) / 1e6;
     report.aimed("all_final_s", seconds, "s", Aim::AtMost(5.0));
+    // Who was ended because too much waited for all together, and who because nothing was taken for too long.
+    for name in ["readers_let_go_total", "readers_given_up_total"] {
+        let value = metrics::value(port, &format!("outflank_{name}"));
+        report.figure(name, value.unwrap_or(f64::NAN), "");
+    }
     add(&mut errors, rush.errors);
     for (kind, count) in [
         ("a reader without the final list", rush.without),

@@ -96,6 +96,7 @@ pub fn start() -> Crew {
 /// When an order cannot be understood.
 pub async fn serve() {
     machine::raise_open_files();
+    assert!(!kinds().is_empty(), "HOSTILE_KINDS names no kind of guest");
     let done = Arc::<Done>::default();
     let (mut members, mut orders) = (JoinSet::new(), crew::orders());
     let mut begin = Value::Null;
@@ -128,8 +129,18 @@ fn counts(done: &Done) -> Value {
     counts
 }
 
+/// The places of the kinds that are let in: all of them, unless `HOSTILE_KINDS` names some.
+fn kinds() -> Vec<usize> {
+    let named = std::env::var("HOSTILE_KINDS").unwrap_or_default();
+    let all = 0..KINDS.len();
+    let is_named = |name: &str| named.is_empty() || named.split([',', ' ']).any(|of| of == name);
+    all.filter(|place| is_named(&KINDS[*place].name()))
+        .collect()
+}
+
 async fn member(number: usize, aim: Aim, done: Arc<Done>) {
-    let place = number % KINDS.len();
+    let kinds = kinds();
+    let place = kinds[number % kinds.len()];
     let from = address(FROM + number / (OF_ONE_ADDRESS * KINDS.len()) * KINDS.len() + place);
     // They do not all begin in one moment.
     sleep(aim.pause * u32::try_from(number % 100).unwrap_or(0) / 100).await;
