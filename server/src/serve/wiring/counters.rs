@@ -21,6 +21,18 @@ pub struct Counters {
     journals: Vec<(Role, Arc<dyn Journal>)>,
 }
 
+/// What is kept in memory to spare making it again.
+fn kept(text: &mut Text) {
+    text.head(
+        "kept_bytes",
+        "gauge",
+        "Memory taken by what can be made again, by what it is.",
+    );
+    for (name, bytes) in outflank_kept::bytes_by_name() {
+        text.line("kept_bytes", &format!("kept=\"{name}\""), bytes);
+    }
+}
+
 impl Counters {
     /// The counters of everything that a process has.
     pub fn new(
@@ -71,6 +83,7 @@ impl Counters {
         self.journals(&mut text);
         self.calls(&mut text);
         feeds::show(&feed::followed(), &mut text);
+        kept(&mut text);
         self.peers(&mut text);
         text.0
     }

@@ -44,6 +44,7 @@ mod renumbering;
 mod rules;
 mod rulings;
 mod seasons;
+mod snapshots;
 mod tables;
 mod timetable;
 mod unreadable;
