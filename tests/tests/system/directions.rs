@@ -92,6 +92,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-formats",
             "outflank-proto",
             "outflank-access",
+            "outflank-kept",
             "outflank-live",
             "outflank-transport",
             "outflank-gateway",

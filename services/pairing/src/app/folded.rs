@@ -16,6 +16,8 @@ use crate::records::{SnapshotRow, stored};
 
 /// A tournament under way has a snapshot after so many entries, so that no more are folded when it is asked for.
 const SNAPSHOT_EVERY: u64 = 100;
+/// About what the state takes for each byte of the entries that made it.
+const STATE_BYTES: u64 = 2;
 /// What any folded tournament takes beside what its entries make of it, in bytes.
 const LEAST_BYTES: u64 = 16 * 1024;
 
@@ -31,7 +33,9 @@ struct Beside {
 
 impl Weighed for Tournament {
     fn bytes(&self) -> u64 {
-        self.told_bytes.saturating_add(LEAST_BYTES)
+        self.told_bytes
+            .saturating_mul(STATE_BYTES)
+            .saturating_add(LEAST_BYTES)
     }
 }
 
