@@ -104,13 +104,14 @@ async fn write(pairing: &Store, event: Event) -> u64 {
     for (number, entrant) in (1_i64..).zip(&event.entrants) {
         records::query(
             "INSERT INTO entrant_names (tournament_id, entrant_id, surname, given_names, federation_number, new_player, \
-             written_at_ms) VALUES ($1, $2, $3, $4, $5, 0, 0)",
+             written_at_ms) VALUES ($1, $2, $3, $4, $5, $6, 0)",
         )
         .bind(&event.id)
         .bind(entrant)
         .bind(format!("Surname {number}"))
         .bind("Pat")
         .bind(number)
+        .bind(false)
         .execute(&mut transaction)
         .await
         .unwrap();
