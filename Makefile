@@ -26,7 +26,7 @@ tools-web:
 	@scripts/install-tools rust node
 
 tools:
-	@scripts/install-tools rust checks schemathesis node xz chromium postgres redis
+	@scripts/install-tools rust checks schemathesis node xz chromium postgres redis promtool kubernetes
 
 ## Install what the suites need, and run everything to its end: the last line is `N passed, N failed`.
 test: tools web
@@ -48,7 +48,8 @@ test-browser: tools web
 test-attacks: tools web
 	scripts/gate build attacks
 
-## What the engine and the server cost: last lines are `figure NAME VALUE UNIT`.
+## What the engine and the server cost: last lines are `figure NAME VALUE UNIT`. Of moves beside the bare and the fair
+## yardstick: OUTFLANK_BEFORE=FILE measures another build in the same rounds, SYSTEM_CALLS=1 counts calls by strace.
 .PHONY: bench
 bench:
 	cargo bench --locked -p outflank-proto --bench json

@@ -9,7 +9,7 @@ mod line;
 mod model;
 mod seat;
 mod stream;
-mod typed;
+pub mod table;
 
 pub use http::{Client, Failure, Refused, Session};
 pub use line::{Carrier, Frame, Line};

@@ -1,6 +1,9 @@
 //! Everything live for one account, over the WebSocket or the gRPC stream.
 
-use std::time::Duration;
+use std::{
+    collections::{HashMap, VecDeque},
+    time::Duration,
+};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
@@ -14,6 +17,7 @@ use tokio_tungstenite::{
 use crate::{
     Client, Failure, Refused, Table,
     stream::{self, Stream},
+    table,
 };
 
 /// The server pings every 2.5 s: a line on which nothing is heard for so long is dead.
@@ -103,10 +107,17 @@ pub enum Carrier {
 
 /// An open line.
 #[derive(Debug)]
-pub enum Line {
-    /// Over a WebSocket.
+pub struct Line {
+    wire: Wire,
+    /// The tables that are watched, as they were told last.
+    tables: HashMap<String, Value>,
+    /// What one message said besides the frame that it was answered with.
+    waiting: VecDeque<Frame>,
+}
+
+#[derive(Debug)]
+enum Wire {
     WebSocket(Box<WebSocketStream<MaybeTlsStream<TcpStream>>>),
-    /// Over a gRPC stream.
     Grpc(Box<Stream>),
 }
 
@@ -125,11 +136,19 @@ impl Line {
     /// See [`Failure`].
     pub async fn open_over(client: &Client, carrier: Carrier) -> Result<Self, Failure> {
         match carrier {
-            Carrier::WebSocket => heard(open_socket(client)).await?,
+            Carrier::WebSocket => heard(open_socket(client)).await?.map(Self::over),
             Carrier::Grpc => {
                 let stream = heard(Stream::open(client)).await??;
-                Ok(Self::Grpc(Box::new(stream)))
+                Ok(Self::over(Wire::Grpc(Box::new(stream))))
             }
+        }
+    }
+
+    fn over(wire: Wire) -> Self {
+        Self {
+            wire,
+            tables: HashMap::new(),
+            waiting: VecDeque::new(),
         }
     }
 
@@ -138,9 +157,9 @@ impl Line {
     /// # Errors
     /// When the line is broken, or a gRPC stream has no message for the frame.
     pub async fn send(&mut self, frame: &Value) -> Result<(), Failure> {
-        match self {
-            Self::WebSocket(_) => self.send_raw(frame.to_string().into_bytes()).await,
-            Self::Grpc(stream) => stream.send(stream::message(frame)?).await,
+        match &mut self.wire {
+            Wire::WebSocket(_) => self.send_raw(frame.to_string().into_bytes()).await,
+            Wire::Grpc(stream) => stream.send(stream::message(frame)?).await,
         }
     }
 
@@ -150,19 +169,19 @@ impl Line {
     /// # Errors
     /// When the line is broken, or text is no UTF-8.
     pub async fn send_raw(&mut self, frame: Vec<u8>) -> Result<(), Failure> {
-        match self {
-            Self::WebSocket(socket) => {
+        match &mut self.wire {
+            Wire::WebSocket(socket) => {
                 let text = String::from_utf8(frame).map_err(Failure::unreadable)?;
                 let sent = socket.send(Message::text(text)).await;
                 sent.map_err(Failure::unreachable)
             }
-            Self::Grpc(stream) => stream.send(frame).await,
+            Wire::Grpc(stream) => stream.send(frame).await,
         }
     }
 
     /// Ends it in good order. A line that merely ends looks like one that was lost, also in the evidence of its games.
     pub async fn close(self) {
-        let Self::WebSocket(mut socket) = self else {
+        let Wire::WebSocket(mut socket) = self.wire else {
             return;
         };
         let goodbye = async {
@@ -179,20 +198,76 @@ impl Line {
     /// # Errors
     /// When the line is broken or silent, or a frame cannot be read.
     pub async fn next(&mut self) -> Result<Frame, Failure> {
-        let socket = match self {
-            Self::WebSocket(socket) => socket,
-            Self::Grpc(stream) => return stream.next().await,
-        };
-        loop {
-            let message = match heard(socket.next()).await? {
-                Some(Ok(message)) => message,
-                Some(Err(error)) => return Err(Failure::unreachable(error)),
-                None => return Err(Failure::Unreachable("the line was closed".into())),
-            };
-            if let Message::Text(text) = message {
-                return serde_json::from_str(&text)
-                    .map_err(|error| Failure::Unreadable(format!("{error}: {text}")));
+        if let Some(frame) = self.waiting.pop_front() {
+            return Ok(frame);
+        }
+        let text = self.next_raw().await?;
+        let unreadable = |error| Failure::Unreadable(format!("{error}: {text}"));
+        let said: Value = serde_json::from_str(&text).map_err(unreadable)?;
+        self.frames(said).map_err(unreadable)?;
+        Ok(self.waiting.pop_front().unwrap_or(Frame::Other))
+    }
+
+    /// The next frame as it came: a stream's as the JSON text that says the same.
+    ///
+    /// # Errors
+    /// When the line is broken or silent.
+    pub async fn next_raw(&mut self) -> Result<String, Failure> {
+        match &mut self.wire {
+            Wire::WebSocket(socket) => next_text(socket).await,
+            Wire::Grpc(stream) => stream.next().await,
+        }
+    }
+
+    /// What a message says: of a commit the table that follows from it, and the answer to the command that made it.
+    fn frames(&mut self, said: Value) -> serde_json::Result<()> {
+        let game = said["game"].as_str().unwrap_or_default().to_owned();
+        match said["type"].as_str() {
+            Some("table") => {
+                self.tables.insert(game, said["table"].clone());
             }
+            Some("commit") => {
+                if let (Some(id), Some(seq)) = (said["id"].as_str(), said["seq"].as_u64()) {
+                    self.waiting.push_back(Frame::Ack {
+                        id: id.to_owned(),
+                        seq,
+                        repeated: false,
+                    });
+                }
+                if let Some(known) = self.tables.get_mut(&game)
+                    && table::follow(known, &said)
+                {
+                    let table = Box::new(Table::deserialize(&*known)?);
+                    let entry = json!({
+                        "seq": said["seq"], "at_ms": said["at_ms"], "events": said["events"],
+                    });
+                    let entries = vec![entry];
+                    self.waiting.push_back(Frame::Table {
+                        game,
+                        entries,
+                        table,
+                    });
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        self.waiting.push_back(Frame::deserialize(said)?);
+        Ok(())
+    }
+}
+
+async fn next_text(
+    socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>,
+) -> Result<String, Failure> {
+    loop {
+        let message = match heard(socket.next()).await? {
+            Some(Ok(message)) => message,
+            Some(Err(error)) => return Err(Failure::unreachable(error)),
+            None => return Err(Failure::Unreachable("the line was closed".into())),
+        };
+        if let Message::Text(text) = message {
+            return Ok(text.as_str().to_owned());
         }
     }
 }
@@ -203,7 +278,7 @@ pub(crate) async fn heard<T>(next: impl Future<Output = T>) -> Result<T, Failure
     tokio::time::timeout(SILENCE, next).await.map_err(silent)
 }
 
-async fn open_socket(client: &Client) -> Result<Line, Failure> {
+async fn open_socket(client: &Client) -> Result<Wire, Failure> {
     #[derive(Deserialize)]
     struct Ticket {
         ticket: String,
@@ -214,5 +289,5 @@ async fn open_socket(client: &Client) -> Result<Line, Failure> {
     let (socket, _) = tokio_tungstenite::connect_async(url)
         .await
         .map_err(Failure::unreachable)?;
-    Ok(Line::WebSocket(Box::new(socket)))
+    Ok(Wire::WebSocket(Box::new(socket)))
 }

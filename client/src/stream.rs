@@ -1,10 +1,12 @@
 //! The gRPC stream of one account.
 
-use bytes::{Buf as _, BufMut as _};
+use bytes::{Buf as _, BufMut as _, Bytes};
 use outflank_proto::{
+    json,
     live::v1::{self as live, client_message::Message as Say},
     play::v1 as play,
     problem::v1 as problem,
+    schema::SERVER_MESSAGE,
 };
 use prost::Message as _;
 use serde_json::Value;
@@ -18,7 +20,7 @@ use tonic::{
     transport::Endpoint,
 };
 
-use crate::{Client, Failure, Frame, Refused, line::heard, typed};
+use crate::{Client, Failure, Refused, line::heard};
 
 /// A refusal that names many entrants comes as a header, in bytes.
 const MOST_HEADERS: u32 = 1 << 20;
@@ -30,7 +32,7 @@ const ON_THE_WAY: usize = 16;
 #[derive(Debug)]
 pub struct Stream {
     said: mpsc::Sender<Vec<u8>>,
-    told: Streaming<live::ServerMessage>,
+    told: Streaming<Bytes>,
 }
 
 impl Stream {
@@ -70,22 +72,35 @@ impl Stream {
         sent.map_err(|_| Failure::Unreachable("the stream has ended".into()))
     }
 
-    pub(crate) async fn next(&mut self) -> Result<Frame, Failure> {
+    /// What the server says next, as the WebSocket says it.
+    pub(crate) async fn next(&mut self) -> Result<String, Failure> {
         use live::server_message::Message as Told;
         loop {
             let told = heard(self.told.message()).await?;
             let told = told
                 .map_err(|status| failure(&status))?
                 .ok_or_else(|| Failure::Unreachable("the stream was closed".into()))?;
-            match told.message {
-                Some(Told::Ping(ping)) => {
-                    let number = ping.number;
-                    let pong = said(String::new(), Say::Pong(live::Pong { number }));
-                    self.send(pong).await?;
-                }
-                Some(told) => return typed::frame(told),
-                None => return Ok(Frame::Other),
+            let message = live::ServerMessage::decode(told.clone());
+            if let Some(Told::Ping(ping)) = message.map_err(Failure::unreadable)?.message {
+                let number = ping.number;
+                let pong = said(String::new(), Say::Pong(live::Pong { number }));
+                self.send(pong).await?;
+                continue;
             }
+            let mut text = Vec::new();
+            json::write(SERVER_MESSAGE, &told, &mut text).map_err(Failure::unreadable)?;
+            return String::from_utf8(text).map_err(Failure::unreadable);
+        }
+    }
+}
+
+impl From<problem::Problem> for Refused {
+    fn from(problem: problem::Problem) -> Self {
+        Self {
+            status: 0,
+            code: problem.code,
+            detail: problem.detail,
+            rule: Some(problem.rule).filter(|rule| !rule.is_empty()),
         }
     }
 }
@@ -182,12 +197,12 @@ fn chat(frame: &Value) -> live::Chat {
     }
 }
 
-/// Messages go out as the bytes they were given in.
+/// Messages go out as the bytes they were given in, and come as the bytes they are.
 struct LiveCodec;
 
 impl Codec for LiveCodec {
     type Encode = Vec<u8>;
-    type Decode = live::ServerMessage;
+    type Decode = Bytes;
     type Encoder = Self;
     type Decoder = Self;
 
@@ -211,14 +226,10 @@ impl Encoder for LiveCodec {
 }
 
 impl Decoder for LiveCodec {
-    type Item = live::ServerMessage;
+    type Item = Bytes;
     type Error = Status;
 
     fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Self::Item>, Status> {
-        let bytes = buffer.copy_to_bytes(buffer.remaining());
-        let message = live::ServerMessage::decode(bytes);
-        message
-            .map(Some)
-            .map_err(|error| Status::internal(error.to_string()))
+        Ok(Some(buffer.copy_to_bytes(buffer.remaining())))
     }
 }

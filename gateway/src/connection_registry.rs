@@ -201,7 +201,7 @@ impl ConnectionRegistry {
                 }
                 reader.let_go();
                 to_go = to_go.saturating_sub(bytes);
-                metrics.readers_let_go.add();
+                metrics.readers_let_go.inc();
             }
             tokio::time::sleep(PLACE_AGAIN).await;
         }

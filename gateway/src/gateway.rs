@@ -14,7 +14,8 @@ use http::{HeaderMap, Response as HttpResponse, header};
 use outflank_access::tokens::Verifier;
 use outflank_live::SharedLive;
 use outflank_proto::live::v1::{self as live, notice::Kind};
-use outflank_transport::ClusterClock;
+use outflank_transport::{ClusterClock, MoveStages};
+use prometheus_client::registry::Registry;
 use tokio::{sync::Mutex, task::JoinSet};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower_http::compression::{CompressionLayer, Predicate, predicate::DefaultPredicate};
@@ -29,8 +30,9 @@ use crate::{
     front,
     health::Health,
     heartbeat::Heartbeat,
+    held::Held,
     limits::Limits,
-    metrics::{Metrics, OtherCounters},
+    metrics::Metrics,
     metrics_readers::MetricsReaders,
     operations,
     origin::PublicOrigin,
@@ -73,8 +75,10 @@ pub struct GatewayParts {
     pub origin: PublicOrigin,
     /// How often a client may ask.
     pub limits: Limits,
-    /// What the rest of the process counts.
-    pub counters: OtherCounters,
+    /// What the rest of the process counts; what the gateway counts is added to it.
+    pub registry: Registry,
+    /// Measures the stages of moves.
+    pub stages: MoveStages,
     /// Who may read what is counted.
     pub metrics_from: MetricsReaders,
     /// Cancelled when the gateway is to stop: sockets end, and background tasks with them.
@@ -92,6 +96,7 @@ impl std::fmt::Debug for GatewayParts {
 pub struct Gateway {
     shared: Shared,
     live: SharedLive,
+    registry: Arc<Registry>,
 }
 
 impl std::fmt::Debug for Gateway {
@@ -104,7 +109,8 @@ impl Gateway {
     /// A gateway; `run` makes it live.
     #[must_use]
     pub fn new(parts: GatewayParts) -> Self {
-        let metrics = Arc::new(Metrics::default());
+        let mut registry = parts.registry;
+        let metrics = Arc::new(Metrics::register(&mut registry));
         let sockets = Arc::new(Sockets::new(Arc::clone(&parts.clock)));
         let limiter = Arc::new(RateLimiter::new(Arc::clone(&parts.live)));
         let sightings = Arc::new(Sightings::new(
@@ -117,6 +123,7 @@ impl Gateway {
             services: parts.services.clone(),
             live: Arc::clone(&parts.live),
             metrics: Arc::clone(&metrics),
+            stages: parts.stages.clone(),
             sockets: Arc::clone(&sockets),
             sightings: Arc::clone(&sightings),
             clock: Arc::clone(&parts.clock),
@@ -159,8 +166,8 @@ impl Gateway {
             command_rates: CommandRates::new(&parts.limits),
             limits: parts.limits,
             limiter,
-            counters: parts.counters,
             metrics,
+            stages: parts.stages,
             metrics_from: parts.metrics_from,
             metrics_turn: Mutex::default(),
             rooms,
@@ -175,15 +182,19 @@ impl Gateway {
             socket_tasks: TaskTracker::new(),
             stop: parts.stop,
         });
+        registry.register_collector(Box::new(Held(shared.clone())));
         Self {
             shared,
             live: parts.live,
+            registry: Arc::new(registry),
         }
     }
 
     /// Every route.
     pub fn router(&self) -> Router {
         let api = rest::routes();
+        let registry = Arc::clone(&self.registry);
+        let metrics = move |shared, request| operations::metrics(shared, registry, request);
         api.route("/api/v1/openapi.json", routing::get(docs::openapi))
             .route("/api/v1/asyncapi.json", routing::get(docs::asyncapi))
             .route("/api/docs", routing::get(docs::index))
@@ -192,7 +203,7 @@ impl Gateway {
             .route("/api/docs/docs.js", routing::get(docs::script))
             .route("/healthz", routing::get(operations::healthz))
             .route("/readyz", routing::get(operations::readyz))
-            .route("/metrics", routing::get(operations::metrics))
+            .route("/metrics", routing::get(metrics))
             .route("/.well-known/jwks.json", routing::get(operations::key_set))
             .method_not_allowed_fallback(wrong_method)
             .fallback(web_app::answer)

@@ -60,7 +60,7 @@ impl Heartbeat {
         let answers = matches!(answer, Ok(Ok(_)));
         let did = self.health.heard_of_play(answers).await;
         if !answers {
-            self.metrics.beats_lost.add();
+            self.metrics.beats_lost.inc();
             tracing::warn!("play does not answer the gateway's beat");
         } else if !did {
             // It may be another instance, or have started again.

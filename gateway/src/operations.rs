@@ -1,6 +1,6 @@
 //! What operators and other servers ask: health, readiness, counters, keys.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
@@ -10,7 +10,11 @@ use axum::{
 use http::{StatusCode, header};
 use outflank_access::{Kind, Problem, problem};
 use outflank_proto::{identity::v1 as identity, pairing::v1 as pairing};
-use outflank_transport::feed::{self, StoppedFeed};
+use outflank_transport::{
+    feed::{self, StoppedFeed},
+    metrics,
+};
+use prometheus_client::registry::Registry;
 use serde::Serialize;
 
 use crate::{problem::ApiProblem, state::Shared};
@@ -89,31 +93,13 @@ pub async fn readyz(State(shared): State<Shared>) -> Result<Response, ApiProblem
 /// Counters, for Prometheus: made once at a time, however many ask.
 pub async fn metrics(
     State(shared): State<Shared>,
+    registry: Arc<Registry>,
     request: Request,
 ) -> Result<Response, ApiProblem> {
     shared.metrics_from.admit(request.extensions())?;
     let _turn = shared.metrics_turn.lock().await;
-    let gauges = [
-        ("sockets_open", shared.sockets.count()),
-        ("rooms_open", shared.rooms.count()),
-        ("outbox_bytes", shared.budget.waiting()),
-        ("play_answers", usize::from(shared.health.play_answers())),
-    ];
-    let text = (
-        [(
-            header::CONTENT_TYPE,
-            "text/plain; version=0.0.4; charset=utf-8",
-        )],
-        [
-            shared.metrics.text(&gauges),
-            shared.places.text("connection"),
-            shared.socket_places.text("socket"),
-            shared.bodies.text(),
-            (shared.counters)(),
-        ]
-        .concat(),
-    );
-    Ok(text.into_response())
+    let kind = [(header::CONTENT_TYPE, metrics::CONTENT_TYPE)];
+    Ok((kind, metrics::shown(&registry)).into_response())
 }
 
 /// The public keys that sign tokens.

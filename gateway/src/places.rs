@@ -236,21 +236,20 @@ impl Places {
         u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// What is counted of them, in Prometheus' text form: `outflank_{name}_places` and `outflank_{name}_shed_total`.
-    pub fn text(&self, name: &str) -> String {
-        use std::fmt::Write as _;
+    /// How many there are.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// How many are taken, by the name of whose they are.
+    pub fn by_standing(&self) -> [(&'static str, usize); STANDINGS.len()] {
         let taken = lock(&self.taken);
-        let mut text = format!("# TYPE outflank_{name}_places gauge\n");
-        for standing in STANDINGS {
-            let (whose, count) = (standing.name(), taken.turns[standing as usize].len());
-            let _ = writeln!(text, "outflank_{name}_places{{of=\"{whose}\"}} {count}");
-        }
-        let shed = self.shed.load(Ordering::Relaxed);
-        let _ = writeln!(
-            text,
-            "# TYPE outflank_{name}_shed_total counter\noutflank_{name}_shed_total {shed}"
-        );
-        text
+        STANDINGS.map(|standing| (standing.name(), taken.turns[standing as usize].len()))
+    }
+
+    /// How many gave theirs to somebody who comes first.
+    pub fn shed(&self) -> u64 {
+        self.shed.load(Ordering::Relaxed)
     }
 }
 

@@ -2,32 +2,17 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use outflank_transport::ClusterClock;
+use outflank_transport::{ClusterClock, MoveStages};
 use tokio::sync::Mutex;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    api_keys::ApiKeys,
-    bodies::Bodies,
-    command_rates::CommandRates,
-    connection_registry::ConnectionRegistry,
-    frames::outbox_budget::OutboxBudget,
-    health::Health,
-    limits::Limits,
-    metrics::{Metrics, OtherCounters},
-    metrics_readers::MetricsReaders,
-    origin::PublicOrigin,
-    places::Places,
-    publications::Publications,
-    rate_limiter::RateLimiter,
-    rooms::Rooms,
-    services::Services,
-    sightings::Sightings,
-    sockets::Sockets,
-    stream_places::StreamPlaces,
-    tickets::Tickets,
-    tokens::Tokens,
-    tournament_subscriptions::TournamentSubscriptions,
+    api_keys::ApiKeys, bodies::Bodies, command_rates::CommandRates,
+    connection_registry::ConnectionRegistry, frames::outbox_budget::OutboxBudget, health::Health,
+    limits::Limits, metrics::Metrics, metrics_readers::MetricsReaders, origin::PublicOrigin,
+    places::Places, publications::Publications, rate_limiter::RateLimiter, rooms::Rooms,
+    services::Services, sightings::Sightings, sockets::Sockets, stream_places::StreamPlaces,
+    tickets::Tickets, tokens::Tokens, tournament_subscriptions::TournamentSubscriptions,
 };
 
 /// What the handlers of requests and connections share. Its parts know nothing of it: each was given what it needs.
@@ -49,12 +34,11 @@ pub struct State {
     pub limits: Limits,
     pub limiter: Arc<RateLimiter>,
     pub command_rates: CommandRates,
-    /// What the rest of the process counts.
-    pub counters: OtherCounters,
     pub metrics: Arc<Metrics>,
-    /// Who may read both.
+    pub stages: MoveStages,
+    /// Who may read what is counted.
     pub metrics_from: MetricsReaders,
-    /// Whose turn it is to read them.
+    /// Whose turn it is to read it.
     pub metrics_turn: Mutex<()>,
     /// What waits for the clients of all sockets and streams.
     pub budget: Arc<OutboxBudget>,

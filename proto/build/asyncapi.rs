@@ -12,7 +12,7 @@ const CLIENT: &str = "outflank.live.v1.ClientMessage";
 const SERVER: &str = "outflank.live.v1.ServerMessage";
 const ADDRESS: &str = "/api/v1/socket";
 /// The protocol's version.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 /// A frame of each type: its name, and its JSON.
 const EXAMPLES: &str = include_str!("frames.txt");
 

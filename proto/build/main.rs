@@ -84,6 +84,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     tonic_prost_build::configure()
         .build_transport(false)
+        // What is carried on as it came is not copied.
+        .bytes(".outflank.play.v1.TableFrame")
         .compile_fds(descriptors)?;
     Ok(())
 }

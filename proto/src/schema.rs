@@ -108,6 +108,12 @@ pub static CLIENT_MESSAGE: &Message = &OUTFLANK_LIVE_V1_CLIENTMESSAGE;
 /// What the server says there.
 pub static SERVER_MESSAGE: &Message = &OUTFLANK_LIVE_V1_SERVERMESSAGE;
 
+/// A game as it stands.
+pub static TABLE: &Message = &OUTFLANK_PLAY_V1_TABLE;
+
+/// Its clocks.
+pub static CLOCKS: &Message = &OUTFLANK_PLAY_V1_CLOCKS;
+
 /// The message of this name, with its package.
 #[must_use]
 pub fn message(name: &str) -> Option<&'static Message> {

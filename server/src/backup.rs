@@ -30,7 +30,7 @@ use crate::{
 use crate::{event::StoreOptions, roles::Needs};
 
 /// Names the copy: what it is of, and what must be in it.
-const MANIFEST: &str = "backup.json";
+pub const MANIFEST: &str = "backup.json";
 /// The format that this program writes and reads.
 const FORMAT: u32 = 1;
 /// What lies in the data folder beside the stores.

@@ -21,7 +21,9 @@ use crate::{
     cli::Doctor,
     configuration::{ConfigurationError, Deployment},
     keys_folder::{self, KeysFolder},
-    roles, telemetry,
+    roles,
+    serve::certificate::Certificate,
+    telemetry,
 };
 use report::Report;
 
@@ -160,7 +162,9 @@ fn keys(deployment: &Deployment, report: &mut Report) -> Option<Keys> {
                 folder.private(name)?;
             }
         }
-        folder.public_tls(deployment)?;
+        if let Some((chain, key)) = folder.public_tls(deployment)? {
+            Certificate::read(chain, key)?;
+        }
         folder.internal_tls(deployment)?;
         folder.peer_tls(deployment)?;
         Ok((folder.clone(), identities))

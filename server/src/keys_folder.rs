@@ -24,10 +24,7 @@ use rcgen::{
     BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
     KeyUsagePurpose,
 };
-use tokio_rustls::rustls::{
-    self, ServerConfig,
-    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
-};
+use tokio_rustls::rustls;
 use tonic::transport::Identity;
 
 use crate::{
@@ -220,29 +217,15 @@ impl KeysFolder {
         }
     }
 
-    /// How the listener for browsers and programs proves itself; `None` without TLS.
+    /// Where the certificate and the key are that the outside is shown; `None` without TLS.
     ///
     /// # Errors
-    /// When its files cannot be used.
+    /// When they cannot be made.
     pub fn public_tls(
         &self,
         deployment: &Deployment,
-    ) -> Result<Option<Arc<ServerConfig>>, KeysError> {
-        let Some(files) = self.files(&deployment.tls, deployment.listen)? else {
-            return Ok(None);
-        };
-        let chain: Vec<_> = CertificateDer::pem_slice_iter(&files.certificate)
-            .collect::<Result<_, _>>()
-            .map_err(|error| self.form(CERTIFICATE, &error))?;
-        let key = PrivateKeyDer::from_pem_slice(&files.key)
-            .map_err(|error| self.form(CERTIFICATE_KEY, &error))?;
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let mut config = ServerConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
-            .with_no_client_auth()
-            .with_single_cert(chain, key)?;
-        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-        Ok(Some(Arc::new(config)))
+    ) -> Result<Option<(PathBuf, PathBuf)>, KeysError> {
+        self.paths(&deployment.tls, deployment.listen)
     }
 
     /// How this process proves itself to other roles; `None` without TLS.
@@ -270,9 +253,13 @@ impl KeysFolder {
         })
     }
 
-    /// What a listener at this address proves itself with.
-    fn files(&self, tls: &Tls, address: SocketAddr) -> Result<Option<PemFiles>, KeysError> {
-        let (certificate, key) = match tls {
+    /// Where that is which a listener at this address proves itself with.
+    fn paths(
+        &self,
+        tls: &Tls,
+        address: SocketAddr,
+    ) -> Result<Option<(PathBuf, PathBuf)>, KeysError> {
+        Ok(Some(match tls {
             Tls::Off => return Ok(None),
             Tls::Auto => {
                 if self.fills {
@@ -281,6 +268,13 @@ impl KeysFolder {
                 (self.path.join(CERTIFICATE), self.path.join(CERTIFICATE_KEY))
             }
             Tls::Files { certificate, key } => (certificate.clone(), key.clone()),
+        }))
+    }
+
+    /// What a listener at this address proves itself with.
+    fn files(&self, tls: &Tls, address: SocketAddr) -> Result<Option<PemFiles>, KeysError> {
+        let Some((certificate, key)) = self.paths(tls, address)? else {
+            return Ok(None);
         };
         Ok(Some(PemFiles {
             certificate: read(&certificate)?,
@@ -355,7 +349,11 @@ struct PemFiles {
     key: Vec<u8>,
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, KeysError> {
+/// What stands in a file of keys.
+///
+/// # Errors
+/// When it is not there or cannot be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, KeysError> {
     fs::read(path).map_err(|cause| match cause.kind() {
         io::ErrorKind::NotFound => KeysError::Missing(path.display().to_string()),
         _ => KeysError::File {

@@ -1,5 +1,6 @@
 //! `outflank serve`: the whole server on one machine, or some of its roles.
 
+pub mod certificate;
 mod sample;
 pub mod wiring;
 

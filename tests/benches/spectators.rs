@@ -19,6 +19,7 @@ use outflank_tests::{
     load::{
         Samples, count,
         machine::{self, Part},
+        relay::is_news,
         relay::{Pace, Run, drive, until},
         setting,
         socket::Socket,
@@ -54,7 +55,7 @@ async fn watch(port: u16, game: &str, count: usize) {
         let socket = Socket::open(port, &path).await.unwrap();
         let seen = Arc::clone(&seen);
         socket.on_text(move |text, _| {
-            if text.starts_with(br#"{"type":"table""#) {
+            if is_news(text) {
                 seen.fetch_add(1, Ordering::Relaxed);
             }
         });

@@ -67,6 +67,7 @@ pub struct Server {
     output: mpsc::Receiver<String>,
     arguments: Vec<String>,
     files: Option<usize>,
+    binary: PathBuf,
     clock_ahead_ms: i64,
     /// From start to the first good answer.
     pub start_time: Duration,
@@ -82,25 +83,37 @@ impl Server {
     /// Starts with more arguments on a free port and waits until it is ready.
     #[must_use]
     pub fn start_with(data: &Path, arguments: &[&str]) -> Self {
-        Self::start_under(data, arguments, None)
+        Self::start_under(&binary(), data, arguments, None)
+    }
+
+    /// Starts another build of the server on a free port and waits until it is ready.
+    #[must_use]
+    pub fn start_build(binary: &Path, data: &Path) -> Self {
+        Self::start_under(binary, data, &[], None)
     }
 
     /// The same where the process may open so many files and no more.
     #[must_use]
     pub fn start_with_files(data: &Path, arguments: &[&str], files: usize) -> Self {
-        Self::start_under(data, arguments, Some(files))
+        Self::start_under(&binary(), data, arguments, Some(files))
     }
 
-    fn start_under(data: &Path, arguments: &[&str], files: Option<usize>) -> Self {
+    fn start_under(binary: &Path, data: &Path, arguments: &[&str], files: Option<usize>) -> Self {
         // A port that was free a moment ago may be another test's by now.
-        let started = (0..PORTS).find_map(|_| Self::try_start(data, free_port(), arguments, files));
+        let started =
+            (0..PORTS).find_map(|_| Self::try_start((binary, data), free_port(), arguments, files));
         started.expect("a free port")
     }
 
     /// Starts on a port and waits until it is ready; none where the port is taken.
-    fn try_start(data: &Path, port: u16, arguments: &[&str], files: Option<usize>) -> Option<Self> {
+    fn try_start(
+        (binary, data): (&Path, &Path),
+        port: u16,
+        arguments: &[&str],
+        files: Option<usize>,
+    ) -> Option<Self> {
         let begun = Instant::now();
-        let mut child = limited(Self::command(data, port), files)
+        let mut child = limited(Self::command_of(binary, data, port), files)
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -115,6 +128,7 @@ impl Server {
             output,
             arguments: arguments.iter().map(ToString::to_string).collect(),
             files,
+            binary: binary.to_owned(),
             clock_ahead_ms: 0,
             start_time: Duration::ZERO,
         };
@@ -167,7 +181,11 @@ impl Server {
     /// The command that starts a server, for tests of how it fails.
     #[must_use]
     pub fn command(data: &Path, port: u16) -> Command {
-        let mut command = Command::new(binary());
+        Self::command_of(&binary(), data, port)
+    }
+
+    fn command_of(binary: &Path, data: &Path, port: u16) -> Command {
+        let mut command = Command::new(binary);
         command
             .arg("serve")
             .arg("--data")
@@ -218,7 +236,8 @@ impl Server {
         // Others look for free ports meanwhile, which takes each for a moment.
         let begun = Instant::now();
         let mut restarted = loop {
-            if let Some(server) = Self::try_start(&self.data, self.port, &with_clock, self.files) {
+            let place = (self.binary.as_path(), self.data.as_path());
+            if let Some(server) = Self::try_start(place, self.port, &with_clock, self.files) {
                 break server;
             }
             assert!(begun.elapsed() < PATIENCE, "others have the port it had");

@@ -100,6 +100,27 @@ describe('the live line', () => {
     expect(seen).toEqual([7, 9]);
   });
 
+  it('puts commits into the table, takes the answer that one brings, and asks again where one is missing', async () => {
+    await connect();
+    const seen: number[] = [];
+    connection.watch('G', 0, { table: (next) => seen.push(next.seq), presence: () => undefined });
+    const commit = (seq: number, id?: string) =>
+      line().hear({ type: 'commit', ...(id === undefined ? {} : { id }), game: 'G', seq, at_ms: 0, events: [], changed: {} });
+    commit(8);
+    expect(seen, 'it follows on no table').toEqual([]);
+    line().hear({ type: 'table', game: 'G', entries: [], table: table(7) });
+    const outcome = connection.command({ type: 'resign', id: 'c1', game: 'G' });
+    commit(8, 'c1');
+    commit(8);
+    await expect(outcome).resolves.toEqual({ taken: true, seq: 8 });
+    expect(seen).toEqual([7, 8]);
+    commit(10);
+    expect(line().sent.at(-1)).toEqual({ type: 'watch', game: 'G', after_seq: 8 });
+    line().hear({ type: 'table', game: 'G', entries: [], table: table(10) });
+    commit(11);
+    expect(seen).toEqual([7, 8, 10, 11]);
+  });
+
   it('stays away for a while when others come first', async () => {
     await connect();
     line().onclose?.({ code: 1013 });

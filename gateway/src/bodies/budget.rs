@@ -89,13 +89,14 @@ impl Bodies {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What they count for and how many were given up, in Prometheus' text form.
-    pub fn text(&self) -> String {
-        let (bytes, given_up) = (self.lock().bytes, self.given_up.load(Ordering::Relaxed));
-        format!(
-            "# TYPE outflank_body_bytes gauge\noutflank_body_bytes {bytes}\n\
-             # TYPE outflank_bodies_given_up_total counter\noutflank_bodies_given_up_total {given_up}\n"
-        )
+    /// What they count for, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.lock().bytes
+    }
+
+    /// How many were given up.
+    pub fn given_up(&self) -> u64 {
+        self.given_up.load(Ordering::Relaxed)
     }
 
     /// A body begins.

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::{frames::act::Act, problem::unread, request::is_command_id};
 
 /// The protocol's version.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// Largest frame that is read, in bytes.
 pub const FRAME_LIMIT: usize = 4 * 1024;

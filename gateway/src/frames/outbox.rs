@@ -6,7 +6,10 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::{Notify, Semaphore, SemaphorePermit};
+use tokio::{
+    sync::{Notify, Semaphore, SemaphorePermit},
+    time::Instant,
+};
 
 use crate::{
     frames::{
@@ -80,6 +83,11 @@ impl Outbox {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How its connection writes what it is told.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// Whom it is for: others are let go before whoever is greater, and nobody who is seated.
     pub fn reader(&self) -> Standing {
         self.reader
@@ -97,13 +105,17 @@ impl Outbox {
 
     /// An answer to one of the client's own frames. Where too many wait the socket is closed.
     pub fn answer(&self, frame: Outgoing) {
+        self.answer_with(frame, None);
+    }
+
+    fn answer_with(&self, frame: Outgoing, delivery: Option<Delivery>) {
         let size = frame.size(self.encoding);
         let mut queue = self.lock();
         if queue.own >= OWN_FRAMES || queue.bytes.answers >= self.budget.limits.answer_bytes {
             self.end(&mut queue, NOT_READ);
         } else {
             queue.own += 1;
-            self.push(&mut queue, About::Own, (frame, size), None);
+            self.push(&mut queue, About::Own, (frame, size), delivery);
         }
     }
 
@@ -143,6 +155,11 @@ impl Outbox {
     /// is told to watch it again.
     pub fn table(&self, game: &Arc<str>, frame: Outgoing, delivery: Option<Delivery>) -> bool {
         self.news(game, About::Table(Arc::clone(game)), frame, delivery)
+    }
+
+    /// A game's next commit to whoever made it, which answers a command: it is told whatever else waits.
+    pub fn answered(&self, frame: Outgoing, delivery: Option<Delivery>) {
+        self.answer_with(frame, delivery);
     }
 
     /// What was written at a game. False as for its entries.
@@ -305,6 +322,7 @@ impl Outbox {
         *queue.bytes.of(&about) += size;
         self.budget.add(size);
         queue.frames.push_back(Waiting {
+            table_since: matches!(about, About::Table(_)).then(Instant::now),
             about,
             size,
             frame,

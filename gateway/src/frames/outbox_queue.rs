@@ -2,6 +2,8 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
+use tokio::time::Instant;
+
 use crate::frames::{delivery::Delivery, server_frame::Outgoing};
 
 /// Frames are handed out to be written until they have so many bytes.
@@ -38,6 +40,8 @@ pub struct Waiting {
     pub frame: Outgoing,
     /// Whom to tell when it has been written.
     pub delivery: Option<Delivery>,
+    /// Since when it waits, where it shows a table.
+    pub table_since: Option<Instant>,
 }
 
 /// Why a socket is closed.

@@ -9,7 +9,7 @@ use outflank_access::Problem;
 use outflank_proto::{
     json,
     live::v1::{self as live, notice::Kind, server_message::Message},
-    play::v1::{ChatChannel, ChatMessage, Table, TableEntry},
+    play::v1::{ChatChannel, ChatMessage, Table, TableEntry, TableFrame},
     schema::SERVER_MESSAGE,
 };
 use prost::{
@@ -68,6 +68,39 @@ impl Outgoing {
             message: message.into(),
             json: OnceLock::new(),
         }))
+    }
+
+    /// What another service made for every connection; none when its text is none.
+    pub fn made(frame: TableFrame) -> Option<Self> {
+        let json = Utf8Bytes::try_from(frame.json).ok()?;
+        if !json.as_str().starts_with('{') || frame.message.is_empty() {
+            return None;
+        }
+        Some(Self(Arc::new(Said {
+            message: frame.message,
+            json: json.into(),
+        })))
+    }
+
+    /// A commit to whoever made it by a command with this id, in one encoding.
+    pub fn answering(&self, id: &str, encoding: Encoding) -> Self {
+        let (mut message, json) = (self.0.message.clone(), OnceLock::new());
+        match encoding {
+            Encoding::Json => {
+                let (text, id) = (self.json(), serde_json::Value::from(id));
+                let rest = text.as_str().trim_start_matches('{');
+                json.get_or_init(|| format!("{{\"id\":{id},{rest}").into());
+            }
+            Encoding::Protobuf => {
+                let mut told = live::ServerMessage::decode(message).unwrap_or_default();
+                if let Some(Message::Commit(commit)) = &mut told.message {
+                    id.clone_into(&mut commit.id);
+                    commit.answers = true;
+                }
+                message = told.encode_to_vec().into();
+            }
+        }
+        Self(Arc::new(Said { message, json }))
     }
 
     /// Its JSON text. What breaks its contract is our own fault, and is told as that.
@@ -302,6 +335,41 @@ mod tests {
             };
             assert_eq!(frame.protobuf(), told.encode_to_vec());
         }
+    }
+
+    #[test]
+    fn a_commit_bears_the_id_of_whoever_made_it_in_both_encodings() {
+        let commit = live::TableCommit {
+            game_id: "g".to_owned(),
+            seq: 3,
+            events_json: b"[]".to_vec(),
+            changed_json: "{}".to_owned(),
+            ..live::TableCommit::default()
+        };
+        let made = TableFrame::of(Message::Commit(commit.clone())).unwrap();
+        let shared = Outgoing::made(made.clone()).unwrap();
+        assert_eq!(shared.protobuf(), made.message);
+        assert_eq!(shared.json().as_bytes(), made.json);
+        for id in ["c1", "\"\\", "{"] {
+            let own = shared.answering(id, Encoding::Protobuf);
+            let told = live::TableCommit {
+                id: id.to_owned(),
+                answers: true,
+                ..commit.clone()
+            };
+            let own_json: serde_json::Value =
+                serde_json::from_str(&shared.answering(id, Encoding::Json).json()).unwrap();
+            let typed: serde_json::Value = serde_json::from_str(&own.json()).unwrap();
+            assert_eq!(own_json, typed);
+            assert_eq!(own_json["id"], id);
+            let told = Outgoing::from(Message::Commit(told));
+            assert_eq!(own.protobuf(), told.protobuf());
+        }
+        let broken = TableFrame {
+            json: b"{\xff}"[..].into(),
+            ..made
+        };
+        assert!(Outgoing::made(broken).is_none());
     }
 
     #[test]

@@ -2,11 +2,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
-use outflank_proto::play::v1::{Table, TableEntry, TablePhase};
+use outflank_proto::play::v1::{Table, TableEntry, TablePhase, TableUpdate};
 
 use crate::{
     frames::{
@@ -19,10 +22,72 @@ use crate::{
     sightings::Mark,
 };
 
-/// Entries kept for answers that commits overtake.
+/// Commits kept for answers that commits overtake.
 const RECENT: usize = 32;
 /// So many members are told before the others of this process get their turn.
 const CHUNK: usize = 24;
+
+/// How far a game is after a commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stage {
+    /// The commit.
+    pub seq: u64,
+    phase: TablePhase,
+    ply: u32,
+}
+
+impl From<&Table> for Stage {
+    fn from(table: &Table) -> Self {
+        Self {
+            seq: table.seq,
+            phase: table.phase(),
+            ply: table.ply,
+        }
+    }
+}
+
+impl From<&TableUpdate> for Stage {
+    fn from(update: &TableUpdate) -> Self {
+        Self {
+            seq: update.seq,
+            phase: update.phase(),
+            ply: update.ply,
+        }
+    }
+}
+
+impl Stage {
+    /// The ply that is to be made from now on, where somebody has a turn that they did not have before.
+    fn turn_after(self, before: Self) -> Option<u32> {
+        let live = |stage: Self| stage.phase == TablePhase::Live;
+        (live(self) && (self.ply != before.ply || !live(before))).then_some(self.ply)
+    }
+}
+
+/// One commit as an audience is told of it, made by play.
+#[derive(Debug, Clone)]
+pub struct Commit {
+    /// How far the game is after it.
+    pub stage: Stage,
+    /// What is told.
+    pub frame: Outgoing,
+    /// Whose command made it, and the command's id.
+    pub by: Arc<(String, String)>,
+}
+
+/// A command under way whose answer may come with the commit that it makes.
+#[derive(Debug, Clone)]
+pub struct UnderWay {
+    id: String,
+    answered: Arc<AtomicBool>,
+}
+
+impl UnderWay {
+    /// It is over, or answered: no commit brings its answer from now on. Answers whether one has.
+    pub fn end(&self) -> bool {
+        self.answered.swap(true, Ordering::AcqRel)
+    }
+}
 
 struct Member {
     id: u64,
@@ -32,13 +97,16 @@ struct Member {
     mark: Mark,
     /// The last seq that went into its outbox.
     sent_seq: u64,
+    /// What it does at this game now.
+    under_way: Option<UnderWay>,
 }
 
 #[derive(Default)]
 struct State {
-    /// The table after the last commit that was told; none before the first answer.
-    table: Option<Arc<Table>>,
-    recent: VecDeque<TableEntry>,
+    /// After the last commit that was told; none before the first answer.
+    stage: Option<Stage>,
+    /// The last ones that were told, each following the one before, the last of them at that stage.
+    recent: VecDeque<Commit>,
     /// By id, ascending.
     members: Vec<Member>,
     next_member: u64,
@@ -88,14 +156,18 @@ pub struct Outlook {
     pub empty: bool,
 }
 
-/// A commit on its way to the members of an audience.
+/// Commits on their way to the members of an audience.
 pub struct Broadcast {
+    /// What they follow on.
     from: u64,
-    entries: Vec<TableEntry>,
-    table: Arc<Table>,
+    stage: Stage,
     shared: Outgoing,
-    /// The ply that is to be made, and the commit that gave the turn.
-    turn: Option<(u32, u64)>,
+    /// Of commits that were read: a member that knows the first of them is told the others.
+    read: Option<(Vec<TableEntry>, Arc<Table>)>,
+    /// Of one that its maker is answered with: whose, and the command's id.
+    by: Option<Arc<(String, String)>>,
+    /// The ply that is to be made, where they gave a turn.
+    turn: Option<u32>,
 }
 
 impl Audience {
@@ -131,12 +203,37 @@ impl Audience {
         !nobody
     }
 
-    /// Tells commits to everybody here, at once, each once.
+    /// Tells a commit to everybody here, at once, once.
+    pub fn commit(&self, commit: Commit) -> Taking {
+        let mut state = self.lock();
+        let noted = state.note(commit);
+        self.tell_all(&mut state, noted)
+    }
+
+    /// The same a few members at a time, so that those of other audiences are told in between. One task alone may do
+    /// this for an audience.
+    pub async fn commit_slowly(&self, commit: Commit) -> Taking {
+        let noted = self.lock().note(commit);
+        self.tell_slowly(noted).await
+    }
+
+    /// Tells commits that were read to everybody here, at once, each once.
     pub fn take(&self, entries: Vec<TableEntry>, table: Arc<Table>) -> Taking {
         let mut state = self.lock();
-        match self.note(&mut state, entries, table) {
+        let noted = state.note_read(&self.game, entries, table);
+        self.tell_all(&mut state, noted)
+    }
+
+    /// The same a few members at a time.
+    pub async fn take_slowly(&self, entries: Vec<TableEntry>, table: Arc<Table>) -> Taking {
+        let noted = self.lock().note_read(&self.game, entries, table);
+        self.tell_slowly(noted).await
+    }
+
+    fn tell_all(&self, state: &mut State, noted: Result<Option<Broadcast>, Taking>) -> Taking {
+        match noted {
             Ok(Some(broadcast)) => {
-                self.tell(&mut state, &broadcast, 0, usize::MAX);
+                self.tell(state, &broadcast, 0, usize::MAX);
                 Taking::Taken
             }
             Ok(None) => Taking::Taken,
@@ -144,13 +241,7 @@ impl Audience {
         }
     }
 
-    /// The same a few members at a time, so that those of other audiences are told in between. One task alone may do
-    /// this for an audience.
-    pub async fn take_slowly(&self, entries: Vec<TableEntry>, table: Arc<Table>) -> Taking {
-        let noted = {
-            let mut state = self.lock();
-            self.note(&mut state, entries, table)
-        };
+    async fn tell_slowly(&self, noted: Result<Option<Broadcast>, Taking>) -> Taking {
         let broadcast = match noted {
             Ok(Some(broadcast)) => broadcast,
             Ok(None) => return Taking::Taken,
@@ -170,39 +261,17 @@ impl Audience {
         }
     }
 
-    /// Takes note of commits; none where there is nothing to tell.
-    fn note(
-        &self,
-        state: &mut State,
-        mut entries: Vec<TableEntry>,
-        table: Arc<Table>,
-    ) -> Result<Option<Broadcast>, Taking> {
-        let Some(known) = &state.table else {
-            return Ok(None);
+    /// A member's command is under way: it is answered with the commit that it makes. None where no such member is here.
+    pub(super) fn begins(&self, outbox: &Arc<Outbox>, id: &str) -> Option<UnderWay> {
+        let mut state = self.lock();
+        let mut members = state.members.iter_mut();
+        let member = members.find(|member| Arc::ptr_eq(&member.outbox, outbox))?;
+        let under_way = UnderWay {
+            id: id.to_owned(),
+            answered: Arc::default(),
         };
-        if table.seq <= known.seq {
-            return Ok(None);
-        }
-        let from = known.seq;
-        entries.retain(|entry| entry.seq > from);
-        let follows = entries.first().is_some_and(|entry| entry.seq == from + 1)
-            && entries.last().is_some_and(|entry| entry.seq == table.seq);
-        if !follows {
-            return Err(Taking::Gap);
-        }
-        let turn = gave_turn(known, &table).then_some((table.ply, table.seq));
-        let shared = server_frame::table(&self.game, &entries, &table);
-        state.recent.extend(entries.iter().cloned());
-        let over = state.recent.len().saturating_sub(RECENT);
-        state.recent.drain(..over);
-        state.table = Some(Arc::clone(&table));
-        Ok(Some(Broadcast {
-            from,
-            entries,
-            table,
-            shared,
-            turn,
-        }))
+        member.under_way = Some(under_way.clone());
+        Some(under_way)
     }
 
     /// Tells `most` members from the one with this id on. Answers with the id to go on from, if any is left.
@@ -227,7 +296,7 @@ impl Audience {
                 .members
                 .retain(|member| !too_slow.contains(&member.id));
             for _ in too_slow {
-                self.metrics.resyncs.add();
+                self.metrics.resyncs.inc();
             }
         }
         next
@@ -238,8 +307,8 @@ impl Audience {
     pub(super) fn join(
         &self,
         (inbox, viewer, after_seq): (&SubscriberInbox, Viewer, u64),
-        mut entries: Vec<TableEntry>,
-        mut table: Arc<Table>,
+        entries: &[TableEntry],
+        table: &Arc<Table>,
         at_once: bool,
     ) -> Joining {
         let mut state = self.lock();
@@ -248,58 +317,58 @@ impl Audience {
         }
         let told = entries.last().map_or(after_seq, |entry| entry.seq);
         let kept_back = table.board_hidden && told < table.seq;
-        let known = state.table.as_ref().map(|known| known.seq);
-        match known {
+        let mut missing = Vec::new();
+        match state.stage.map(|stage| stage.seq) {
             // Whoever left last was told more than this answer knows.
             Some(seq) if at_once && seq > table.seq && state.members.is_empty() => {
                 return Joining::Overtaken;
             }
             Some(_) if state.members.is_empty() => {
                 state.recent.clear();
-                state.table = Some(Arc::clone(&table));
+                state.stage = Some(Stage::from(&**table));
             }
             Some(seq) if seq > table.seq && kept_back => return Joining::Overtaken,
             Some(seq) if seq > table.seq => {
                 let after = table.seq;
-                let missing = state.recent.iter().filter(|entry| entry.seq > after);
-                let oldest = state.recent.front().map(|entry| entry.seq);
+                let oldest = state.recent.front().map(|commit| commit.stage.seq);
                 if oldest.is_none_or(|oldest| oldest > after + 1) {
                     return Joining::Overtaken;
                 }
-                entries.extend(missing.cloned());
-                table = match &state.table {
-                    Some(known) => Arc::clone(known),
-                    None => return Joining::Overtaken,
-                };
+                let later = state.recent.iter();
+                missing.extend(later.filter(|commit| commit.stage.seq > after).cloned());
             }
             // What the bus has not brought yet, the others may hear now; a gap is read by the room's task.
             Some(seq) if seq < table.seq => {
-                let told = at_once
-                    && match self.note(&mut state, entries.clone(), Arc::clone(&table)) {
-                        Ok(Some(broadcast)) => {
-                            self.tell(&mut state, &broadcast, 0, usize::MAX);
-                            true
-                        }
-                        Ok(None) => true,
-                        Err(_) => false,
-                    };
+                let told = at_once && {
+                    let noted = state.note_read(&self.game, entries.to_vec(), Arc::clone(table));
+                    self.tell_all(&mut state, noted) == Taking::Taken
+                };
                 if !told {
                     state.expected = state.expected.max(table.seq);
                 }
             }
             Some(_) => {}
-            None => state.table = Some(Arc::clone(&table)),
+            None => state.stage = Some(Stage::from(&**table)),
         }
-        let frame = server_frame::table(&self.game, &entries, &table);
+        let frame = server_frame::table(&self.game, entries, table);
         let mark = self.deliveries.sightings().mark(
             &self.game,
             inbox.account_id.as_deref(),
             inbox.outbox.source(),
         );
-        let shows = shown_to(viewer, inbox.account_id.as_ref(), Shows::Position);
-        let delivery = shows.map(|shows| delivery(&self.deliveries, shows, mark, table.seq));
-        if !inbox.outbox.watched(&self.game, frame, delivery) {
+        let shown = |seq| {
+            let shows = shown_to(viewer, inbox.account_id.as_ref(), Shows::Position);
+            shows.map(|shows| delivery(&self.deliveries, shows, mark, seq))
+        };
+        if !inbox.outbox.watched(&self.game, frame, shown(table.seq)) {
             return Joining::Full;
+        }
+        let mut sent_seq = if kept_back { told } else { table.seq };
+        for Commit { stage, frame, .. } in missing {
+            if !inbox.outbox.table(&self.game, frame, shown(stage.seq)) {
+                return Joining::Full;
+            }
+            sent_seq = stage.seq;
         }
         let id = state.next_member;
         state.next_member += 1;
@@ -309,7 +378,8 @@ impl Audience {
             outbox: Arc::clone(&inbox.outbox),
             account_id: inbox.account_id.clone(),
             mark,
-            sent_seq: if kept_back { told } else { table.seq },
+            sent_seq,
+            under_way: None,
         });
         Joining::Joined(id)
     }
@@ -339,8 +409,8 @@ impl Audience {
     /// What the room's task looks after.
     pub fn outlook(&self) -> Outlook {
         let state = self.lock();
-        let seq = state.table.as_ref().map(|table| table.seq);
-        let phase = state.table.as_ref().map(|table| table.phase());
+        let seq = state.stage.map(|stage| stage.seq);
+        let phase = state.stage.map(|stage| stage.phase);
         Outlook {
             seq,
             behind: seq.is_some_and(|seq| seq < state.expected),
@@ -360,9 +430,9 @@ impl Audience {
         self.lock().expected = 0;
     }
 
-    /// The table as it was told last.
-    pub(super) fn table(&self) -> Option<Arc<Table>> {
-        self.lock().table.clone()
+    /// The ply that is to be made, as it was told last.
+    pub(super) fn ply(&self) -> Option<u32> {
+        self.lock().stage.map(|stage| stage.ply)
     }
 
     /// An account that is here.
@@ -390,7 +460,7 @@ impl Audience {
             let stays = !hears(member.viewer, account, &member.outbox)
                 || member.outbox.chat(&self.game, frame.clone());
             if !stays {
-                self.metrics.resyncs.add();
+                self.metrics.resyncs.inc();
             }
             stays
         });
@@ -445,6 +515,68 @@ impl Audience {
     }
 }
 
+impl State {
+    /// Takes note of a commit; none where there is nothing to tell.
+    fn note(&mut self, commit: Commit) -> Result<Option<Broadcast>, Taking> {
+        let Some(known) = self.stage else {
+            return Ok(None);
+        };
+        let stage = commit.stage;
+        if stage.seq <= known.seq {
+            return Ok(None);
+        }
+        if stage.seq != known.seq + 1 {
+            return Err(Taking::Gap);
+        }
+        if self.recent.len() >= RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(commit.clone());
+        self.stage = Some(stage);
+        Ok(Some(Broadcast {
+            from: known.seq,
+            stage,
+            shared: commit.frame,
+            read: None,
+            by: Some(commit.by),
+            turn: stage.turn_after(known),
+        }))
+    }
+
+    /// The same of commits that were read, with the table after them.
+    fn note_read(
+        &mut self,
+        game: &str,
+        mut entries: Vec<TableEntry>,
+        table: Arc<Table>,
+    ) -> Result<Option<Broadcast>, Taking> {
+        let Some(known) = self.stage else {
+            return Ok(None);
+        };
+        if table.seq <= known.seq {
+            return Ok(None);
+        }
+        let from = known.seq;
+        entries.retain(|entry| entry.seq > from);
+        let follows = entries.first().is_some_and(|entry| entry.seq == from + 1)
+            && entries.last().is_some_and(|entry| entry.seq == table.seq);
+        if !follows {
+            return Err(Taking::Gap);
+        }
+        let stage = Stage::from(&*table);
+        self.recent.clear();
+        self.stage = Some(stage);
+        Ok(Some(Broadcast {
+            from,
+            stage,
+            shared: server_frame::table(game, &entries, &table),
+            read: Some((entries, table)),
+            by: None,
+            turn: stage.turn_after(known),
+        }))
+    }
+}
+
 impl Member {
     /// False when it is sent away to watch again: too much waits for it, or entries were kept back from it.
     fn hear(
@@ -453,35 +585,48 @@ impl Member {
         deliveries: &Arc<Deliveries>,
         broadcast: &Broadcast,
     ) -> bool {
-        let Broadcast {
-            from,
-            entries,
-            table,
-            shared,
-            turn,
-        } = broadcast;
-        if self.sent_seq >= table.seq {
+        let seq = broadcast.stage.seq;
+        if self.sent_seq >= seq {
             return true;
         }
         // What was kept back while the board was hidden comes with the next watch.
-        if self.sent_seq < *from {
+        if self.sent_seq < broadcast.from {
             self.outbox.resync(game);
             return false;
         }
-        let frame = if self.sent_seq <= *from {
-            shared.clone()
-        } else {
-            let skip = entries.partition_point(|entry| entry.seq <= self.sent_seq);
-            let rest = entries.get(skip..).unwrap_or_default();
-            server_frame::table(game, rest, table)
+        let frame = match &broadcast.read {
+            Some((entries, table)) if self.sent_seq > broadcast.from => {
+                let skip = entries.partition_point(|entry| entry.seq <= self.sent_seq);
+                let rest = entries.get(skip..).unwrap_or_default();
+                server_frame::table(game, rest, table)
+            }
+            _ => broadcast.shared.clone(),
         };
-        self.sent_seq = table.seq;
-        let delivery = turn.and_then(|(ply, seq)| {
+        self.sent_seq = seq;
+        let delivery = broadcast.turn.and_then(|ply| {
             let turn = |account_id| Shows::Turn(account_id, ply);
             let shows = shown_to(self.viewer, self.account_id.as_ref(), turn)?;
             Some(delivery(deliveries, shows, self.mark, seq))
         });
-        self.outbox.table(game, frame, delivery)
+        match self.answered_by(broadcast) {
+            Some(id) => {
+                let frame = frame.answering(&id, self.outbox.encoding());
+                self.outbox.answered(frame, delivery);
+                true
+            }
+            None => self.outbox.table(game, frame, delivery),
+        }
+    }
+
+    /// The id of its command that made this commit, if one did and is not answered yet.
+    fn answered_by(&mut self, broadcast: &Broadcast) -> Option<String> {
+        let (account_id, command_id) = &**broadcast.by.as_ref()?;
+        let under_way = self.under_way.as_ref()?;
+        if under_way.id != *command_id || self.account_id.as_deref() != Some(account_id) {
+            return None;
+        }
+        let under_way = self.under_way.take()?;
+        (!under_way.end()).then_some(under_way.id)
     }
 }
 
@@ -506,10 +651,4 @@ fn delivery(deliveries: &Arc<Deliveries>, shows: Shows, mark: Mark, seq: u64) ->
         seq,
         unread_before: Duration::ZERO,
     }
-}
-
-/// Whether the second table gives somebody a turn that they did not have on the first.
-fn gave_turn(before: &Table, after: &Table) -> bool {
-    let (was, is) = (before.phase(), after.phase());
-    is == TablePhase::Live && (after.ply != before.ply || was != TablePhase::Live)
 }

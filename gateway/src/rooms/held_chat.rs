@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use outflank_access::Problem;
-use outflank_proto::play::v1::{ChatChannel, ChatMessage, Table};
+use outflank_proto::play::v1::{ChatChannel, ChatMessage};
 
 use crate::{
     registry::Held,
@@ -11,10 +11,8 @@ use crate::{
 };
 
 impl Room {
-    /// A table as play made it says whether what spectators write is shown. Where it was held back before, everybody is
-    /// told it now.
-    pub(super) fn spectators_chat(&self, held: &Arc<Held<Self>>, table: &Table) {
-        let shown = table.spectators.as_ref().is_some_and(|of| of.chat_shown);
+    /// Play says whether what spectators write is shown. Where it was held back before, everybody is told it now.
+    pub(super) fn spectators_chat(&self, held: &Arc<Held<Self>>, shown: bool) {
         let before = {
             let known = self.chat_shown.lock();
             known.unwrap_or_else(PoisonError::into_inner).replace(shown)

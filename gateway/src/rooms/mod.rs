@@ -5,6 +5,7 @@ mod audience;
 mod chat;
 mod chat_histories;
 mod chat_progress;
+mod commits;
 mod held_chat;
 mod news;
 mod presence;
@@ -22,14 +23,16 @@ mod viewers;
 use std::sync::{Arc, OnceLock};
 
 use outflank_access::{Kind, Problem};
+use outflank_proto::play::v1::TableUpdate;
 
 use crate::{
-    frames::delivery::Delivered,
+    frames::{delivery::Delivered, outbox::Outbox},
     holder::HeldSeat,
     registry::{Guest, Registry},
     source::Source,
 };
-use audience::Joining;
+use audience::{Joining, UnderWay};
+use commits::Commits;
 pub use reread_queue::RereadQueue;
 use room::Room;
 pub use room::RoomParts;
@@ -126,11 +129,11 @@ impl Rooms {
             });
             let viewer = seen.viewer;
             room.seat_taken(viewer, account);
-            room.spectators_chat(&held, &seen.table);
+            room.spectators_chat(&held, seen::shows_chat(&seen.table));
             let joins = (&inbox, viewer, after_seq);
             let at_once = viewer != Viewer::Spectator;
             let audience = room.audience(viewer);
-            match audience.join(joins, seen.entries, seen.table, at_once) {
+            match audience.join(joins, &seen.entries, &seen.table, at_once) {
                 Joining::Joined(member) => {
                     stay.member = Some((viewer, member));
                     if viewer == Viewer::Spectator {
@@ -155,7 +158,7 @@ impl Rooms {
     pub fn delivered(&self, game: &str, account_id: &str, ply: Option<u32>) -> Option<Delivered> {
         let held = self.rooms.get(game)?;
         let room = &held.value;
-        let ply = ply.or_else(|| room.players.table().map(|table| table.ply))?;
+        let ply = ply.or_else(|| room.players.ply())?;
         room.deliveries.of(account_id, ply)
     }
 
@@ -185,12 +188,29 @@ impl Rooms {
         shown.tell(&self.parts.live, game);
     }
 
-    /// This seq was acknowledged here: the room looks for it if the bus does not bring it.
-    pub fn expect(&self, game: &str, seq: u64) {
-        if let Some(held) = self.rooms.get(game) {
-            for audience in held.value.audiences() {
-                audience.expect(seq);
-            }
+    /// A player's command is under way: the commit that it makes brings the answer to this connection. None where its
+    /// account watches no such game there.
+    pub fn begins(&self, game: &str, outbox: &Arc<Outbox>, id: &str) -> Option<UnderWay> {
+        self.rooms.get(game)?.value.players.begins(outbox, id)
+    }
+
+    /// A command was committed here. The players are told at once, as play answered; the others hear it by the bus, and
+    /// the room looks for it if that does not bring it.
+    pub fn committed(&self, game: &str, seq: u64, update: Option<TableUpdate>) {
+        let Some(held) = self.rooms.get(game) else {
+            return;
+        };
+        let room = &held.value;
+        if let Some(commit) = update.and_then(|update| Commits::of(update).players)
+            && room.players.wants(seq)
+        {
+            // What is missing before it is looked for below.
+            room.players.commit(commit);
+        }
+        for audience in room.audiences() {
+            audience.expect(seq);
+        }
+        if room.is_behind() {
             held.bell.notify_one();
         }
     }

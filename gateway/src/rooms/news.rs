@@ -13,7 +13,7 @@ use crate::{
     rooms::{
         audience::{Audience, Taking},
         room::{Room, RoomParts},
-        seen::Seen,
+        seen::{self, Seen},
     },
 };
 
@@ -79,7 +79,7 @@ pub(super) async fn run(parts: Arc<RoomParts>, rooms: Arc<Registry<Room>>) {
                 if !everything {
                     asked.retain(|of| !of.official && !of.audience().outlook().finished);
                 }
-                parts.metrics.bus_down_polls.add();
+                parts.metrics.bus_down_polls.inc();
                 read(&parts, asked).await;
             }
         }
@@ -185,7 +185,7 @@ fn want_again<'q>(parts: &Arc<RoomParts>, questions: impl Iterator<Item = &'q Qu
 fn tell(question: &Question, entries: play::ReadEntriesResponse) -> Result<(), Problem> {
     let held = &question.held;
     let Seen { entries, table, .. } = Seen::of(entries)?;
-    held.value.spectators_chat(held, &table);
+    held.value.spectators_chat(held, seen::shows_chat(&table));
     held.value
         .spectators
         .audience

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, atomic::AtomicBool};
 
 use outflank_live::SharedLive;
-use outflank_transport::ClusterClock;
+use outflank_transport::{ClusterClock, MoveStages};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
@@ -31,6 +31,7 @@ pub struct RoomParts {
     pub services: Services,
     pub live: SharedLive,
     pub metrics: Arc<Metrics>,
+    pub stages: MoveStages,
     pub sockets: Arc<Sockets>,
     pub sightings: Arc<Sightings>,
     pub clock: Arc<ClusterClock>,
@@ -109,6 +110,12 @@ impl Room {
     /// All of them, the players first.
     pub fn audiences(&self) -> [&Audience; 3] {
         [&self.players, &self.officials, &self.spectators.audience]
+    }
+
+    /// Whether an audience with somebody in it waits for an acknowledged commit.
+    pub fn is_behind(&self) -> bool {
+        let mut outlooks = self.audiences().into_iter().map(Audience::outlook);
+        outlooks.any(|outlook| outlook.behind && !outlook.empty)
     }
 
     /// Whether one of these seats plays here.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_access::Problem;
-use outflank_proto::play::v1::{self as play, Color, Table, TableEntry, TableInside, TablePhase};
+use outflank_proto::play::v1::{self as play, Color, Table, TableEntry, TablePhase};
 use serde::de::IgnoredAny;
 
 use crate::{rooms::subscriber::Viewer, services::Services};
@@ -84,15 +84,9 @@ pub(super) fn is_readable(entry: &TableEntry) -> bool {
     serde_json::from_slice::<IgnoredAny>(&entry.events_json).is_ok()
 }
 
-/// A table with what one audience sees on it instead of what everybody does.
-///
-/// # Errors
-/// As above.
-pub(super) fn by(inside: Option<TableInside>, mut table: Table) -> Result<Arc<Table>, Problem> {
-    if let Some(inside) = inside {
-        inside.show_on(&mut table);
-    }
-    whole(table)
+/// Whether what spectators write is shown.
+pub(super) fn shows_chat(table: &Table) -> bool {
+    table.spectators.as_ref().is_some_and(|of| of.chat_shown)
 }
 
 #[cfg(test)]
@@ -141,7 +135,6 @@ mod tests {
         ];
         for table in broken {
             assert!(whole(table.clone()).is_err(), "{table:?}");
-            assert!(by(Some(TableInside::default()), table).is_err());
         }
     }
 }

@@ -7,7 +7,6 @@ use std::{
     time::Duration,
 };
 
-use outflank_proto::play::v1::{Table, TableEntry};
 use outflank_transport::ClusterClock;
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -16,7 +15,7 @@ use crate::{
     frames::server_frame::Outgoing,
     metrics::Metrics,
     rooms::{
-        audience::{Audience, Taking},
+        audience::{Audience, Commit, Taking},
         seen,
     },
     services::Services,
@@ -30,7 +29,7 @@ const ASK_AGAIN: Duration = Duration::from_millis(500);
 /// Something the spectators are to be told.
 enum News {
     /// A commit that they may see at once.
-    Commit(Box<TableEntry>, Arc<Table>),
+    Commit(Commit),
     /// Something was committed; play knows what of it they may see.
     Look,
     /// A message on their channel, and who wrote it.
@@ -89,8 +88,8 @@ impl SpectatorBroadcast {
     }
 
     /// A commit that spectators may see at once.
-    pub(super) fn commit(&self, entry: TableEntry, table: Arc<Table>) {
-        self.add(News::Commit(Box::new(entry), table));
+    pub(super) fn commit(&self, commit: Commit) {
+        self.add(News::Commit(commit));
     }
 
     /// Something was committed, or may have been.
@@ -120,10 +119,10 @@ impl SpectatorBroadcast {
             let (news, look_at) = self.next(not_before);
             if let Some(news) = news {
                 match news {
-                    News::Commit(entry, table) => {
-                        let told = self.audience.take_slowly(vec![*entry], table);
+                    News::Commit(commit) => {
+                        let told = self.audience.commit_slowly(commit);
                         if told.await == Taking::Gap {
-                            self.metrics.gaps.add();
+                            self.metrics.gaps.inc();
                             not_before = self.read().await;
                         }
                     }

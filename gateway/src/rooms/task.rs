@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use outflank_live::{LiveError, Received, Subscription, topic};
 use outflank_proto::play::v1 as play;
+use outflank_transport::Stage;
 use prost::Message as _;
 use tokio::time::Instant;
 
@@ -12,8 +13,8 @@ use crate::{
     registry::{Held, Registry},
     rooms::{
         audience::{Audience, Outlook, Taking},
+        commits::Commits,
         room::Room,
-        seen,
     },
 };
 
@@ -153,15 +154,8 @@ impl Caretaker {
         self.held.value.entrants.get().is_none() || since.elapsed() >= LINGER
     }
 
-    /// Whether an audience with somebody in it waits for an acknowledged commit.
-    fn is_behind(&self) -> bool {
-        let audiences = self.held.value.audiences();
-        let mut outlooks = audiences.into_iter().map(Audience::outlook);
-        outlooks.any(|outlook| outlook.behind && !outlook.empty)
-    }
-
     fn look_around(&mut self) {
-        if self.is_behind() {
+        if self.held.value.is_behind() {
             self.poll_at = self.poll_at.min(Instant::now() + EXPECTED_WITHIN);
         }
     }
@@ -192,13 +186,17 @@ impl Caretaker {
     }
 
     fn commit(&mut self, bytes: &Bytes) {
+        let heard = Instant::now();
         let Ok(update) = play::TableUpdate::decode(bytes.clone()) else {
             tracing::error!(game = %self.held.key, "the bus brought something that is no commit");
             return;
         };
         if self.tell(update) == Taking::Gap {
             self.gap();
-        } else if !self.is_behind() {
+            return;
+        }
+        self.held.value.parts.stages.ended(Stage::Roomed, heard);
+        if !self.held.value.is_behind() {
             self.poll_at = Instant::now() + QUIET_POLL;
         }
     }
@@ -206,56 +204,41 @@ impl Caretaker {
     /// Tells each audience that is here what play made for it: the players first.
     fn tell(&self, update: play::TableUpdate) -> Taking {
         let room = &self.held.value;
-        let (Some(entry), Some(table)) = (update.entry, update.table) else {
-            return Taking::Gap;
-        };
-        let inside = [&update.officials_entry, &update.players_entry];
-        let readable = inside.into_iter().flatten().all(seen::is_readable);
-        if !readable || !seen::is_readable(&entry) {
+        if update.seq == 0 {
             return Taking::Gap;
         }
-        room.spectators_chat(&self.held, &table);
+        room.spectators_chat(&self.held, update.chat_shown);
         if update.viewers_changed {
             room.parts.changed.want(&self.held.key);
         }
-        let seq = table.seq;
-        let expelled = update.officials.as_ref();
-        let expelled = expelled.map_or_else(Vec::new, |seen| seen.expelled_accounts.clone());
-        let officials = room.officials.wants(seq).then(|| {
-            let own = update.officials_entry.as_ref();
-            let own = own.or(update.players_entry.as_ref()).unwrap_or(&entry);
-            let inside = update.officials.clone().or_else(|| update.players.clone());
-            (own.clone(), seen::by(inside, table.clone()))
-        });
-        let spectators = (update.public && room.spectators.audience.wants(seq))
-            .then(|| (entry.clone(), seen::by(None, table.clone())));
-        let players = room.players.wants(seq).then(|| {
-            let entry = update.players_entry.unwrap_or(entry);
-            (entry, seen::by(update.players, table))
-        });
-        room.spectators.audience.send_away(&expelled);
+        room.spectators
+            .audience
+            .send_away(&update.expelled_accounts);
+        let seq = update.seq;
+        let commits = Commits::of(update);
         let mut taking = Taking::Taken;
-        for (audience, news) in [(&room.players, players), (&room.officials, officials)] {
-            let taken = match news {
-                Some((entry, Ok(table))) => audience.take(vec![entry], table),
-                Some((_, Err(_))) => Taking::Gap,
-                None => continue,
-            };
-            if taken == Taking::Gap {
+        for (audience, commit) in [
+            (&room.players, &commits.players),
+            (&room.officials, &commits.officials),
+        ] {
+            if !audience.wants(seq) {
+                continue;
+            }
+            let told = commit.clone().map(|commit| audience.commit(commit));
+            if told.is_none_or(|told| told == Taking::Gap) {
                 taking = Taking::Gap;
             }
         }
-        match spectators {
-            Some((entry, Ok(table))) => room.spectators.commit(entry, table),
-            Some((_, Err(_))) => room.spectators.look(),
-            None if update.public => {}
+        match commits.spectators {
+            Some(_) if !room.spectators.audience.wants(seq) => {}
+            Some(commit) => room.spectators.commit(commit),
             None => room.spectators.look(),
         }
         taking
     }
 
     fn gap(&self) {
-        self.held.value.parts.metrics.gaps.add();
+        self.held.value.parts.metrics.gaps.inc();
         self.catch_up();
     }
 
@@ -268,7 +251,7 @@ impl Caretaker {
         let here = |outlook: &Outlook| outlook.seq.is_some() && !outlook.empty;
         let finished = outlooks.iter().filter(|of| here(of)).all(|of| of.finished);
         self.poll_at = now + QUIET_POLL;
-        let due = !finished || self.is_behind() || now >= self.finished_at;
+        let due = !finished || self.held.value.is_behind() || now >= self.finished_at;
         if due && !self.held.is_empty() {
             self.finished_at = now + FINISHED_POLL;
             self.catch_up();

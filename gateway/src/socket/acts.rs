@@ -1,14 +1,17 @@
 //! What a person does at a table, on its way to play.
 
+use std::sync::Arc;
+
 use outflank_access::{Kind, Problem};
 use outflank_proto::{live::v1 as live, play::v1 as play};
-use outflank_transport::spans;
+use outflank_transport::{Stage, spans};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use crate::{
     frames::{
         act::Act,
+        outbox::Outbox,
         server_frame::{self, Outgoing},
     },
     state::Shared,
@@ -28,18 +31,18 @@ pub struct Received {
 }
 
 enum Answer {
-    Committed(play::CommandResponse),
+    Committed(Box<play::CommandResponse>),
     Posted(u64),
 }
 
-/// Passes a command on for the connection's account and makes its answer. `way_ms` is what pings say of the way to the
-/// client and back.
+/// Passes a command on for the connection's account and makes its answer; none where the commit has brought it.
+/// `way_ms` is what pings say of the way to the client and back.
 pub fn perform(
     shared: Shared,
-    account_id: Option<String>,
+    (account_id, outbox): (Option<String>, Arc<Outbox>),
     command: Received,
     way_ms: Option<i64>,
-) -> impl Future<Output = Outgoing> + Send + 'static {
+) -> impl Future<Output = Option<Outgoing>> + Send + 'static {
     let queued = command.arrived.elapsed();
     let queued_ms = i64::try_from(queued.as_millis()).unwrap_or(i64::MAX);
     let kind = command.act.name();
@@ -71,8 +74,14 @@ pub fn perform(
                 seen_at_ms: delivered.and_then(|of| of.seen_at_ms).unwrap_or_default(),
             }
         });
+        let under_way = shared.rooms.begins(&game, &outbox, &id);
         let answer = match stamps {
-            Some(stamps) => send(&shared, stamps, command).await,
+            Some(stamps) => {
+                if !matches!(command.act, Act::Chat(_)) {
+                    shared.stages.ended(Stage::Arrived, command.arrived);
+                }
+                send(&shared, stamps, command).await
+            }
             None => Err(spectator()),
         };
         match answer {
@@ -83,20 +92,22 @@ pub fn perform(
                     "acknowledged"
                 };
                 shared.metrics.command(kind, outcome, begun.elapsed());
-                shared.rooms.expect(&game, answer.seq);
-                server_frame::ack(id, game, answer.seq, answer.repeated)
+                shared.rooms.committed(&game, answer.seq, answer.update);
+                let is_answered = under_way.is_some_and(|under_way| under_way.end());
+                (!is_answered).then(|| server_frame::ack(id, game, answer.seq, answer.repeated))
             }
             Ok(Answer::Posted(number)) => {
                 shared
                     .metrics
                     .command(kind, "acknowledged", begun.elapsed());
-                server_frame::posted(id, game, number)
+                Some(server_frame::posted(id, game, number))
             }
             Err(problem) => {
                 shared.metrics.command(kind, "refused", begun.elapsed());
                 shared.metrics.refusal("socket", &problem.code);
                 told.record("outcome", problem.code.as_str());
-                server_frame::refused(Some(&id), &problem)
+                let is_answered = under_way.is_some_and(|under_way| under_way.end());
+                (!is_answered).then(|| server_frame::refused(Some(&id), &problem))
             }
         }
     };
@@ -117,7 +128,7 @@ macro_rules! ask {
         $client
             .$method(play::$message { $($field $(: $value)?),* })
             .await
-            .map(|answer| Answer::Committed(answer.into_inner()))
+            .map(|answer| Answer::Committed(Box::new(answer.into_inner())))
     };
 }
 

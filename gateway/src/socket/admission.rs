@@ -45,7 +45,7 @@ impl Counted {
             connection.is_of(holder.standing(), account_id);
         }
         shared.sockets.opened(&holder);
-        shared.metrics.sockets_opened.add();
+        shared.metrics.sockets_opened.inc();
         shared.rooms.seats_changed(&holder.seats);
         Ok(Self {
             shared: shared.clone(),
@@ -84,7 +84,7 @@ impl Counted {
 impl Drop for Counted {
     fn drop(&mut self) {
         let left = self.shared.sockets.closed(&self.holder);
-        self.shared.metrics.sockets_closed.add();
+        self.shared.metrics.sockets_closed.inc();
         self.shared.rooms.seats_changed(&left);
     }
 }

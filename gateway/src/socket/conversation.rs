@@ -123,7 +123,7 @@ impl Conversation {
     /// A frame arrived now.
     pub fn heard(&mut self, frame: Result<ClientFrame, NotTaken>) {
         let received_at_ms = self.shared.clock.now_ms();
-        self.shared.metrics.frames_in.add();
+        self.shared.metrics.frames_in.inc();
         let arrived = Instant::now();
         let frame = match frame {
             Ok(frame) => frame,
@@ -276,8 +276,11 @@ impl Conversation {
             }
             Work::Act(received) => {
                 let way_ms = self.lag.way_ms(Instant::now());
-                let answer = acts::perform(shared, account, received, way_ms);
-                Some(Box::pin(async move { Done::Answer(answer.await) }))
+                let line = (account, Arc::clone(&self.outbox));
+                let answer = acts::perform(shared, line, received, way_ms);
+                Some(Box::pin(async move {
+                    answer.await.map_or(Done::Nothing, Done::Answer)
+                }))
             }
             Work::Focus(focus) => Some(Box::pin(async move {
                 match acts::report_focus(&shared, account, focus).await {

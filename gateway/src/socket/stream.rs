@@ -243,7 +243,7 @@ impl Writing {
             }
             waiting = next_of(&mut self.waiting, &self.outbox) => match waiting {
                 Ok(Waiting { frame, delivery, .. }) => {
-                    self.shared.metrics.frames_out.add();
+                    self.shared.metrics.frames_out.inc();
                     self.has_begun = true;
                     self.handed_out = delivery;
                     Some((Ok(frame.protobuf()), self))

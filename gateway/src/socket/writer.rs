@@ -9,6 +9,7 @@ use std::{
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use bytes::Bytes;
 use futures_util::{SinkExt as _, stream::SplitSink};
+use outflank_transport::Stage;
 use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::{
@@ -127,7 +128,7 @@ pub async fn run(shared: Shared, mut sink: Sink, outbox: Arc<Outbox>, pings: Arc
         };
         if let Err(error) = written {
             if unread::is_given_up(&error) {
-                shared.metrics.readers_given_up.add();
+                shared.metrics.readers_given_up.inc();
             }
             break None;
         }
@@ -151,15 +152,19 @@ async fn write(
     frames: Vec<Waiting>,
     (unread, pings): (&Unread, &Pings),
 ) -> Result<(), axum::Error> {
-    let mut deliveries = Vec::new();
+    let (mut deliveries, mut tables) = (Vec::new(), Vec::new());
     for frame in frames {
-        shared.metrics.frames_out.add();
+        shared.metrics.frames_out.inc();
         let text = frame.frame.json();
         pings.wrote(text.len());
         sink.feed(Message::Text(text)).await?;
         deliveries.extend(frame.delivery);
+        tables.extend(frame.table_since);
     }
     sink.flush().await?;
+    for since in tables {
+        shared.stages.ended(Stage::Sent, since);
+    }
     if !deliveries.is_empty() {
         let now_ms = shared.clock.now_ms();
         for delivery in deliveries {

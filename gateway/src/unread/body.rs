@@ -99,7 +99,7 @@ struct Paced {
 impl Drop for Paced {
     fn drop(&mut self) {
         if self.pace.as_ref().is_some_and(|pace| pace.is_given_up()) {
-            self.metrics.readers_given_up.add();
+            self.metrics.readers_given_up.inc();
         }
     }
 }

@@ -53,6 +53,7 @@ fn what_the_server_says_stays_as_it_is() {
             Some(Message::Notice(live::Notice {
                 kind: Some(notice::Kind::Alert(alert)),
             })) => alert.parameters = parameters,
+            Some(Message::Commit(commit)) => commit.answers = line.contains("\"id\""),
             _ => assert_eq!(parameters, [], "{line}"),
         }
         let mut text = Vec::new();

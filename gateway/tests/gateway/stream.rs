@@ -75,10 +75,15 @@ async fn a_program_watches_moves_and_is_refused_what_is_wrong() {
         panic!()
     };
     assert_eq!(refused.problem.unwrap().code, "unknown_frame");
-    let Told::Ack(ack) = next(&mut stream, |told| matches!(told, Told::Ack(_))).await else {
+    // Whoever watches is answered with the commit itself.
+    let Told::Commit(commit) = next(&mut stream, |told| matches!(told, Told::Commit(_))).await
+    else {
         panic!()
     };
-    assert_eq!((ack.id.as_str(), ack.seq, ack.repeated), ("c1", 2, false));
+    assert_eq!(
+        (commit.id.as_str(), commit.seq, commit.answers),
+        ("c1", 2, true)
+    );
     let stamps = world.games.state(|state| state.stamps.clone());
     assert_eq!(stamps[0].account_id, "anna");
 }

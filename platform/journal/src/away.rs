@@ -1,6 +1,7 @@
 //! Failures of a store that pass by themselves: the same command may be taken soon.
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
+use std::io;
 
 use crate::JournalError;
 
@@ -13,7 +14,7 @@ const POSTGRES_CODES: [&str; 4] = ["40001", "40P01", "25006", "55P03"];
 const SQLITE_CODES: [u32; 5] = [5, 6, 10, 13, 14];
 
 /// What a store said when it failed.
-pub trait StoreFailure: Display {
+pub trait StoreFailure: Debug + Display {
     /// Whether the store cannot be reached or cannot work now, so that nothing is wrong with what was asked.
     fn is_away(&self) -> bool;
 }
@@ -34,6 +35,23 @@ impl StoreFailure for sqlx::Error {
                 .is_some_and(StoreFailure::is_away),
             _ => false,
         }
+    }
+}
+
+impl StoreFailure for rusqlite::Error {
+    fn is_away(&self) -> bool {
+        let code = self.sqlite_error().map(|error| error.extended_code & 0xff);
+        code.is_some_and(|code| {
+            SQLITE_CODES
+                .iter()
+                .any(|away| i64::from(*away) == i64::from(code))
+        })
+    }
+}
+
+impl StoreFailure for io::Error {
+    fn is_away(&self) -> bool {
+        true
     }
 }
 

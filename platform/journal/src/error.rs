@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::StreamId;
+use crate::{StoreFailure, StreamId};
 
 /// A failure of the journal. That another writer was first is none: see [`Append`](crate::Append).
 #[derive(Debug, Clone, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum JournalError {
         /// What was being done.
         doing: &'static str,
         /// What the database said.
-        cause: Arc<sqlx::Error>,
+        cause: Arc<dyn StoreFailure + Send + Sync>,
     },
     /// The journal was closed, or its process is ending, before the database said whether the
     /// commit took place. Sending the same command again tells.
@@ -119,7 +119,9 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    pub(crate) fn storage(doing: &'static str) -> impl FnOnce(sqlx::Error) -> Self {
+    pub(crate) fn storage<E: StoreFailure + Send + Sync + 'static>(
+        doing: &'static str,
+    ) -> impl FnOnce(E) -> Self {
         move |cause| Self::Storage {
             doing,
             cause: Arc::new(cause),

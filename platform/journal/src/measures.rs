@@ -6,8 +6,8 @@ use std::time::Duration;
 /// Upper bounds of the commits' sizes, in entries.
 const SIZES: [u64; 9] = [1, 2, 4, 8, 16, 64, 128, 512, 1_024];
 /// Upper bounds of the commits' times, in µs.
-const TIMES_US: [u64; 11] = [
-    250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 5_000_000,
+const TIMES_US: [u64; 13] = [
+    50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 500_000, 5_000_000,
 ];
 
 /// How often something was how large.
@@ -44,8 +44,12 @@ pub struct Measures {
     pub reads: u64,
     /// Entries in a commit.
     pub batch_sizes: Distribution,
+    /// How long an entry waited until its commit began, in µs.
+    pub queued_us: Distribution,
     /// From the beginning of a commit to the database's word, in µs.
     pub commit_us: Distribution,
+    /// How long commits were held while SQLite's log began again, in µs.
+    pub restart_us: Distribution,
 }
 
 #[derive(Debug)]
@@ -90,7 +94,9 @@ pub(crate) struct Meter {
     pub failed: AtomicU64,
     pub reads: AtomicU64,
     batch_sizes: Histogram,
+    queued_us: Histogram,
     commit_us: Histogram,
+    restart_us: Histogram,
 }
 
 impl Default for Meter {
@@ -102,7 +108,9 @@ impl Default for Meter {
             failed: AtomicU64::new(0),
             reads: AtomicU64::new(0),
             batch_sizes: Histogram::over(&SIZES),
+            queued_us: Histogram::over(&TIMES_US),
             commit_us: Histogram::over(&TIMES_US),
+            restart_us: Histogram::over(&TIMES_US),
         }
     }
 }
@@ -111,8 +119,15 @@ impl Meter {
     pub fn committed(&self, entries: usize, took: Duration) {
         self.batch_sizes
             .add(u64::try_from(entries).unwrap_or(u64::MAX));
-        self.commit_us
-            .add(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+        self.commit_us.add(us(took));
+    }
+
+    pub fn waited(&self, until_its_commit: Duration) {
+        self.queued_us.add(us(until_its_commit));
+    }
+
+    pub fn restarted(&self, took: Duration) {
+        self.restart_us.add(us(took));
     }
 
     pub fn read(&self) -> Measures {
@@ -124,9 +139,15 @@ impl Meter {
             failed: read(&self.failed),
             reads: read(&self.reads),
             batch_sizes: self.batch_sizes.read(),
+            queued_us: self.queued_us.read(),
             commit_us: self.commit_us.read(),
+            restart_us: self.restart_us.read(),
         }
     }
+}
+
+fn us(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -142,6 +163,6 @@ mod tests {
         let sizes = meter.read().batch_sizes;
         assert_eq!(sizes.counts, [1, 1, 1, 0, 0, 0, 0, 0, 1, 1]);
         assert_eq!((sizes.count(), sizes.sum), (5, 2_055));
-        assert_eq!(meter.read().commit_us.counts[2], 5);
+        assert_eq!(meter.read().commit_us.counts[4], 5);
     }
 }

@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::pool::PoolConnection;
-use sqlx::{PgPool, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use sqlx::{PgPool, SqliteConnection, SqlitePool};
 
+use crate::sqlite::turns::{self, Writing};
 use crate::{Cursor, JournalError};
 
 pub use statement::{
@@ -55,7 +55,7 @@ impl Migrations {
 /// Access to a service's tables of records: what is durable, but may be corrected and erased.
 ///
 /// Statements are written once for both databases, with [`query`], [`query_as`] and [`query_scalar`].
-/// In SQLite records and journal share the one connection that writes, in turns. So commit a write
+/// In SQLite records and journal write in turns. So commit a write
 /// transaction before appending the entry that refers to its records; a transaction kept open over an
 /// append would make both wait until the append fails. In Postgres several processes write at once:
 /// what a transaction has read may have changed before it writes, so let keys, `ON CONFLICT` and the
@@ -67,7 +67,7 @@ pub struct Records(Pools);
 enum Pools {
     Sqlite {
         readers: SqlitePool,
-        writing: SqlitePool,
+        writing: Writing,
     },
     Postgres(PgPool),
 }
@@ -76,6 +76,11 @@ impl Records {
     /// Over pools of one SQLite database that has the service's tables; the one that writes has one connection.
     #[must_use]
     pub fn in_sqlite(readers: SqlitePool, writing: SqlitePool) -> Self {
+        Self::in_turns(readers, Writing::new(writing))
+    }
+
+    /// The same, where entries are written in turns with the records.
+    pub(crate) fn in_turns(readers: SqlitePool, writing: Writing) -> Self {
         Self(Pools::Sqlite { readers, writing })
     }
 
@@ -101,7 +106,7 @@ impl Records {
         let failed = JournalError::storage("begin writing records");
         match &self.0 {
             Pools::Sqlite { writing, .. } => writing
-                .begin_with("BEGIN IMMEDIATE")
+                .begin()
                 .await
                 .map(|begun| WriteTransaction(Begun::Sqlite(begun)))
                 .map_err(failed),
@@ -119,8 +124,8 @@ impl Records {
     pub async fn run(&self, statement: Query) -> Result<u64, sqlx::Error> {
         match &self.0 {
             Pools::Sqlite { writing, .. } => {
-                let mut connection: PoolConnection<Sqlite> = writing.acquire().await?;
-                let runs = Runs::Sqlite(&mut connection);
+                let mut held = writing.acquire().await?;
+                let runs = Runs::Sqlite(&mut held);
                 statement.execute(Executor(runs)).await
             }
             Pools::Postgres(pool) => statement.execute(Executor(Runs::PostgresPool(pool))).await,
@@ -134,7 +139,7 @@ pub struct WriteTransaction(Begun);
 
 #[derive(Debug)]
 enum Begun {
-    Sqlite(Transaction<'static, Sqlite>),
+    Sqlite(turns::Begun),
     Postgres(PostgresTransaction),
 }
 
@@ -175,7 +180,7 @@ impl WriteTransaction {
     /// Runs the next statement within the transaction.
     pub fn on(&mut self) -> Executor<'_> {
         Executor(match &mut self.0 {
-            Begun::Sqlite(begun) => Runs::Sqlite(begun),
+            Begun::Sqlite(begun) => Runs::Sqlite(begun.on()),
             Begun::Postgres(begun) => Runs::InTransaction(begun),
         })
     }

@@ -1,12 +1,14 @@
 //! The journal in one SQLite file, beside the service's own tables of records.
 
 mod checkpoint;
+mod committing;
 mod copy;
 mod database;
 mod dialect;
 mod file;
 mod numbering;
 mod store;
+pub(crate) mod turns;
 
 #[allow(clippy::duplicate_mod, reason = "one text for both databases")]
 #[path = "sql/feed.rs"]
@@ -35,21 +37,23 @@ use crate::{
     OpenStream, Records, StreamId,
 };
 use checkpoint::Checkpoints;
+use committing::Committing;
 use feed::Feed;
 pub(crate) use store::SqliteStore;
+use turns::Writing;
 
 pub(crate) use copy::{copy_files, renew_file};
 pub(crate) use file::{read_file, records_of_file, tables_of_file, verify_file};
 
 /// The journal of one service in a SQLite file.
 ///
-/// Write-ahead log, `synchronous = FULL`, one connection that writes and several that read. The
-/// service's own tables of records live in the same file, see [`Records`]. Its data folder is
+/// Write-ahead log, `synchronous = FULL`; a connection that commits entries on a thread of its own, one that writes
+/// whatever else there is, in turns with it, and several that read. The service's own tables of records live in the same file, see [`Records`]. Its data folder is
 /// locked, so it serves one process.
 #[derive(Debug)]
 pub struct SqliteJournal {
     readers: SqlitePool,
-    writing: SqlitePool,
+    writing: Writing,
     writer: Writer,
     feed: Arc<Feed>,
     checkpoints: Checkpoints,
@@ -73,16 +77,21 @@ impl SqliteJournal {
         let writing = database::open_writer(path).await?;
         database::migrate(path, &writing, own_tables).await?;
         let readers = database::open_readers(path).await?;
-        let checkpoints = Checkpoints::start(path, writing.clone());
+        let committing = Committing::open(path)?;
+        let writing = Writing::new(writing);
+        let turns = writing.turns().clone();
         let feed = Feed::start(readers.clone(), writing.clone()).await?;
-        let store = Arc::new(SqliteStore::new(
+        let store = SqliteStore::new(
             readers.clone(),
-            writing.clone(),
+            committing,
+            turns.clone(),
             Arc::clone(&feed),
-        ));
+        );
+        let writer = Writer::start_on_a_thread(Arc::new(store))?;
+        let checkpoints = Checkpoints::start(path, turns, writer.meter());
         Ok(Self {
             writing,
-            writer: Writer::start(store),
+            writer,
             readers,
             feed,
             checkpoints,
@@ -92,13 +101,13 @@ impl SqliteJournal {
     /// The service's own tables in the same file.
     #[must_use]
     pub fn records(&self) -> Records {
-        Records::in_sqlite(self.readers.clone(), self.writing.clone())
+        Records::in_turns(self.readers.clone(), self.writing.clone())
     }
 
     async fn close_pools(&self) {
         self.checkpoints.close().await;
         self.readers.close().await;
-        self.writing.close().await;
+        self.writing.pool().close().await;
     }
 }
 
@@ -110,6 +119,9 @@ pub(crate) async fn open_store(path: &Path) -> Result<SqliteStore, JournalError>
     let writing = database::open_writer(path).await?;
     database::migrate(path, &writing, None).await?;
     let readers = database::open_readers(path).await?;
-    let feed = Feed::start(readers.clone(), writing.clone()).await?;
-    Ok(SqliteStore::new(readers, writing, feed))
+    let committing = Committing::open(path)?;
+    let writing = Writing::new(writing);
+    let turns = writing.turns().clone();
+    let feed = Feed::start(readers.clone(), writing).await?;
+    Ok(SqliteStore::new(readers, committing, turns, feed))
 }

@@ -9,10 +9,14 @@ mod committer;
 mod tests;
 
 use std::collections::BTreeSet;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Instant;
 
 use async_trait::async_trait;
+use tokio::runtime;
 use tokio::sync::{mpsc, oneshot, watch};
 use tracing::{Instrument as _, Span};
 
@@ -111,6 +115,7 @@ pub struct Writer {
 
 struct Request {
     entry: NewEntry,
+    asked: Instant,
     /// Of the append, so that its commit belongs to its trace.
     span: Span,
     answer: oneshot::Sender<Result<Append, JournalError>>,
@@ -119,18 +124,48 @@ struct Request {
 impl Writer {
     /// Starts the writer task of a store on the current runtime.
     pub fn start(store: Arc<impl Store>) -> Self {
+        let (writer, task) = Self::made(store);
+        tokio::spawn(task);
+        writer
+    }
+
+    /// Starts the writer task of a store on a thread of its own, which may wait for the disk as long as it takes:
+    /// entries come to it directly, and its answers go from it directly to those who wait.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(crate) fn start_on_a_thread(store: Arc<impl Store>) -> Result<Self, JournalError> {
+        let failed = || JournalError::storage::<io::Error>("start its writer");
+        let (writer, task) = Self::made(store);
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(failed())?;
+        thread::Builder::new()
+            .name("journal".to_owned())
+            .spawn(move || runtime.block_on(task))
+            .map_err(failed())?;
+        Ok(writer)
+    }
+
+    fn made(store: Arc<impl Store>) -> (Self, impl Future<Output = ()> + Send) {
         let (queue, requests) = mpsc::channel(QUEUE);
         let (closing, closed) = watch::channel(false);
         let (running, ended) = watch::channel(());
         let meter = Arc::<Meter>::default();
         let committer = Committer::new(store, Arc::clone(&meter), closed, running);
-        tokio::spawn(committer.run(requests));
-        Self {
+        let writer = Self {
             queue,
             closing,
             ended,
             meter,
-        }
+        };
+        (writer, committer.run(requests))
+    }
+
+    /// What it counts.
+    pub(crate) fn meter(&self) -> Arc<Meter> {
+        Arc::clone(&self.meter)
     }
 
     /// Has an entry committed, see [`Journal::append`](crate::Journal::append).
@@ -151,6 +186,7 @@ impl Writer {
         let (answer, answered) = oneshot::channel();
         let request = Request {
             entry,
+            asked: Instant::now(),
             span: span.clone(),
             answer,
         };

@@ -7,11 +7,12 @@ use std::{
     collections::BTreeMap,
     hash::{Hash, RandomState},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
 };
 
 use quick_cache::{
     OptionsBuilder, Weighter,
-    sync::{Cache, DefaultLifecycle},
+    sync::{Cache, DefaultLifecycle, EntryAction},
 };
 
 /// What a place takes beside what is kept in it, in bytes.
@@ -136,6 +137,21 @@ where
     /// Keeps a value, in the place of the one before.
     pub fn keep(&self, key: K, value: V) {
         self.0.insert(key, value);
+    }
+
+    /// Changes what is kept under a key, where it is; nothing happens when nothing is. Others wait meanwhile.
+    pub fn change<Q>(&self, key: &Q, change: impl FnOnce(&mut V))
+    where
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+        K: Borrow<Q>,
+    {
+        if self.0.contains_key(key) {
+            let nobody_loads = Some(Duration::ZERO);
+            self.0.entry(key, nobody_loads, |_, kept| {
+                change(kept);
+                EntryAction::Retain(())
+            });
+        }
     }
 
     /// Lets go of what is kept under a key.

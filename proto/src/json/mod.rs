@@ -30,7 +30,7 @@ pub use peek::{Scalar, inner, scalar};
 pub use read::{read, read_known};
 pub use refusal::{Code, Refusal, Said};
 pub use text::read_text;
-pub use write::{write, write_field};
+pub use write::{differing, write, write_field, write_members};
 
 /// The most bytes of JSON that are read, and the most of an answer's that are written. What a request may have is for
 /// its route to say; this is what no message has any use for.
@@ -47,6 +47,11 @@ impl Fields {
         let new = with != self.0;
         self.0 = with;
         new
+    }
+
+    /// Without a field.
+    pub fn remove(&mut self, field: &Field) {
+        self.0 &= !(1 << (field.place & 63));
     }
 
     /// Whether it is among them.

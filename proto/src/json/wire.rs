@@ -108,6 +108,11 @@ impl Slot {
         bytes.get(self.value..self.end).unwrap_or_default()
     }
 
+    /// Every occurrence as it is written.
+    pub fn written<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
+        bytes.get(self.first..self.end).unwrap_or_default()
+    }
+
     /// The message in this field. Given more than once it is all of them merged, which is their bytes in a row.
     pub fn body<'b>(&self, field: &Field, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, Cause> {
         if self.count == 1 {

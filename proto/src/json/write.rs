@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use prost::encoding::WireType;
 
 use super::{
-    MOST_BYTES,
+    Fields, MOST_BYTES,
     fault::{Cause, Fault},
     wire::{self, Slot},
 };
@@ -45,6 +45,53 @@ pub fn write_field(
         }
         writer.field(message, field, bytes, slot, 1)
     })
+}
+
+/// Writes those fields of a message as a JSON object: what is absent as it stands there otherwise.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_members(
+    message: &Message,
+    bytes: &[u8],
+    members: Fields,
+    out: &mut Vec<u8>,
+) -> Result<(), Fault> {
+    make_room(bytes, out);
+    undone(out, |writer| {
+        writer.out.push(b'{');
+        let from = writer.scan(message, bytes, 1)?;
+        for (field, at) in message.fields.iter().zip(from..) {
+            if !members.contains(field) {
+                continue;
+            }
+            let slot = writer.slots.get(at).copied().unwrap_or_default();
+            writer.out.extend_from_slice(field.key.as_bytes());
+            writer.field(message, field, bytes, slot, 1)?;
+            writer.out.push(b',');
+        }
+        writer.close(b'}');
+        Ok(())
+    })
+}
+
+/// The fields in which two messages differ that were written by the same hand.
+///
+/// # Errors
+/// When the bytes are no such messages.
+pub fn differing(message: &Message, before: &[u8], after: &[u8]) -> Result<Fields, Fault> {
+    let slots = |bytes| {
+        let mut slots = vec![Slot::default(); message.fields.len()];
+        wire::scan(message, bytes, &mut slots).map(|()| slots)
+    };
+    let (was, is) = (slots(before)?, slots(after)?);
+    let mut found = Fields::default();
+    for ((field, was), is) in message.fields.iter().zip(was).zip(is) {
+        if was.written(before) != is.written(after) {
+            found.insert(field);
+        }
+    }
+    Ok(found)
 }
 
 fn undone(

@@ -229,7 +229,8 @@ fn examples_are_what_they_are_examples_of() {
 }
 
 /// Given with a bool that JSON does not carry.
-const GIVEN_WITH: [(&str, &str); 5] = [
+const GIVEN_WITH: [(&str, &str); 6] = [
+    ("server_commit", "id"),
     ("server_chat", "may_write"),
     ("server_tournament", "previous_seq"),
     ("server_tournament", "changed"),

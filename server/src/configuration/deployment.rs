@@ -205,6 +205,8 @@ pub struct Deployment {
     pub proxy_protocol: bool,
     /// Who may read what this process counts.
     pub metrics_from: MetricsReaders,
+    /// Where the copies of what it keeps are put.
+    pub backups: Option<PathBuf>,
     /// Who may found events.
     pub founding: Founding,
     /// Where webhooks may lead inside private networks.
@@ -260,6 +262,7 @@ impl Deployment {
             names: without_empty(settings.names),
             trusted_proxies: settings.trusted_proxies.unwrap_or_default(),
             proxy_protocol: settings.proxy_protocol.unwrap_or_default(),
+            backups: settings.backups,
             metrics_from: match settings.metrics_from {
                 Some(networks) => MetricsReaders::in_networks(networks),
                 None if roles.contains(&Role::Gateway) => MetricsReaders::this_machine(),

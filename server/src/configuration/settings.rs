@@ -130,6 +130,9 @@ pub struct Settings {
     )]
     #[serde(deserialize_with = "networks")]
     pub metrics_from: Option<Vec<Network>>,
+    /// The folder that `outflank backup` puts its folders into: how old the newest copy is stands in /metrics.
+    #[arg(long, env = "OUTFLANK_BACKUPS", value_name = "DIR")]
+    pub backups: Option<PathBuf>,
     /// Who may found events: administrators, or every account with a password [default: administrators].
     #[arg(
         long,
@@ -282,6 +285,7 @@ impl Settings {
             trusted_proxies: self.trusted_proxies.or(other.trusted_proxies),
             proxy_protocol: self.proxy_protocol.or(other.proxy_protocol),
             metrics_from: self.metrics_from.or(other.metrics_from),
+            backups: self.backups.or(other.backups),
             founding: self.founding.or(other.founding),
             webhook_allow: self.webhook_allow.or(other.webhook_allow),
             sample_event: self.sample_event.or(other.sample_event),

@@ -4,6 +4,8 @@ mod counters;
 mod database_time;
 mod operations;
 mod own_names;
+#[cfg(test)]
+mod renewed_certificate;
 pub mod services;
 pub mod site;
 #[cfg(test)]
@@ -29,6 +31,7 @@ pub use site::cluster_time;
 use operations::Operations;
 use site::Site;
 
+use super::certificate::Certificate;
 use crate::configuration::Deployment;
 
 /// Who is connected hears of a planned stop so long before it.
@@ -48,6 +51,7 @@ pub struct Process {
     gateway: Option<Gateway>,
     operations: Operations,
     internal: Option<Internal>,
+    certificate: Option<Arc<Certificate>>,
     tls: Option<Arc<ServerConfig>>,
     internal_tls: Option<TlsIdentity>,
     limits: Limits,
@@ -113,20 +117,17 @@ impl Process {
                 standings: to(&here, &site, Role::Standings),
                 ratings: to(&here, &site, Role::Ratings),
             };
-            let counters = site.counters();
-            let counters = Arc::new(move || counters.text());
-            gateway = Some(services::gateway(&site, &plain, counters)?);
+            gateway = Some(services::gateway(&site, &plain, site.registry())?);
         }
         let internal = deployment.internal_listen.is_some().then(|| {
             let clock = Arc::clone(&site.clock);
             Internal::new(here, &site.auth_layer, &deployment.instance, clock)
         });
-        let (tls, internal_tls) = (
-            site.keys().public_tls(deployment)?,
-            site.keys().internal_tls(deployment)?,
-        );
+        let certificate = site.certificate.clone();
+        let tls = certificate.as_ref().map(Certificate::server).transpose()?;
+        let internal_tls = site.keys().internal_tls(deployment)?;
         let (stop, time) = (site.stop.clone(), site.time.clone());
-        let counters = Arc::new(site.counters());
+        let registry = site.registry();
         let readers = deployment.metrics_from.clone();
         let (journals, pools) = site.into_parts();
         Ok(Self {
@@ -135,8 +136,9 @@ impl Process {
             play,
             journals,
             gateway,
-            operations: Operations::new((counters, readers), time, pools),
+            operations: Operations::new((registry, readers), time, pools),
             internal,
+            certificate,
             tls,
             internal_tls,
             limits: services::limits(deployment),
@@ -190,6 +192,9 @@ impl Process {
             None => self.operations.router(),
         };
         let stop = self.stop.clone();
+        if let Some(certificate) = self.certificate {
+            tokio::spawn(certificate.watch(stop.clone()));
+        }
         let places = match &self.gateway {
             Some(gateway) => gateway.places(),
             None => Places::new(self.limits.connections, self.limits.shares),

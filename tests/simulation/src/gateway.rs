@@ -7,7 +7,10 @@ use std::{
 
 use outflank_access::{Kind, Problem, Role};
 use outflank_live::{Live as _, Received, topic};
-use outflank_proto::play::v1::{self as proto, play_service_client::PlayServiceClient};
+use outflank_proto::{
+    live::v1 as live,
+    play::v1::{self as proto, play_service_client::PlayServiceClient},
+};
 use outflank_stillness::rest;
 use outflank_transport::Transport;
 use prost::Message as _;
@@ -126,16 +129,14 @@ impl Gateway {
                 Received::Missed(_) => continue,
                 Received::Closed => return,
             };
-            match proto::TableUpdate::decode(message) {
-                Ok(proto::TableUpdate {
-                    entry: Some(entry), ..
-                }) => self.wiring.world.log.heard(News {
+            match told(message) {
+                Some(commit) => self.wiring.world.log.heard(News {
                     game: game.clone(),
-                    seq: entry.seq,
-                    events_json: entry.events_json,
+                    seq: commit.seq,
+                    events_json: commit.events_json,
                 }),
-                other => {
-                    let complaint = format!("game {game}: news that say nothing: {other:?}");
+                None => {
+                    let complaint = format!("game {game}: news that say nothing");
                     self.wiring.world.log.complain(complaint);
                 }
             }
@@ -348,5 +349,15 @@ const fn unread_ms(seq: u64) -> i64 {
         0 => 900,
         1 => 60,
         _ => 0,
+    }
+}
+
+/// What everybody is told of a commit.
+fn told(message: bytes::Bytes) -> Option<live::TableCommit> {
+    let update = proto::TableUpdate::decode(message).ok()?;
+    let said = live::ServerMessage::decode(update.everybody?.message).ok()?;
+    match said.message {
+        Some(live::server_message::Message::Commit(commit)) => Some(commit),
+        _ => None,
     }
 }

@@ -1,11 +1,14 @@
 //! What the measuring harnesses share: a lean WebSocket client, a stage of many games, yardsticks, figures.
 
 pub mod crowd;
+pub mod fair_yardstick;
 pub mod machine;
+pub mod metrics;
 pub mod relay;
 pub mod saturation;
 pub mod socket;
 pub mod stage;
+pub mod system_calls;
 pub mod yardstick;
 
 /// The value of a variable of the environment, or its default.
@@ -28,6 +31,15 @@ pub fn clocks_are_tight() -> bool {
 
 fn value<Number: std::str::FromStr>(name: &str) -> Option<Number> {
     std::env::var(name).ok()?.parse().ok()
+}
+
+/// The middle one of several measurements: the lower of two in the middle.
+#[must_use]
+pub fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len().saturating_sub(1) / 2;
+    values.get(middle).copied().unwrap_or(f64::NAN)
 }
 
 /// Samples in microseconds, in order.

@@ -127,7 +127,11 @@ impl Run {
     }
 
     fn server_text(self: &Arc<Self>, side: usize, text: &[u8], at: Instant) {
-        if text.starts_with(br#"{"type":"table""#) {
+        const OWN: &[u8] = br#"{"id":""#;
+        if text.starts_with(OWN) && find(text, br#""type":"commit""#).is_some() {
+            self.acknowledged(text, at);
+        }
+        if is_news(text) {
             if find(text, br#""type":"created""#).is_some() {
                 self.watched.fetch_add(1, Ordering::Relaxed);
             }
@@ -138,14 +142,18 @@ impl Run {
                 self.made(side, made, at);
             }
         } else if text.starts_with(br#"{"type":"ack""#) {
-            let ply = number_after(text, b"\"id\":\"").and_then(|ply| usize::try_from(ply).ok());
-            if let Some(due) = ply.and_then(|ply| self.due.get(ply)) {
-                let due = due.load(Ordering::Acquire);
-                let latency = micros(at.duration_since(self.begun)).saturating_sub(due);
-                self.acknowledged.lock().unwrap().push(latency);
-            }
+            self.acknowledged(text, at);
         } else if text.starts_with(br#"{"type":"refused""#) {
             self.refused(text);
+        }
+    }
+
+    fn acknowledged(&self, text: &[u8], at: Instant) {
+        let ply = number_after(text, b"\"id\":\"").and_then(|ply| usize::try_from(ply).ok());
+        if let Some(due) = ply.and_then(|ply| self.due.get(ply)) {
+            let due = due.load(Ordering::Acquire);
+            let latency = micros(at.duration_since(self.begun)).saturating_sub(due);
+            self.acknowledged.lock().unwrap().push(latency);
         }
     }
 
@@ -358,7 +366,14 @@ pub async fn drive(
     lateness
 }
 
-/// Every ply that a table frame tells of.
+/// Whether a text tells what happened at a table: with the table, or, from the second version of the protocol on, without.
+#[must_use]
+pub fn is_news(text: &[u8]) -> bool {
+    const NEWS: [&[u8]; 3] = [br#"{"type":"commit""#, br#"{"id":""#, br#"{"type":"table""#];
+    NEWS.iter().any(|begins| text.starts_with(begins))
+}
+
+/// Every ply that news of a table tell of.
 pub fn plies_made(text: &[u8]) -> impl Iterator<Item = Made> + '_ {
     const KINDS: [&[u8]; 2] = [br#""type":"moved""#, br#""type":"passed""#];
     let mut rest = text;

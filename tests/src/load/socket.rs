@@ -2,7 +2,10 @@
 
 use std::{
     io,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Instant,
 };
 
@@ -15,6 +18,16 @@ const TEXT: u8 = 1;
 const CLOSE: u8 = 8;
 const PING: u8 = 9;
 const PONG: u8 = 10;
+
+/// What all sockets of this process have read: bytes, and in how many reads.
+static READ: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
+
+/// Bytes that all sockets of this process have read so far, and in how many reads.
+#[must_use]
+pub fn read_so_far() -> (u64, u64) {
+    let [bytes, reads] = READ.each_ref().map(|count| count.load(Ordering::Relaxed));
+    (bytes, reads)
+}
 
 /// How a client answers pings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,7 +199,11 @@ async fn read(
         buffer.resize(length + 8 * 1024, 0);
         match stream.try_read(&mut buffer[length..]) {
             Ok(0) => return Ok(()),
-            Ok(read) => buffer.truncate(length + read),
+            Ok(read) => {
+                buffer.truncate(length + read);
+                READ[0].fetch_add(u64::try_from(read).unwrap_or(0), Ordering::Relaxed);
+                READ[1].fetch_add(1, Ordering::Relaxed);
+            }
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 buffer.truncate(length);
                 continue;

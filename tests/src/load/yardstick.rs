@@ -72,7 +72,12 @@ async fn relay(sides: Sides, (pair, side): (usize, usize), socket: WebSocket) {
 /// Starts the yardstick as a process of its own and waits until it listens.
 #[must_use]
 pub fn start(port: u16) -> Part {
-    let part = Part::start(&[ARGUMENT, &port.to_string()]);
+    started(port, &[ARGUMENT, &port.to_string()])
+}
+
+/// Starts this harness with the arguments of a yardstick, and waits until it listens.
+pub(super) fn started(port: u16, arguments: &[&str]) -> Part {
+    let part = Part::start(arguments);
     let begun = Instant::now();
     while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(

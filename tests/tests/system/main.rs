@@ -25,6 +25,7 @@ mod fixtures;
 mod forged_pongs;
 mod judge;
 mod lost_device;
+mod metrics;
 mod moved_events;
 mod pages;
 mod papp_files;

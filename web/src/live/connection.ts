@@ -1,7 +1,8 @@
 import type { News, StandingsChange, TournamentChange } from '../contract/deltas';
 import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../contract/types';
 import { retryDelayMs } from './backoff';
-import { parseFrame, type ClientFrame, type Command, type Entry, type LiveNotice, type ServerFrame } from './frames';
+import { follow } from './follow';
+import { parseFrame, type ClientFrame, type Command, type Commit, type Entry, type LiveNotice, type ServerFrame } from './frames';
 
 /** The part of a WebSocket that the connection uses. */
 export interface Socket {
@@ -45,6 +46,8 @@ export interface StateListener {
 
 interface Watched {
   seq: number;
+  /** As it was told last: commits are put into it. */
+  table: Table | null;
   listeners: Set<TableListener>;
 }
 
@@ -137,7 +140,7 @@ export class Connection {
 
   /** Shows a table from `afterSeq` on; answers how to stop. */
   watch(game: string, afterSeq: number, listener: TableListener): () => void {
-    const watched = this.#tables.get(game) ?? { seq: afterSeq, listeners: new Set() };
+    const watched = this.#tables.get(game) ?? { seq: afterSeq, table: null, listeners: new Set() };
     watched.listeners.add(listener);
     watched.seq = Math.min(watched.seq, afterSeq);
     this.#tables.set(game, watched);
@@ -266,6 +269,9 @@ export class Connection {
         return this.#state.clock(frame.server_time_ms, frame.round_trip_ms);
       case 'table':
         return this.#show(frame.game, frame.table, frame.entries);
+      case 'commit':
+        if (frame.id !== undefined) this.#settle(frame.id, { taken: true, seq: frame.seq });
+        return this.#follow(frame.game, frame);
       case 'presence':
         for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.presence(frame.black, frame.white);
         return;
@@ -307,7 +313,18 @@ export class Connection {
     const watched = this.#tables.get(game);
     if (!watched || table.seq < watched.seq) return;
     watched.seq = table.seq;
+    watched.table = table;
     for (const one of watched.listeners) one.table(table, entries);
+  }
+
+  #follow(game: string, commit: Commit): void {
+    const watched = this.#tables.get(game);
+    const table = watched?.table;
+    if (!watched || !table || commit.seq <= table.seq) return;
+    const next = follow(table, commit);
+    if (next) this.#show(game, next, [commit]);
+    // Something before it was missed: it comes with the answer.
+    else this.#say({ type: 'watch', game, after_seq: watched.seq });
   }
 
   #refused(id: string | null, problem: ProblemDocument): void {

@@ -42,12 +42,22 @@ export interface Fact {
   whom?: { seat?: Color };
   black_discs?: number;
   white_discs?: number;
+  square?: string;
+  flip?: string;
+  flipped?: readonly string[];
+  charged_ms?: number;
+  lag_credit_ms?: number;
 }
 
 export interface Entry {
   seq: number;
   at_ms: number;
   events: readonly Fact[];
+}
+
+/** A commit: its entry, and what of the table differs besides what follows from the events. */
+export interface Commit extends Entry {
+  changed: Partial<Omit<Table, 'clocks'>> & { clocks?: Partial<Table['clocks']> };
 }
 
 /** Something to know at once: the server restarts, officials are alerted, or something is announced. */
@@ -81,6 +91,7 @@ export type ServerFrame =
   | { type: 'hello'; protocol: number; server_time_ms: number; account_id: string | null }
   | { type: 'connection'; round_trip_ms: number; server_time_ms: number }
   | { type: 'table'; game: string; entries: Entry[]; table: Table }
+  | ({ type: 'commit'; id?: string; game: string } & Commit)
   | { type: 'ack'; id: string; game: string; seq: number; repeated: boolean }
   | { type: 'posted'; id: string; game: string; number: number }
   | { type: 'chat'; game: string; messages: ChatMessage[]; may_write?: ChatChannel[]; older_before?: number }

@@ -44,7 +44,14 @@ pub fn repeat_game(entries: &[TableEntry<'_>], uncertainty_ms: i64) -> RepeatedG
     let mut repeated = RepeatedGame::default();
     let mut state = TableState::default();
     for entry in entries {
-        let (asked, stamps) = asked(&state, entry.events);
+        // A player's first command stands behind the arrival that it shows.
+        let is_arrival = |event: &&Event| matches!(event, Event::Arrived { .. });
+        let arrivals = entry.events.iter().take_while(is_arrival).count();
+        let (arrivals, events) = entry.events.split_at(arrivals);
+        for event in arrivals {
+            state = evolve(state, entry.at_ms, event);
+        }
+        let (asked, stamps) = asked(&state, events);
         let moment = Moment {
             now_ms: entry.at_ms,
             uncertainty_ms,
@@ -52,7 +59,7 @@ pub fn repeat_game(entries: &[TableEntry<'_>], uncertainty_ms: i64) -> RepeatedG
         };
         let mut differences = asked.iter().map(|command| {
             let again = decide(&state, command, &moment);
-            differs(&again, entry.events)
+            differs(&again, events)
         });
         if let Some(first) = differences.next() {
             repeated.decided = repeated.decided.saturating_add(1);
@@ -63,7 +70,7 @@ pub fn repeat_game(entries: &[TableEntry<'_>], uncertainty_ms: i64) -> RepeatedG
                 repeated.findings.push((entry.seq, what));
             }
         }
-        for event in entry.events {
+        for event in events {
             if let Event::Moved { .. } = event {
                 repeated.plies = repeated.plies.saturating_add(1);
             }

@@ -118,7 +118,7 @@ async fn slow_socket(world: &World) -> Client {
     let stream: Box<dyn Carries> = Box::new(near);
     let address = format!("ws://inside/api/v1/socket?ticket={bought}");
     let (stream, _) = client_async(address, stream).await.unwrap();
-    Client { stream }
+    Client::over(stream)
 }
 
 #[tokio::test(start_paused = true)]

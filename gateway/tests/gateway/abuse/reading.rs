@@ -109,7 +109,7 @@ impl Program {
 
     /// Moves once the turn is there, and answers what the gateway saw of that.
     async fn move_after_reading(&self, world: &World) -> play::Stamps {
-        let turn = |told: &Told| matches!(told, Told::Table(news) if news.table.as_ref().is_some_and(|of| of.ply == 2));
+        let turn = |told: &Told| matches!(told, Told::Commit(commit) if commit.seq == 2);
         self.is_told("the turn", turn).await;
         let (game_id, square) = ("g".into(), "f5".into());
         let made = live::Move {
@@ -119,7 +119,7 @@ impl Program {
             flip: String::new(),
         };
         self.say("c1", Say::Move(made));
-        let is_done = |told: &Told| matches!(told, Told::Ack(ack) if ack.id == "c1");
+        let is_done = |told: &Told| matches!(told, Told::Commit(commit) if commit.id == "c1");
         self.is_told("that it is done", is_done).await;
         world.games.state(|state| state.stamps[0].clone())
     }

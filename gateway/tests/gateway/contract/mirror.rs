@@ -104,7 +104,8 @@ impl Mirror {
                 check_sessions: false,
                 ..Limits::without_rates()
             },
-            counters: Arc::new(String::new),
+            registry: outflank_transport::metrics::registry(),
+            stages: outflank_transport::MoveStages::default(),
             metrics_from: MetricsReaders::everybody(),
             stop: tokio_util::sync::CancellationToken::new(),
         });

@@ -281,7 +281,8 @@ impl World {
             verifier,
             origin,
             limits,
-            counters: Arc::new(String::new),
+            registry: outflank_transport::metrics::registry(),
+            stages: outflank_transport::MoveStages::default(),
             metrics_from,
             stop: stop.clone(),
         });

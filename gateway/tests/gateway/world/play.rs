@@ -8,7 +8,10 @@ use std::{
 use bytes::Bytes;
 use outflank_access::{Kind, Problem};
 use outflank_live::{SharedLive, topic};
-use outflank_proto::play::v1::{self as play, play_service_server::PlayService, *};
+use outflank_proto::{
+    live::v1 as live,
+    play::v1::{self as play, play_service_server::PlayService, *},
+};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
@@ -55,6 +58,8 @@ pub struct State {
     pub look_again_ms: i64,
     /// What players and officials see of the table, and spectators do not: Black's calls.
     pub calls_left: u32,
+    /// As they were told last.
+    calls_told: u32,
     /// For whom entries were read.
     pub viewers: Vec<String>,
     pub said: Vec<ChatMessage>,
@@ -83,10 +88,7 @@ impl State {
     }
 
     fn inside(&self) -> TableInside {
-        TableInside {
-            black_calls_left: self.calls_left,
-            ..TableInside::default()
-        }
+        with_calls(self.calls_left)
     }
 }
 
@@ -118,7 +120,7 @@ impl Games {
                 ..State::default()
             })),
         };
-        games.append(1, "created");
+        games.append(1, "created", ("", ""));
         games
     }
 
@@ -126,8 +128,9 @@ impl Games {
         look(&mut self.state.lock().unwrap())
     }
 
-    fn append(&self, plies: u32, event: &str) -> TableUpdate {
+    fn append(&self, plies: u32, event: &str, by: (&str, &str)) -> TableUpdate {
         self.state(|state| {
+            let before = state.table.clone();
             state.table.seq += 1;
             if state.table.seq > 1 {
                 state.table.ply += plies;
@@ -139,13 +142,31 @@ impl Games {
                     .into_bytes(),
             };
             state.entries.push(entry.clone());
+            let (was, is) = (with_calls(state.calls_told), state.inside());
+            state.calls_told = state.calls_left;
+            let shown = |inside: TableInside, table: &Table| {
+                let mut table = table.clone();
+                inside.show_on(&mut table);
+                table
+            };
+            let (was, is) = (shown(was, &before), shown(is, &state.table));
+            let public = state.shown_to.is_none();
             TableUpdate {
-                public: state.shown_to.is_none(),
-                players: Some(state.inside()),
-                officials_entry: Some(for_officials(&entry)),
-                entry: Some(entry),
-                table: Some(state.table.clone()),
+                seq: entry.seq,
+                phase: state.table.phase,
+                ply: state.table.ply,
+                public,
+                chat_shown: state
+                    .table
+                    .spectators
+                    .as_ref()
+                    .is_some_and(|of| of.chat_shown),
+                everybody: public.then(|| told(&before, &state.table, &entry)),
+                players: Some(told(&was, &is, &entry)),
+                officials: Some(told(&was, &is, &for_officials(&entry))),
                 viewers_changed: state.changes_viewers,
+                by_account_id: by.0.to_owned(),
+                command_id: by.1.to_owned(),
                 ..Default::default()
             }
         })
@@ -170,8 +191,8 @@ impl Games {
     }
 
     pub async fn commit_event(&self, event: &str) -> u64 {
-        let update = self.append(1, event);
-        let seq = update.table.as_ref().unwrap().seq;
+        let update = self.append(1, event, ("", ""));
+        let seq = update.seq;
         self.publish(update).await;
         seq
     }
@@ -187,6 +208,8 @@ impl Games {
         if let Some(problem) = self.state(|state| state.refusal.clone()) {
             return Err(problem.into());
         }
+        let account = stamps.as_ref().map(|of| of.account_id.clone());
+        let account = account.unwrap_or_default();
         self.state(|state| {
             if stamps.is_some() {
                 state.stamped.push(id.clone());
@@ -197,15 +220,22 @@ impl Games {
             return Ok(Response::new(CommandResponse {
                 seq,
                 repeated: true,
+                update: None,
             }));
         }
-        let update = self.append(1, "moved");
-        let seq = update.table.as_ref().unwrap().seq;
+        let update = self.append(1, "moved", (&account, &id));
+        let seq = update.seq;
         self.state(|state| state.answers.insert(id, seq));
+        let answered = TableUpdate {
+            everybody: None,
+            officials: None,
+            ..update.clone()
+        };
         self.publish(update).await;
         Ok(Response::new(CommandResponse {
             seq,
             repeated: false,
+            update: self.state(|state| (!state.mute).then_some(answered)),
         }))
     }
 }
@@ -218,6 +248,25 @@ pub fn viewer(account: &str) -> Viewer {
         "olga" => Viewer::Official,
         _ => Viewer::Spectator,
     }
+}
+
+fn with_calls(left: u32) -> TableInside {
+    TableInside {
+        black_calls_left: left,
+        ..TableInside::default()
+    }
+}
+
+fn told(before: &Table, after: &Table, entry: &TableEntry) -> TableFrame {
+    let commit = live::TableCommit {
+        game_id: "g".to_owned(),
+        seq: entry.seq,
+        at_ms: entry.at_ms,
+        events_json: entry.events_json.clone(),
+        changed_json: after.changes_from(before).unwrap(),
+        ..live::TableCommit::default()
+    };
+    TableFrame::of(live::server_message::Message::Commit(commit)).unwrap()
 }
 
 /// The same entry with what only officials see.

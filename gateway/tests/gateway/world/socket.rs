@@ -1,8 +1,12 @@
 //! A client's end of the WebSocket.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::{
+    collections::VecDeque,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+};
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use outflank_client::table;
 use outflank_testbed::PATIENCE;
 use serde_json::{Value, json};
 use tokio::{
@@ -45,8 +49,13 @@ pub trait Carries: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Carries for T {}
 
+/// Commits come as the tables that follow from them, and with the answers that they bring, as clients take them.
 pub struct Client {
     pub stream: WebSocketStream<Box<dyn Carries>>,
+    /// The table of the game, as it was told last.
+    table: Value,
+    /// What a commit said besides.
+    waiting: VecDeque<Value>,
 }
 
 /// A connection inside.
@@ -102,7 +111,7 @@ pub async fn open(
             .insert("origin", origin.parse().unwrap());
     }
     match client_async(request, stream).await {
-        Ok((stream, _)) => Ok(Client { stream }),
+        Ok((stream, _)) => Ok(Client::over(stream)),
         Err(tungstenite::Error::Http(response)) => {
             let body = response.body().clone().unwrap_or_default();
             let document = serde_json::from_slice(&body).unwrap_or(Value::Null);
@@ -113,12 +122,20 @@ pub async fn open(
 }
 
 impl Client {
+    pub fn over(stream: WebSocketStream<Box<dyn Carries>>) -> Self {
+        Self {
+            stream,
+            table: Value::Null,
+            waiting: VecDeque::new(),
+        }
+    }
+
     pub async fn connect(world: &World, door: impl Into<Door>, account_id: Option<&str>) -> Self {
         let ticket = ticket(world, account_id).await;
         let mut client = open(world, door, &ticket, None).await.unwrap();
         let hello = client.next().await;
         assert_eq!(hello["type"], "hello");
-        assert_eq!(hello["protocol"], 1);
+        assert_eq!(hello["protocol"], 2);
         assert_eq!(hello["account_id"].as_str(), account_id);
         client
     }
@@ -137,7 +154,24 @@ impl Client {
         next.expect("nothing came in time")
     }
 
+    /// The next frame as it came.
+    pub async fn next_raw(&mut self) -> Value {
+        let next = timeout(PATIENCE, self.said()).await;
+        let said = next.expect("nothing came in time");
+        said.expect("the socket was closed")
+    }
+
     async fn whatever_is_next(&mut self) -> Result<Value, Option<u16>> {
+        loop {
+            if let Some(waiting) = self.waiting.pop_front() {
+                return Ok(waiting);
+            }
+            let said = self.said().await?;
+            self.hear(said);
+        }
+    }
+
+    async fn said(&mut self) -> Result<Value, Option<u16>> {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
@@ -148,6 +182,28 @@ impl Client {
                 Some(Err(_)) | None => return Err(None),
             }
         }
+    }
+
+    fn hear(&mut self, said: Value) {
+        if said["type"] == "table" {
+            self.table = said["table"].clone();
+        }
+        if said["type"] != "commit" {
+            return self.waiting.push_back(said);
+        }
+        let (game, seq) = (&said["game"], &said["seq"]);
+        if let Some(id) = said.get("id") {
+            let ack = json!({"type": "ack", "id": id, "game": game, "seq": seq, "repeated": false});
+            self.waiting.push_back(ack);
+        }
+        assert!(
+            table::follow(&mut self.table, &said),
+            "{said} after {}",
+            self.table
+        );
+        let entry = json!({"seq": seq, "at_ms": said["at_ms"], "events": said["events"]});
+        let shown = json!({"type": "table", "game": game, "entries": [entry], "table": self.table});
+        self.waiting.push_back(shown);
     }
 
     pub async fn next(&mut self) -> Value {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 pub(crate) type Database = sqlx::Postgres;
 pub(crate) type Pool = sqlx::PgPool;
+pub(crate) type Writing = sqlx::PgPool;
 pub(crate) type Connection = sqlx::PgConnection;
 pub(crate) type Row = sqlx::postgres::PgRow;
 

@@ -8,7 +8,7 @@ use tokio::{
     time::Instant,
 };
 
-use super::dialect::{self, Connection, Pool, Row};
+use super::dialect::{self, Connection, Pool, Row, Writing};
 use super::numbering::number_facts;
 use super::reading::{bound, column};
 use crate::sql::{no_answer, on};
@@ -47,7 +47,7 @@ pub(crate) struct Feed {
 
 impl Feed {
     /// Starts the sequencer, which first numbers what former processes left unnumbered.
-    pub async fn start(readers: Pool, writing: Pool) -> Result<Arc<Self>, JournalError> {
+    pub async fn start(readers: Pool, writing: Writing) -> Result<Arc<Self>, JournalError> {
         let state = on!(readers, "read the head of its feed", c => state(c))?;
         let epoch = Arc::new(Mutex::new(state.epoch));
         let (head_sender, head) = watch::channel(state.head);
@@ -126,7 +126,7 @@ impl Feed {
 /// fact whose commit came late is numbered late instead of being skipped by those who have read
 /// past it. Whichever process holds the turn numbers everybody's facts.
 struct Sequencer {
-    writing: Pool,
+    writing: Writing,
     written: Arc<Notify>,
     epoch: Arc<Mutex<String>>,
     head: watch::Sender<u64>,

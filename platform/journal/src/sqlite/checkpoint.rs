@@ -1,17 +1,22 @@
 //! Moves what is committed from the log into the database file, away from the connection that commits.
 
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqliteConnection};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
+use super::turns::Turns;
+use crate::measures::Meter;
+
 /// How often the log is looked at.
 const EVERY: Duration = Duration::from_secs(1);
-/// Pages in the log from which on commits wait until all are moved: 256 MiB.
-const TOO_LONG: i64 = 65_536;
+/// Pages in the log from which on commits wait until all are moved: 16 MiB. A log that begins again is written over in
+/// place, where the disk has nothing to note but the data; the shorter it is, the sooner.
+const TOO_LONG: i64 = 4_096;
 /// So long commits wait for readers to leave a log that is too long.
 const PATIENCE: Duration = Duration::from_millis(250);
 
@@ -26,12 +31,12 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    pub fn start(path: &Path, writing: SqlitePool) -> Self {
-        let options = super::database::checkpointing(path);
+    pub fn start(path: &Path, turns: Turns, meter: Arc<Meter>) -> Self {
+        let options = super::database::checkpointing(path, PATIENCE);
         let (closing, closed) = watch::channel(false);
         let (running, ended) = watch::channel(());
         tokio::spawn(async move {
-            run(&options, &writing, closed).await;
+            run(&options, (&turns, &meter), closed).await;
             drop(running);
         });
         Self { closing, ended }
@@ -47,7 +52,7 @@ impl Checkpoints {
 
 async fn run(
     options: &SqliteConnectOptions,
-    writing: &SqlitePool,
+    commits: (&Turns, &Meter),
     mut closed: watch::Receiver<bool>,
 ) {
     let mut own: Option<SqliteConnection> = None;
@@ -58,7 +63,7 @@ async fn run(
             _ = closed.changed() => break,
             _ = ticks.tick() => {}
         }
-        own = match look(own, options, writing).await {
+        own = match look(own, options, commits).await {
             Ok(connection) => Some(connection),
             Err(error) => {
                 tracing::warn!(%error, "the log could not be moved into the database file");
@@ -76,7 +81,7 @@ async fn run(
 async fn look(
     own: Option<SqliteConnection>,
     options: &SqliteConnectOptions,
-    writing: &SqlitePool,
+    (turns, meter): (&Turns, &Meter),
 ) -> Result<SqliteConnection, sqlx::Error> {
     let mut own = match own {
         Some(own) => own,
@@ -87,32 +92,29 @@ async fn look(
         .await?
         .try_get(1)?;
     if in_log >= TOO_LONG {
-        begin_again(writing).await?;
+        begin_again(&mut own, turns, meter).await?;
     }
     Ok(own)
 }
 
 /// Lets the log begin at its start again. Commits wait meanwhile, so a reader that stays on the old log is not
 /// waited for long.
-async fn begin_again(writing: &SqlitePool) -> Result<(), sqlx::Error> {
-    let mut connection = writing.acquire().await?;
-    sqlx::query(sqlx::AssertSqlSafe(patience(PATIENCE)))
-        .execute(&mut *connection)
-        .await?;
+async fn begin_again(
+    own: &mut SqliteConnection,
+    turns: &Turns,
+    meter: &Meter,
+) -> Result<(), sqlx::Error> {
+    let turn = turns.take().await?;
+    let begun = Instant::now();
     let done = sqlx::query("PRAGMA wal_checkpoint(RESTART)")
-        .fetch_one(&mut *connection)
+        .fetch_one(own)
         .await;
-    sqlx::query(sqlx::AssertSqlSafe(patience(super::database::BUSY)))
-        .execute(&mut *connection)
-        .await?;
+    drop(turn);
+    meter.restarted(begun.elapsed());
     if done?.try_get::<i64, _>(0)? != 0 {
         tracing::warn!(
             "a reader keeps the log from beginning again: it grows until that reader is done"
         );
     }
     Ok(())
-}
-
-fn patience(time: Duration) -> String {
-    format!("PRAGMA busy_timeout = {}", time.as_millis())
 }

@@ -19,7 +19,7 @@ pub(super) const APPLICATION_ID: i64 = 0x4f66_6c6b;
 const MIGRATIONS: &str = "journal_migrations";
 /// How long a statement waits for another process's lock, e.g. that of a backup.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
-/// How long to wait for the one connection that writes.
+/// How long to wait for a connection that writes.
 const WRITER_WAIT: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 
@@ -30,16 +30,17 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .busy_timeout(BUSY)
 }
 
-/// For a connection that moves the log into the file.
-pub(super) fn checkpointing(path: &Path) -> SqliteConnectOptions {
+/// For a connection that moves the log into the file, and waits so long for readers to leave the log.
+pub(super) fn checkpointing(path: &Path, patience: Duration) -> SqliteConnectOptions {
     options(path)
+        .busy_timeout(patience)
         .synchronous(SqliteSynchronous::Full)
         .pragma("fullfsync", "ON")
         .pragma("checkpoint_fullfsync", "ON")
 }
 
 pub(super) async fn open_writer(path: &Path) -> Result<SqlitePool, JournalError> {
-    let options = checkpointing(path)
+    let options = checkpointing(path, BUSY)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .pragma("wal_autocheckpoint", "0")
@@ -130,7 +131,7 @@ async fn assert_durable(path: &Path, writer: &mut SqliteConnection) -> Result<()
     require(path, "foreign_keys", &foreign_keys.to_string(), "1")
 }
 
-fn require(
+pub(super) fn require(
     path: &Path,
     setting: &'static str,
     actual: &str,

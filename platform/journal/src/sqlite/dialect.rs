@@ -4,6 +4,7 @@ use std::time::Duration;
 
 pub(crate) type Database = sqlx::Sqlite;
 pub(crate) type Pool = sqlx::SqlitePool;
+pub(crate) use super::turns::Writing;
 pub(crate) type Connection = sqlx::SqliteConnection;
 pub(crate) type Row = sqlx::sqlite::SqliteRow;
 

@@ -87,7 +87,9 @@ impl<S: Store> Commit<S> {
                 entry,
                 span,
                 answer,
+                asked,
             } = request;
+            self.meter.waited(asked.elapsed());
             match hashes.get(&entry.stream) {
                 Some(previous) => pending.push(Pending {
                     row: chained(entry, *previous),

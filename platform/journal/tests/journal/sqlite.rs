@@ -275,6 +275,40 @@ async fn the_journal_is_written_ahead_and_in_full() {
     assert_eq!(mode, "wal");
 }
 
+#[tokio::test]
+async fn a_long_log_begins_again_and_grows_no_more() {
+    // Larger entries than there ever are, so that few make the log long.
+    const BODY: usize = 256 * 1024;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("play.sqlite");
+    let journal = SqliteJournal::open(&path, None).await.unwrap();
+    let log = || std::fs::metadata(path.with_extension("sqlite-wal")).unwrap();
+    let append = async |seq| {
+        let large = NewEntry {
+            body: vec![b' '; BODY],
+            ..entry("a", seq)
+        };
+        let answer = journal.append(large).await.unwrap();
+        assert!(matches!(answer, Append::Appended { .. }), "{answer:?}");
+    };
+    let mut written = 0;
+    while journal.measures().restart_us.count() == 0 {
+        assert!(written < 4_000, "the log has {} bytes", log().len());
+        append(written).await;
+        written += 1;
+    }
+    let length = log().len();
+    assert!(length > 16 * 1024 * 1024, "begun again at {length} bytes");
+    append(written).await;
+    assert_eq!(log().len(), length, "it is written over");
+    let measures = journal.measures();
+    assert_eq!(measures.queued_us.count(), written + 1);
+    let found = journal.verify_all().await.unwrap();
+    assert_eq!(found.entries, written + 1);
+    journal.close().await;
+    assert_eq!(verify_file(&path).await.unwrap().entries, written + 1);
+}
+
 fn names() -> sqlx::migrate::Migrator {
     sqlx::migrate::Migrator::with_migrations(vec![sqlx::migrate::Migration::new(
         1,

@@ -1,35 +1,46 @@
-//! What a process counts beside what its gateway counts, in Prometheus' text form.
+//! What a process counts beside what its gateway counts.
 
 mod feeds;
+mod machine;
 
-use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use outflank_access::Role;
-use outflank_journal::{Distribution, Journal};
+use outflank_journal::{Distribution as Measured, Journal, Measures};
 use outflank_live::SharedLive;
-use outflank_transport::{Calls, ClusterClock, Pool, Standing, feed};
+use outflank_transport::{
+    Calls, ClusterClock, MoveStages, Pool, Standing, feed,
+    metrics::{Distribution, Reading},
+};
+use prometheus_client::{
+    collector::Collector,
+    encoding::{DescriptorEncoder, EncodeMetric},
+    metrics::MetricType,
+    registry::Registry,
+};
 
 use crate::configuration::Deployment;
 
 /// What a process counts.
 pub struct Counters {
-    process: String,
+    process: [(&'static str, String); 5],
     clock: Arc<ClusterClock>,
     live: SharedLive,
     calls: Arc<Calls>,
+    stages: MoveStages,
     pools: BTreeMap<Role, Pool>,
     journals: Vec<(Role, Arc<dyn Journal>)>,
+    machine: machine::Machine,
 }
 
-/// What is kept in memory to spare making it again.
-fn kept(text: &mut Text) {
-    text.head(
-        "kept_bytes",
-        "gauge",
-        "Memory taken by what can be made again, by what it is.",
-    );
-    for (name, bytes) in outflank_kept::bytes_by_name() {
-        text.line("kept_bytes", &format!("kept=\"{name}\""), bytes);
+impl fmt::Debug for Counters {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Counters")
     }
 }
 
@@ -37,9 +48,8 @@ impl Counters {
     /// The counters of everything that a process has.
     pub fn new(
         deployment: &Deployment,
-        clock: Arc<ClusterClock>,
-        live: SharedLive,
-        calls: Arc<Calls>,
+        (clock, live): (Arc<ClusterClock>, SharedLive),
+        (calls, stages): (Arc<Calls>, MoveStages),
         pools: BTreeMap<Role, Pool>,
         journals: Vec<(Role, Arc<dyn Journal>)>,
     ) -> Self {
@@ -49,161 +59,173 @@ impl Counters {
             .map_or("sqlite", |_| "postgres");
         let redis = deployment.redis.as_ref().map_or("in_process", |_| "redis");
         Self {
-            process: format!(
-                "instance=\"{}\",roles=\"{}\",version=\"{}\",database=\"{database}\",live=\"{redis}\"",
-                deployment.instance,
-                deployment.role_names(),
-                env!("CARGO_PKG_VERSION"),
-            ),
+            process: [
+                ("instance", deployment.instance.clone()),
+                ("roles", deployment.role_names()),
+                ("version", env!("CARGO_PKG_VERSION").to_owned()),
+                ("database", database.to_owned()),
+                ("live", redis.to_owned()),
+            ],
             clock,
             live,
             calls,
+            stages,
             pools,
             journals,
+            machine: machine::Machine {
+                data: deployment
+                    .database
+                    .is_none()
+                    .then(|| deployment.data.clone()),
+                backups: deployment.backups.clone(),
+            },
         }
     }
 
-    /// Everything, as it is now.
-    pub fn text(&self) -> String {
-        let mut text = Text::default();
-        text.head("process", "gauge", "What this process is.");
-        text.line("process", &self.process, 1);
-        text.head(
-            "clock_uncertainty_seconds",
-            "gauge",
-            "How far its time may be from the cluster's.",
-        );
-        let uncertainty_ms = self.clock.uncertainty_ms();
-        text.line(
-            "clock_uncertainty_seconds",
-            "",
-            seconds(u64::try_from(uncertainty_ms).unwrap_or(0) * 1_000),
-        );
-        self.live(&mut text);
-        self.journals(&mut text);
-        self.calls(&mut text);
-        feeds::show(&feed::followed(), &mut text);
-        kept(&mut text);
-        self.peers(&mut text);
-        text.0
+    /// Has a registry show them.
+    pub fn register(self, registry: &mut Registry) {
+        registry.register_collector(Box::new(self));
+        registry.register_collector(Box::new(feeds::Feeds(feed::followed)));
     }
 
-    fn live(&self, text: &mut Text) {
+    fn live(&self, reading: &mut Reading<'_>) -> fmt::Result {
         let live = self.live.measures();
-        text.head(
-            "live_answers",
-            "gauge",
-            "Whether calls to the live store go through: the breaker is closed.",
-        );
-        text.line("live_answers", "", u8::from(live.answers));
-        text.head(
-            "live_waiting",
-            "gauge",
-            "Messages and notes that wait to be sent to the live store.",
-        );
-        text.line("live_waiting", "", live.waiting);
-        text.head(
-            "live_dropped_total",
-            "counter",
-            "Messages and notes that never got to the live store.",
-        );
-        text.line("live_dropped_total", "", live.dropped);
-        if let Some(lag) = live.lag {
-            text.head(
+        reading.gauge(
+            (
+                "live_answers",
+                "Whether calls to the live store go through: the breaker is closed.",
+            ),
+            u32::from(live.answers),
+        )?;
+        reading.gauge(
+            (
+                "live_waiting",
+                "Messages and notes that wait to be sent to the live store.",
+            ),
+            live.waiting,
+        )?;
+        reading.counter(
+            (
+                "live_dropped",
+                "Messages and notes that never got to the live store.",
+            ),
+            live.dropped,
+        )?;
+        reading.gauges(
+            (
                 "bus_lag_seconds",
-                "gauge",
                 "How long this process's last beat took to come back over the bus.",
-            );
-            let lag = seconds(u64::try_from(lag.as_micros()).unwrap_or(u64::MAX));
-            text.line("bus_lag_seconds", "", lag);
-        }
+            ),
+            live.lag.map(|lag| ([("", ""); 0], lag.as_secs_f64())),
+        )
     }
 
-    fn journals(&self, text: &mut Text) {
-        let measured = self
-            .journals
-            .iter()
-            .map(|(role, journal)| (role.name(), journal.measures()));
-        let measured: Vec<_> = measured.collect();
-        text.head(
-            "entries_total",
-            "counter",
-            "Entries handed to the journal, by what became of them.",
-        );
-        for (role, measures) in &measured {
-            for (outcome, count) in [
+    fn journals(&self, reading: &mut Reading<'_>) -> fmt::Result {
+        let measured = self.journals.iter();
+        let measured: Vec<(&str, Measures)> = measured
+            .map(|(role, journal)| (role.name(), journal.measures()))
+            .collect();
+        let outcomes = measured.iter().flat_map(|(role, measures)| {
+            [
                 ("appended", measures.appended),
                 ("repeated", measures.repeated),
                 ("conflict", measures.conflicts),
                 ("failed", measures.failed),
-            ] {
-                text.line(
-                    "entries_total",
-                    &format!("role=\"{role}\",outcome=\"{outcome}\""),
-                    count,
-                );
-            }
-        }
-        text.head(
-            "entry_reads_total",
-            "counter",
-            "Reads of a stream's entries.",
-        );
-        for (role, measures) in &measured {
-            text.line(
-                "entry_reads_total",
-                &format!("role=\"{role}\""),
-                measures.reads,
-            );
-        }
-        text.head("commit_entries", "histogram", "Entries in a commit.");
-        for (role, measures) in &measured {
-            text.distribution("commit_entries", role, &measures.batch_sizes, |size| {
-                size.to_string()
-            });
-        }
-        text.head(
-            "commit_seconds",
-            "histogram",
-            "From the beginning of a commit to the database's word.",
-        );
-        for (role, measures) in &measured {
-            text.distribution("commit_seconds", role, &measures.commit_us, seconds);
-        }
+            ]
+            .map(|(outcome, count)| ([("role", *role), ("outcome", outcome)], count))
+        });
+        reading.counters(
+            (
+                "entries",
+                "Entries handed to the journal, by what became of them.",
+            ),
+            outcomes,
+        )?;
+        let by_role = measured
+            .iter()
+            .map(|(role, measures)| ([("role", *role)], measures));
+        reading.counters(
+            ("entry_reads", "Reads of a stream's entries."),
+            by_role.clone().map(|(role, of)| (role, of.reads)),
+        )?;
+        reading.histograms(
+            ("commit_entries", "Entries in a commit."),
+            by_role
+                .clone()
+                .map(|(role, of)| (role, scaled(&of.batch_sizes, 1.0))),
+        )?;
+        reading.histograms(
+            (
+                "commit_seconds",
+                "From the beginning of a commit to the database's word.",
+            ),
+            by_role
+                .clone()
+                .map(|(role, of)| (role, scaled(&of.commit_us, SECONDS))),
+        )?;
+        reading.histograms(
+            (
+                "journal_restart_seconds",
+                "How long commits were held while SQLite's log began again at its start.",
+            ),
+            by_role.map(|(role, of)| (role, scaled(&of.restart_us, SECONDS))),
+        )?;
+        self.stages(reading, &measured)
     }
 
-    fn calls(&self, text: &mut Text) {
+    /// The journal's own stages are play's.
+    fn stages(&self, reading: &mut Reading<'_>, measured: &[(&str, Measures)]) -> fmt::Result {
+        let here = self
+            .stages
+            .by_name()
+            .map(|(stage, took)| (stage, Took::Here(took.clone())));
+        let play = measured
+            .iter()
+            .filter(|(role, _)| *role == Role::Play.name());
+        let in_journal = play.flat_map(|(_, of)| {
+            [("appended", &of.queued_us), ("committed", &of.commit_us)]
+                .map(|(stage, took)| (stage, Took::InJournal(scaled(took, SECONDS))))
+        });
+        reading.family(
+            (
+                "move_stage_seconds",
+                "How long a stage of a move takes: arrived, decided, appended, committed, published, roomed, sent.",
+            ),
+            here.chain(in_journal)
+                .map(|(stage, took)| ([("stage", stage)], took)),
+            MetricType::Histogram,
+        )
+    }
+
+    fn calls(&self, reading: &mut Reading<'_>) -> fmt::Result {
         let calls = self.calls.read();
-        text.head(
-            "calls_total",
-            "counter",
-            "Calls to the roles of this process, by method and answer.",
-        );
-        for ((rpc, answer), call) in &calls {
-            let labels = format!("method=\"{rpc}\",answer=\"{answer}\"");
-            text.line("calls_total", &labels, call.count);
-        }
-        text.head(
-            "call_seconds_total",
-            "counter",
-            "The time that they took together.",
-        );
-        for ((rpc, answer), call) in &calls {
-            let labels = format!("method=\"{rpc}\",answer=\"{answer}\"");
-            let took = u64::try_from(call.took.as_micros()).unwrap_or(u64::MAX);
-            text.line("call_seconds_total", &labels, seconds(took));
-        }
+        let labelled = calls.iter().map(|((method, answer), call)| {
+            ([("method", *method), ("answer", answer.as_str())], call)
+        });
+        reading.counters(
+            (
+                "calls",
+                "Calls to the roles of this process, by method and answer.",
+            ),
+            labelled.clone().map(|(labels, call)| (labels, call.count)),
+        )?;
+        reading.counters(
+            (
+                "call_seconds",
+                "The time that those calls took together, by method and answer.",
+            ),
+            labelled.map(|(labels, call)| (labels, call.took.as_secs_f64())),
+        )
     }
 
-    fn peers(&self, text: &mut Text) {
-        text.head(
-            "peers",
-            "gauge",
-            "Instances of the roles that this process calls elsewhere.",
-        );
-        for (role, pool) in &self.pools {
-            let mut counts =
-                BTreeMap::from([("serving", 0), ("draining", 0), ("away", 0), ("refused", 0)]);
+    fn peers(&self, reading: &mut Reading<'_>) -> fmt::Result {
+        let counted = self.pools.iter().flat_map(|(role, pool)| {
+            let mut counts = BTreeMap::from([
+                ("serving", 0_u32),
+                ("draining", 0),
+                ("away", 0),
+                ("refused", 0),
+            ]);
             for (_, standing) in pool.standings() {
                 let state = match standing {
                     Standing::Serving { .. } => "serving",
@@ -213,55 +235,98 @@ impl Counters {
                 };
                 *counts.entry(state).or_insert(0) += 1;
             }
-            for (state, count) in counts {
-                let labels = format!("role=\"{}\",state=\"{state}\"", role.name());
-                text.line("peers", &labels, count);
-            }
-        }
+            let labelled = |(state, count)| ([("role", role.name()), ("state", state)], count);
+            counts.into_iter().map(labelled)
+        });
+        reading.gauges(
+            (
+                "peers",
+                "Instances of the roles that this process calls elsewhere.",
+            ),
+            counted,
+        )
     }
 }
 
-fn seconds(us: u64) -> String {
-    format!("{}.{:06}", us / 1_000_000, us % 1_000_000)
+impl Collector for Counters {
+    fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let mut reading = Reading(encoder);
+        self.machine.read(&mut reading)?;
+        reading.gauges(
+            ("process", "What this process is."),
+            [(self.process.as_slice(), 1_u32)],
+        )?;
+        let uncertainty_ms = u32::try_from(self.clock.uncertainty_ms()).unwrap_or(0);
+        reading.gauge(
+            (
+                "clock_uncertainty_seconds",
+                "How far its time may be from the cluster's.",
+            ),
+            f64::from(uncertainty_ms) / 1_000.0,
+        )?;
+        let wall = SystemTime::now().duration_since(UNIX_EPOCH);
+        let wall_ms = wall.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(0));
+        let ahead_ms = wall_ms.saturating_sub(self.clock.now_ms());
+        let bound = i64::from(i32::MAX);
+        let ahead_ms = i32::try_from(ahead_ms.clamp(-bound, bound)).unwrap_or(0);
+        reading.gauge(
+            (
+                "clock_offset_seconds",
+                "How far this machine's wall clock is ahead of the cluster's time.",
+            ),
+            f64::from(ahead_ms) / 1_000.0,
+        )?;
+        self.live(&mut reading)?;
+        self.journals(&mut reading)?;
+        self.calls(&mut reading)?;
+        reading.gauges(
+            (
+                "kept_bytes",
+                "Memory taken by what can be made again, by what it is.",
+            ),
+            outflank_kept::bytes_by_name()
+                .into_iter()
+                .map(|(name, bytes)| ([("kept", name)], bytes)),
+        )?;
+        self.peers(&mut reading)
+    }
 }
 
-#[derive(Default)]
-struct Text(String);
+/// Microseconds in seconds.
+const SECONDS: f64 = 1e-6;
 
-// Writing into a text cannot fail.
-impl Text {
-    fn head(&mut self, name: &str, kind: &str, help: &str) {
-        let _ = writeln!(
-            self.0,
-            "# HELP outflank_{name} {help}\n# TYPE outflank_{name} {kind}"
-        );
+/// What a journal measured, in the unit that operators read.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "sizes and times are far below 2^53"
+)]
+fn scaled(measured: &Measured, unit: f64) -> Distribution {
+    let scale = |size: u64| (size as f64) * unit;
+    let bounds = measured.bounds.iter().map(|bound| scale(*bound));
+    Distribution {
+        classes: bounds
+            .chain([f64::INFINITY])
+            .zip(measured.counts.iter().copied())
+            .collect(),
+        sum: scale(measured.sum),
     }
+}
 
-    fn line(&mut self, name: &str, labels: &str, value: impl std::fmt::Display) {
-        let _ = if labels.is_empty() {
-            writeln!(self.0, "outflank_{name} {value}")
-        } else {
-            writeln!(self.0, "outflank_{name}{{{labels}}} {value}")
-        };
-    }
+/// How long a stage took, by who measured it.
+enum Took {
+    Here(prometheus_client::metrics::histogram::Histogram),
+    InJournal(Distribution),
+}
 
-    fn distribution(
-        &mut self,
-        name: &str,
-        role: &str,
-        measured: &Distribution,
-        shown: impl Fn(u64) -> String,
-    ) {
-        let role = format!("role=\"{role}\"");
-        let bounds = measured.bounds.iter().map(|bound| shown(*bound));
-        let bounds = bounds.chain(["+Inf".to_owned()]);
-        let mut so_far = 0_u64;
-        for (bound, count) in bounds.zip(&measured.counts) {
-            so_far = so_far.saturating_add(*count);
-            let labels = format!("{role},le=\"{bound}\"");
-            self.line(&format!("{name}_bucket"), &labels, so_far);
+impl EncodeMetric for Took {
+    fn encode(&self, encoder: prometheus_client::encoding::MetricEncoder<'_>) -> fmt::Result {
+        match self {
+            Self::Here(took) => took.encode(encoder),
+            Self::InJournal(took) => took.encode(encoder),
         }
-        self.line(&format!("{name}_sum"), &role, shown(measured.sum));
-        self.line(&format!("{name}_count"), &role, so_far);
+    }
+
+    fn metric_type(&self) -> MetricType {
+        MetricType::Histogram
     }
 }

@@ -19,9 +19,8 @@ use axum::{
 use outflank_access::Role;
 use outflank_gateway::{MetricsReaders, Ready};
 use outflank_transport::{Pool, clock::TimeSource};
+use prometheus_client::registry::Registry;
 use tokio::sync::Mutex;
-
-use super::counters::Counters;
 
 /// A store that has not answered by then is not ready.
 const READY_WITHIN: Duration = Duration::from_secs(2);
@@ -33,7 +32,7 @@ pub struct Operations {
 }
 
 struct Shared {
-    counters: Arc<Counters>,
+    registry: Registry,
     time: Option<Arc<dyn TimeSource>>,
     pools: BTreeMap<Role, Pool>,
     metrics_from: MetricsReaders,
@@ -46,13 +45,13 @@ impl Operations {
     /// The state of this process: what it counts and who may read that, its database, and the roles elsewhere
     /// that it cannot do without.
     pub fn new(
-        (counters, metrics_from): (Arc<Counters>, MetricsReaders),
+        (registry, metrics_from): (Registry, MetricsReaders),
         time: Option<Arc<dyn TimeSource>>,
         pools: BTreeMap<Role, Pool>,
     ) -> Self {
         Self {
             shared: Arc::new(Shared {
-                counters,
+                registry,
                 time,
                 pools,
                 metrics_from,
@@ -113,7 +112,8 @@ async fn metrics(State(operations): State<Operations>, request: Request) -> Resp
     let _turn = shared.metrics_turn.lock().await;
     let kind = [(
         header::CONTENT_TYPE,
-        "text/plain; version=0.0.4; charset=utf-8",
+        outflank_transport::metrics::CONTENT_TYPE,
     )];
-    (kind, shared.counters.text()).into_response()
+    let text = outflank_transport::metrics::shown(&shared.registry);
+    (kind, text).into_response()
 }

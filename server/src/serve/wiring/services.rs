@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_access::Role;
-use outflank_gateway::{Gateway, GatewayParts, Limits, OtherCounters, PublicOrigin, Services};
+use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
 use outflank_identity::{Defences, GuessLimits, Identity, IdentityGrpc, IdentityParts};
 use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
 use outflank_play::{Play, PlayGrpc, PlayParts};
@@ -18,6 +18,8 @@ use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use outflank_transport::Transport;
 
 use super::{own_names, site::Site};
+use prometheus_client::registry::Registry;
+
 use crate::{
     configuration::{self, Deployment, Tls},
     open_files,
@@ -73,6 +75,7 @@ pub async fn play(
         clock: Arc::clone(&site.clock) as Arc<dyn outflank_play::Clock>,
         signing_key: site.signing_key(Role::Play)?,
         interests: outflank_tournament::InterestTable::default(),
+        stages: site.stages.clone(),
         stop: site.stop.clone(),
     })
     .await?;
@@ -118,11 +121,7 @@ pub async fn ratings(
 }
 
 /// What everybody outside talks to.
-pub fn gateway(
-    site: &Site<'_>,
-    plain: &Services,
-    counters: OtherCounters,
-) -> anyhow::Result<Gateway> {
+pub fn gateway(site: &Site<'_>, plain: &Services, registry: Registry) -> anyhow::Result<Gateway> {
     let deployment = site.deployment;
     let tls = deployment.tls != Tls::Off;
     let names = own_names::of_this_machine();
@@ -137,7 +136,8 @@ pub fn gateway(
         verifier: Arc::clone(&site.verifier),
         origin: PublicOrigin::new(deployment.origin.as_deref(), tls).named(names),
         limits: limits(deployment),
-        counters,
+        registry,
+        stages: site.stages.clone(),
         metrics_from: deployment.metrics_from.clone(),
         stop: site.stop.clone(),
     }))

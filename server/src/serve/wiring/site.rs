@@ -11,12 +11,17 @@ use outflank_access::{
 use outflank_journal::{DataFolder, Journal, PostgresOptions, Store};
 use outflank_live::{InProcess, Live as _, Redis, RedisOptions, SharedLive};
 use outflank_transport::{
-    Acquaintance, AuthLayer, ClusterClock, Pool, Transport, clock::TimeSource, in_the_name_of,
-    passed_on_by, to_nobody,
+    Acquaintance, AuthLayer, ClusterClock, MoveStages, Pool, Transport, clock::TimeSource,
+    in_the_name_of, metrics, passed_on_by, to_nobody,
 };
+use prometheus_client::registry::Registry;
 use tokio_util::sync::CancellationToken;
 
-use super::{counters::Counters, database_time::DatabaseTime};
+use super::{
+    super::certificate::{Certificate, CertificateState},
+    counters::Counters,
+    database_time::DatabaseTime,
+};
 use crate::{
     configuration::{Deployment, StoreUrl},
     keys_folder::{self, KeysFolder},
@@ -44,9 +49,13 @@ pub struct Site<'a> {
     pub time: Option<Arc<dyn TimeSource>>,
     /// Live state.
     pub live: SharedLive,
+    /// Measures the stages of moves.
+    pub stages: MoveStages,
     /// Ends everything.
     pub stop: CancellationToken,
     journals: Vec<(Role, Arc<dyn Journal>)>,
+    /// What clients are shown, where TLS is spoken here.
+    pub certificate: Option<Arc<Certificate>>,
 }
 
 impl<'a> Site<'a> {
@@ -63,12 +72,17 @@ impl<'a> Site<'a> {
         for role in &deployment.roles {
             identities.insert(*role, keys.identity(*role)?);
         }
+        let certificate = keys.public_tls(deployment)?;
+        let certificate = certificate
+            .map(|(chain, key)| Certificate::read(chain, key))
+            .transpose()?;
         let (clock, time) = cluster_time(deployment, &stop).await?;
         let pools = look_for(deployment, &keys, &identities, &clock, &stop)?;
         refusals(&pools).await?;
         Ok(Self {
             auth_layer: AuthLayer::new(Arc::clone(&verifier), Arc::clone(&clock)),
             live: live(deployment).await?,
+            stages: MoveStages::default(),
             deployment,
             folder,
             keys,
@@ -79,6 +93,7 @@ impl<'a> Site<'a> {
             time,
             stop,
             journals: Vec::new(),
+            certificate,
         })
     }
 
@@ -142,15 +157,18 @@ impl<'a> Site<'a> {
     }
 
     /// What this process counts, with the journals opened so far.
-    pub fn counters(&self) -> Counters {
+    pub fn registry(&self) -> Registry {
+        let mut registry = metrics::registry();
         Counters::new(
             self.deployment,
-            Arc::clone(&self.clock),
-            Arc::clone(&self.live),
-            Arc::clone(self.auth_layer.calls()),
+            (Arc::clone(&self.clock), Arc::clone(&self.live)),
+            (Arc::clone(self.auth_layer.calls()), self.stages.clone()),
             self.pools.clone(),
             self.journals.clone(),
         )
+        .register(&mut registry);
+        registry.register_collector(Box::new(CertificateState(self.certificate.clone())));
+        registry
     }
 
     /// Every journal that was opened here, and the roles elsewhere without which this process is not ready. Identity is

@@ -10,9 +10,23 @@ use super::{
     Play,
     faults::{OutageRecords, gateways_heard},
     from_pairing::FromPairing,
+    game::Game,
     officiate::is_open,
     tables::{Failed, Step, Tables},
 };
+
+/// What notes that the holder of a seat is there, as was seen at an instant; none where that is known, or the game is
+/// over.
+pub(super) fn arrival(
+    game: &Game,
+    color: Color,
+    (seen_ms, now_ms): (i64, i64),
+) -> Option<(Command, Moment)> {
+    (is_open(game) && !game.state.has_arrived(color)).then(|| {
+        let moment = Moment::at(now_ms).stamped(seen_ms.min(now_ms), None);
+        (Command::Arrive { color }, moment)
+    })
+}
 
 impl Tables {
     /// Notes that the holder of a seat is there, unless that is known. Answers whether the game is still open.
@@ -32,14 +46,9 @@ impl Tables {
         }
         let arrived = self.act(game_id, |game, now_ms| {
             let color = color.or_else(|| game.state.seat_of(account))?;
-            (is_open(game) && !game.state.has_arrived(color)).then(|| {
-                Step::new(
-                    account,
-                    &format!("arrive-{color}-{}", game.seq),
-                    Command::Arrive { color },
-                    Moment::at(now_ms).stamped(seen_ms.min(now_ms), None),
-                )
-            })
+            let (command, moment) = arrival(game, color, (seen_ms, now_ms))?;
+            let command_id = format!("arrive-{color}-{}", game.seq);
+            Some(Step::new(account, &command_id, command, moment))
         });
         match arrived.await {
             // Too late, or not now: the limit's own deadline settles that.

@@ -108,7 +108,9 @@ impl Play {
             ));
         }
         let (channel, text) = (message.channel, message.text.clone());
+        let change = self.recent_chat.changing();
         let (kept, new) = self.records.save_message(message).await?;
+        drop(change);
         if !kept.removed && (kept.channel != channel || kept.text != text) {
             return Err(refusal::command_id_reused());
         }
@@ -172,6 +174,7 @@ impl Play {
         let whom = self.entrants_about(&tournament, whom).await?;
         self.judge(&desk, &game, (Deed::ModerateChat, &whom))?;
         let by = (official.as_str(), reason, self.now_ms());
+        let _change = self.recent_chat.changing();
         match moderation {
             Moderation::Remove(number) => {
                 let removed = self
@@ -202,7 +205,7 @@ impl Play {
         };
         let tournament = game.state.place().map(|place| place.tournament.as_str());
         let tournament = tournament.unwrap_or_default();
-        let is_muted = self.records.is_muted(tournament, account).await?;
+        let is_muted = self.is_silenced(tournament, account).await?;
         Ok(match viewer {
             Viewer::Official(_) => Channel::ALL.to_vec(),
             _ if is_muted => Vec::new(),

@@ -88,7 +88,16 @@ impl Play {
         stretch: Stretch,
     ) -> Result<Read, Problem> {
         let most = stretch.most.map_or(PAGE, |most| most.clamp(1, PAGE));
-        let last = self.records.last_message(game_id).await?;
+        let last = self.last_message(game_id).await?;
+        if last == 0 {
+            return Ok(Read {
+                messages: Vec::new(),
+                may_write: Vec::new(),
+                last_number: if stretch.newest { 0 } else { stretch.after },
+                older_before: None,
+                order: None,
+            });
+        }
         let before = stretch.before.unwrap_or(u64::MAX).min(last + 1);
         let place = (stretch.after, before);
         // One more tells whether there are others.

@@ -60,6 +60,7 @@ impl FromPairing {
                     command_id: fact_id.to_owned(),
                     command: close.clone(),
                     moment: Moment::at(now_ms),
+                    arrival: None,
                 })
             });
             self.refused.taken_in(game_id, closed.await)?;

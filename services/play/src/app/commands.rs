@@ -4,10 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Event, Moment, Refusal, Square, Stamps, deadline};
+use outflank_proto::play::v1::TableUpdate;
+use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use super::{
     Play,
+    arrival::arrival,
     game::{Game, events_of},
     refusal,
     tables::{Acted, Failed, Step},
@@ -66,10 +69,12 @@ pub(crate) struct PlayerCommand {
 }
 
 /// The acknowledgement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Acknowledged {
     pub seq: u64,
     pub repeated: bool,
+    /// What the players are told of the commit, where it is this one's.
+    pub update: Option<Box<TableUpdate>>,
 }
 
 impl PlayerCommand {
@@ -202,6 +207,7 @@ impl Play {
     }
 
     async fn carry_out(&self, mut command: PlayerCommand) -> Result<Acknowledged, Problem> {
+        let received = Instant::now();
         let now_ms = self.tables.clock.now_ms();
         self.notice_fault(now_ms).await;
         let received_ms = command
@@ -210,27 +216,46 @@ impl Play {
         self.faults
             .is_back(&command.account, received_ms.min(now_ms));
         self.credit_faults(&command.game_id).await?;
-        let seen = (Some(command.color), received_ms);
-        self.arrive(&command.game_id, &command.account, seen)
-            .await?;
+        // A command shows that its player is there: the first one notes it in its own entry.
+        let mut seen_ms = Some(received_ms);
         for _ in 0..WAITS {
             let stamped = |game: &Game| command.stamped(game);
-            let acted = self
-                .tables
-                .act_stamped(&command.game_id, stamped, |game, now_ms| {
+            let acted = self.tables.act_stamped(
+                &command.game_id,
+                (Some(received), stamped),
+                |game, now_ms| {
                     command.is_seated(game).then(|| {
+                        let arrival =
+                            seen_ms.and_then(|at_ms| arrival(game, command.color, (at_ms, now_ms)));
                         Step::new(
                             &command.account,
                             &command.command_id,
                             command.command(),
                             command.moment(now_ms),
                         )
+                        .after_arrival(arrival)
                     })
-                });
-            match acted.await {
-                Ok(Acted::Done { game, events }) => {
+                },
+            );
+            let acted = acted.await;
+            let is_noted = matches!(&acted, Ok(Acted::Done { .. } | Acted::Nothing));
+            if let Some(at_ms) = seen_ms.take().filter(|_| !is_noted) {
+                let seen = (Some(command.color), at_ms);
+                self.arrive(&command.game_id, &command.account, seen)
+                    .await?;
+            }
+            match acted {
+                Ok(Acted::Done {
+                    game,
+                    events,
+                    update,
+                }) => {
                     self.credit_slow_commit(&game).await;
-                    return answer(&command, &game, game.seq, &events, false);
+                    let answer = answer(&command, &game, game.seq, &events, false)?;
+                    return Ok(Acknowledged {
+                        update: Some(update),
+                        ..answer
+                    });
                 }
                 Ok(Acted::Repeated(entry)) => {
                     let game = self.game(&command.game_id).await?;
@@ -244,7 +269,8 @@ impl Play {
                     }
                     match refused.code {
                         Code::FlagPending | Code::AbsencePending => {
-                            self.wait_for_flag(&game).await?;
+                            let newest = self.tables.kept(&command.game_id);
+                            self.wait_for_flag(&newest.unwrap_or(game)).await?;
                             // From here on it counts as received after the wait.
                             command.stamps = None;
                         }
@@ -303,6 +329,7 @@ impl Play {
             Ok(Acknowledged {
                 seq,
                 repeated: true,
+                update: None,
             })
         }))
     }
@@ -327,7 +354,11 @@ fn answer(
     repeated: bool,
 ) -> Result<Acknowledged, Problem> {
     if command.is_done_by(events) {
-        return Ok(Acknowledged { seq, repeated });
+        return Ok(Acknowledged {
+            seq,
+            repeated,
+            update: None,
+        });
     }
     if repeated && command.is_reused(events) {
         return Err(refusal::command_id_reused());

@@ -396,6 +396,7 @@ impl FromPairing {
                 command_id: published.fact_id.to_owned(),
                 command: Command::Create(create.clone()),
                 moment: Moment::at(now_ms),
+                arrival: None,
             })
         });
         self.refused.taken_in(&row.game_id, set_up.await)?;
@@ -429,6 +430,7 @@ impl FromPairing {
                         account: account.to_owned(),
                     },
                     moment: Moment::at(now_ms),
+                    arrival: None,
                 })
             });
             self.refused.taken_in(game_id, taken.await)?;

@@ -168,6 +168,13 @@ impl Game {
         self.falls.get(&ply).copied()
     }
 
+    /// How many of the first plies stand as they stood in an earlier state of the game.
+    pub fn plies_kept(&self, before: &Self) -> usize {
+        let (was, is) = (before.state.record(), self.state.record());
+        let kept = self.falls == before.falls && is.starts_with(was);
+        if kept { was.len() } else { 0 }
+    }
+
     /// Whether somebody wrote why an act was done or a result is disputed.
     pub fn has_reasons(&self) -> bool {
         let signed = self.state.signatures();

@@ -20,6 +20,7 @@ mod interest;
 mod moving;
 mod officiate;
 mod publishing;
+mod recent_chat;
 mod records;
 pub(crate) mod refusal;
 mod refused_facts;
@@ -47,7 +48,7 @@ use outflank_othello::{Color, Command, CreditCause, Event, Moment};
 use outflank_proto::play::v1::{self as proto, play_service_server::PlayServiceServer};
 use outflank_tournament::InterestTable;
 use outflank_transport::{
-    Transport,
+    MoveStages, Transport,
     feed::{FactSource, Follower, PairingFacts},
 };
 use tokio::{sync::Notify, task::JoinSet};
@@ -58,7 +59,8 @@ use self::{
     evidence::EvidenceRecords,
     faults::{Faults, Instance, OutageRecords},
     from_pairing::FromPairing,
-    game::{events_of, visible_json},
+    game::visible_json,
+    recent_chat::RecentChat,
     records::PlayRecords,
     refused_facts::Refusals,
     tables::{Step, Tables, stream},
@@ -109,6 +111,8 @@ pub struct PlayParts {
     pub signing_key: SigningKey,
     /// What officials who play may do.
     pub interests: InterestTable,
+    /// Measures the stages of moves.
+    pub stages: MoveStages,
     /// Ends the background tasks.
     pub stop: CancellationToken,
 }
@@ -130,6 +134,7 @@ pub struct Play {
     evidence: EvidenceRecords,
     pub(crate) faults: Faults,
     under_way: UnderWay,
+    recent_chat: RecentChat,
     /// One looks at a time whether this process stood still.
     noticing: tokio::sync::Mutex<()>,
     /// A fault was noticed, or somebody is back after one.
@@ -169,10 +174,16 @@ impl Play {
             interests: parts.interests,
             outages: OutageRecords(own.clone()),
             evidence: EvidenceRecords(own),
-            tables: Arc::new(Tables::new(journal, parts.live, parts.clock, watching)),
+            tables: Arc::new(Tables::new(
+                journal,
+                parts.live,
+                (parts.clock, parts.stages),
+                watching,
+            )),
             instance: Instance::begin().map_err(Problem::internal)?,
             faults: Faults::default(),
             under_way: UnderWay::default(),
+            recent_chat: RecentChat::default(),
             noticing: tokio::sync::Mutex::default(),
             fault_news: Notify::new(),
             follower: OnceLock::new(),
@@ -334,32 +345,20 @@ impl Play {
     ) -> Result<Vec<proto::TableEntry>, Problem> {
         let viewer = seen.viewer.audience();
         let keeps_back = seen.hides_board() && !to_room;
-        let stream = stream(&seen.game.id);
-        let mut after_seq = after_seq;
+        // What is held back, or was committed since, comes later.
+        let history = self.tables.watching.history(&seen.game).await?;
         let mut entries = Vec::new();
-        loop {
-            let page = self.tables.journal.read(&stream, after_seq, PAGE).await;
-            let page = page.map_err(|error| refusal::journal(&error))?;
-            for entry in &page {
-                after_seq = entry.seq;
-                // What is held back, or was committed since, comes later.
-                if entry.seq > seen.game.seq {
-                    return Ok(entries);
-                }
-                let events = events_of(entry)?;
-                if keeps_back && events.iter().any(Event::tells_board) {
-                    return Ok(entries);
-                }
-                entries.push(proto::TableEntry {
-                    seq: entry.seq,
-                    at_ms: entry.at_ms,
-                    events_json: visible_json(&events, viewer)?,
-                });
+        for past in history.iter().filter(|past| past.seq > after_seq) {
+            if keeps_back && past.events.iter().any(Event::tells_board) {
+                break;
             }
-            if page.len() < PAGE as usize {
-                return Ok(entries);
-            }
+            entries.push(proto::TableEntry {
+                seq: past.seq,
+                at_ms: past.at_ms,
+                events_json: visible_json(&past.events, viewer)?,
+            });
         }
+        Ok(entries)
     }
 }
 
@@ -382,5 +381,6 @@ fn credit(
             until_ms: Some(until_ms),
         },
         moment: Moment::at(at_ms),
+        arrival: None,
     }
 }

@@ -236,6 +236,7 @@ impl Play {
                 Ok(Acknowledged {
                     seq: game.seq,
                     repeated: false,
+                    update: None,
                 })
             }
             Ok(Acted::Repeated(entry)) => {
@@ -243,6 +244,7 @@ impl Play {
                 Ok(Acknowledged {
                     seq: entry.seq,
                     repeated: true,
+                    update: None,
                 })
             }
             Ok(Acted::Nothing) => Err(refusal::too_busy()),
@@ -273,6 +275,7 @@ impl Play {
         Ok(entry.map(|entry| Acknowledged {
             seq: entry.seq,
             repeated: true,
+            update: None,
         }))
     }
 }

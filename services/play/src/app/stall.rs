@@ -205,6 +205,7 @@ impl Play {
                     command_id: format!("freeze-{}", alert.id),
                     command: Command::Freeze { until_ms: None },
                     moment: Moment::at(now_ms),
+                    arrival: None,
                 })
             });
             match acted.await {

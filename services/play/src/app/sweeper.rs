@@ -197,6 +197,7 @@ impl Play {
                     uncertainty_ms: UNCERTAINTY_MS,
                     ..Moment::at(now_ms)
                 },
+                arrival: None,
             })
         });
         match acted.await {

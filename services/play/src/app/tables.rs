@@ -11,14 +11,19 @@ use std::{
 use outflank_access::Problem;
 use outflank_journal::{Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, StreamId};
 use outflank_live::SharedLive;
-use outflank_othello::{Command, DeadlineKind, Event, Moment, Phase, Refusal, deadline, decide};
-use tokio::sync::Notify;
+use outflank_othello::{
+    Command, DeadlineKind, Event, Moment, Phase, Refusal, Spectators, deadline, decide, evolve,
+};
+use outflank_proto::play::v1::TableUpdate;
+use outflank_transport::{MoveStages, Stage};
+use tokio::{sync::Notify, time::Instant};
 
 use super::{
     Clock,
     confirmation::awaits_countersignature,
     facts,
     game::{Game, SCHEMA_VERSION, events_of},
+    publishing::Committed,
     refusal,
     time::UNCERTAINTY_MS,
     watching::Watching,
@@ -41,6 +46,8 @@ pub(crate) struct Step {
     pub command_id: String,
     pub command: Command,
     pub moment: Moment,
+    /// Stands before it in the same entry, where the rules allow it then: whoever acts is there.
+    pub arrival: Option<(Command, Moment)>,
 }
 
 impl Step {
@@ -51,7 +58,28 @@ impl Step {
             command_id: command_id.to_owned(),
             command,
             moment,
+            arrival: None,
         }
+    }
+
+    /// The same after the arrival of whoever acts.
+    pub fn after_arrival(self, arrival: Option<(Command, Moment)>) -> Self {
+        Self { arrival, ..self }
+    }
+
+    /// What the rules make of it on a game.
+    fn decided_on(&self, game: &Game) -> Result<Vec<Event>, Refusal> {
+        let Some((arrive, seen)) = &self.arrival else {
+            return decide(&game.state, &self.command, &self.moment);
+        };
+        // Too late, or not now: the limit's own deadline settles that.
+        let mut events = decide(&game.state, arrive, seen).unwrap_or_default();
+        let at_ms = self.moment.now_ms;
+        let arrived = events.iter().fold(game.state.clone(), |state, event| {
+            evolve(state, at_ms, event)
+        });
+        events.extend(decide(&arrived, &self.command, &self.moment)?);
+        Ok(events)
     }
 }
 
@@ -59,7 +87,12 @@ impl Step {
 #[derive(Debug)]
 pub(crate) enum Acted {
     /// Its entry stands; the game is the one up to that entry.
-    Done { game: Arc<Game>, events: Vec<Event> },
+    Done {
+        game: Arc<Game>,
+        events: Vec<Event>,
+        /// What the players are told of it.
+        update: Box<TableUpdate>,
+    },
     /// The same command was accepted before.
     Repeated(Box<Entry>),
     /// There was nothing to do.
@@ -99,12 +132,19 @@ impl Failed {
 /// A game's place in memory. Writers of this process take turns, so that commits are published in order;
 /// what is read may be behind the journal and is only ever a start.
 #[derive(Debug, Default)]
-struct Slot {
+pub(super) struct Slot {
     writing: tokio::sync::Mutex<()>,
     game: Mutex<Option<Arc<Game>>>,
+    /// Who may watch, and whether what spectators write is shown, as it was told last.
+    spectators: Mutex<Option<(Spectators, bool)>>,
 }
 
 impl Slot {
+    /// So it is told from now on who may watch, and whether what spectators write is shown; answers what was told before.
+    pub(super) fn tell_spectators(&self, now: (Spectators, bool)) -> Option<(Spectators, bool)> {
+        lock(&self.spectators).replace(now)
+    }
+
     /// Keeps a game unless a newer one is kept, and answers the newer of the two.
     fn keep(&self, game: &Arc<Game>) -> Arc<Game> {
         let mut kept = lock(&self.game);
@@ -118,7 +158,7 @@ impl Slot {
 /// What became of an entry.
 enum Appended {
     /// It stands, and this is the game up to it: what is kept may be ahead by another process's entries.
-    Stands(Arc<Game>),
+    Stands(Arc<Game>, Box<TableUpdate>),
     Repeated(Box<Entry>),
     /// Another entry has its place, or the stream ends before it.
     Conflict {
@@ -132,6 +172,7 @@ pub(crate) struct Tables {
     pub live: SharedLive,
     pub clock: Arc<dyn Clock>,
     pub watching: Watching,
+    stages: MoveStages,
     slots: Mutex<BTreeMap<String, Arc<Slot>>>,
     /// When the sweeper means to look next.
     pub next_look_ms: AtomicI64,
@@ -154,11 +195,12 @@ impl Tables {
     pub fn new(
         journal: Arc<dyn Journal>,
         live: SharedLive,
-        clock: Arc<dyn Clock>,
+        (clock, stages): (Arc<dyn Clock>, MoveStages),
         watching: Watching,
     ) -> Self {
         Self {
             watching,
+            stages,
             journal,
             live,
             clock,
@@ -193,14 +235,14 @@ impl Tables {
         game_id: &str,
         plan: impl Fn(&Game, i64) -> Option<Step> + Send,
     ) -> Result<Acted, Failed> {
-        self.act_stamped(game_id, |_| None, plan).await
+        self.act_stamped(game_id, (None, |_| None), plan).await
     }
 
-    /// [`act`](Self::act), with what a gateway saw of the command kept in the entry.
+    /// [`act`](Self::act) of a player's command that came then, with what a gateway saw of it kept in the entry.
     pub async fn act_stamped(
         &self,
         game_id: &str,
-        stamped: impl Fn(&Game) -> Option<Event> + Send,
+        (received, stamped): (Option<Instant>, impl Fn(&Game) -> Option<Event> + Send),
         plan: impl Fn(&Game, i64) -> Option<Step> + Send,
     ) -> Result<Acted, Failed> {
         let slot = self.slot(game_id);
@@ -221,7 +263,7 @@ impl Tables {
                 game = newest;
                 continue;
             };
-            let mut events = match decide(&game.state, &step.command, &step.moment) {
+            let mut events = match step.decided_on(&game) {
                 Ok(events) => events,
                 Err(refused) => {
                     let newest = self.refresh(&slot, game_id).await?;
@@ -233,8 +275,14 @@ impl Tables {
                 }
             };
             events.extend(stamped(&game));
-            match self.append(&slot, &game, step, &events).await {
-                Ok(Appended::Stands(game)) => return Ok(Acted::Done { game, events }),
+            match self.append(&slot, &game, (step, received), &events).await {
+                Ok(Appended::Stands(game, update)) => {
+                    return Ok(Acted::Done {
+                        game,
+                        events,
+                        update,
+                    });
+                }
                 Ok(Appended::Repeated(entry)) => {
                     // Another process did it: what is kept here does not know that yet.
                     if entry.seq > game.seq {
@@ -245,12 +293,12 @@ impl Tables {
                 Ok(Appended::Conflict { actual_seq }) => {
                     if actual_seq < game.seq {
                         // The store has gone back to an older state.
-                        *lock(&slot.game) = None;
+                        self.forget(&slot, game_id);
                     }
                     game = self.refresh(&slot, game_id).await?;
                 }
                 Err(JournalError::PredecessorChanged { .. }) => {
-                    *lock(&slot.game) = None;
+                    self.forget(&slot, game_id);
                     game = self.refresh(&slot, game_id).await?;
                 }
                 Err(error) => return Err(error.into()),
@@ -263,7 +311,7 @@ impl Tables {
         &self,
         slot: &Slot,
         game: &Game,
-        step: Step,
+        (step, received): (Step, Option<Instant>),
         events: &[Event],
     ) -> Result<Appended, JournalError> {
         let at_ms = step.moment.now_ms;
@@ -275,31 +323,50 @@ impl Tables {
         let body = serde_json::to_vec(events).map_err(|error| JournalError::InvalidEntry {
             message: error.to_string(),
         })?;
-        let appended = self
-            .journal
-            .append(NewEntry {
-                stream: stream(&game.id),
-                expected_seq: game.seq,
-                at_ms,
-                actor: step.actor,
-                command_id: step.command_id,
-                schema_version: SCHEMA_VERSION,
-                body,
-                facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
-                deadline: deadline_change(&next),
-            })
-            .await?;
-        match appended {
+        let entry = NewEntry {
+            stream: stream(&game.id),
+            expected_seq: game.seq,
+            at_ms,
+            actor: step.actor.clone(),
+            command_id: step.command_id.clone(),
+            schema_version: SCHEMA_VERSION,
+            body,
+            facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
+            deadline: deadline_change(&next),
+        };
+        let ended = |stage, begun: Option<Instant>| {
+            if let Some(begun) = begun {
+                self.stages.ended(stage, begun);
+            }
+        };
+        ended(Stage::Decided, received);
+        match self.journal.append(entry).await? {
             Append::Appended { .. } => {
+                let answered = received.map(|_| Instant::now());
                 slot.keep(&next);
+                self.watching.note(&game.id, (seq, at_ms), events);
                 self.wake_sweeper(&next);
                 self.note_deadline(&next);
-                self.publish(&next, at_ms, events).await;
-                Ok(Appended::Stands(next))
+                let commit = Committed {
+                    before: game,
+                    after: &next,
+                    at_ms,
+                    actor: &step.actor,
+                    command_id: &step.command_id,
+                    events,
+                };
+                let update = self.publish(slot, commit).await;
+                ended(Stage::Published, answered);
+                Ok(Appended::Stands(next, Box::new(update)))
             }
             Append::Repeated { entry } => Ok(Appended::Repeated(entry)),
             Append::Conflict { actual_seq } => Ok(Appended::Conflict { actual_seq }),
         }
+    }
+
+    fn forget(&self, slot: &Slot, game_id: &str) {
+        *lock(&slot.game) = None;
+        self.watching.forget_history(game_id);
     }
 
     fn wake_sweeper(&self, game: &Game) {
@@ -340,7 +407,7 @@ impl Tables {
         Ok(slot.keep(&game))
     }
 
-    fn slot(&self, game_id: &str) -> Arc<Slot> {
+    pub(super) fn slot(&self, game_id: &str) -> Arc<Slot> {
         let mut slots = lock(&self.slots);
         if slots.len() >= KEPT && !slots.contains_key(game_id) {
             // Whoever works with a slot holds it; the others are folded again when asked for.

@@ -35,14 +35,14 @@ const POLICY_KEPT: Duration = Duration::from_secs(1);
 
 /// One entry of a game.
 #[derive(Debug)]
-struct Past {
-    seq: u64,
-    at_ms: i64,
-    events: Vec<Event>,
+pub(super) struct Past {
+    pub seq: u64,
+    pub at_ms: i64,
+    pub events: Vec<Event>,
 }
 
 /// A game's entries, from the first.
-type History = Vec<Arc<Past>>;
+pub(super) type History = Vec<Arc<Past>>;
 
 #[derive(Clone)]
 struct KeptHistory(History);
@@ -208,7 +208,7 @@ impl Watching {
     }
 
     /// The game as it was after an entry.
-    async fn up_to(&self, game: &Game, seq: u64) -> Result<Game, Problem> {
+    pub async fn up_to(&self, game: &Game, seq: u64) -> Result<Game, Problem> {
         let history = self.history(game).await?;
         let shown = history.iter().filter(|past| past.seq <= seq);
         Ok(shown.fold(Game::new(&game.id), |folded, past| {
@@ -216,8 +216,27 @@ impl Watching {
         }))
     }
 
+    /// An entry was committed here: a history that ends before it goes on with it.
+    pub(super) fn note(&self, game_id: &str, (seq, at_ms): (u64, i64), events: &[Event]) {
+        self.histories.change(game_id, |kept| {
+            let ends_before = kept.0.last().is_some_and(|last| last.seq + 1 == seq);
+            if ends_before {
+                kept.0.push(Arc::new(Past {
+                    seq,
+                    at_ms,
+                    events: events.to_vec(),
+                }));
+            }
+        });
+    }
+
+    /// What is kept of a game's entries is not what the journal has.
+    pub(super) fn forget_history(&self, game_id: &str) {
+        self.histories.forget(game_id);
+    }
+
     /// The entries of a game up to the one it is folded to.
-    async fn history(&self, game: &Game) -> Result<History, Problem> {
+    pub(super) async fn history(&self, game: &Game) -> Result<History, Problem> {
         let kept = self.histories.get(&game.id).map(|kept| kept.0);
         let mut history = kept.unwrap_or_default();
         let mut last_seq = history.last().map_or(0, |past| past.seq);

@@ -111,8 +111,18 @@ impl PlayGrpc {
             queued_ms: stamps.queued_ms.max(0),
             gateway: stamps.gateway_id.clone(),
         };
-        let Acknowledged { seq, repeated } = self.0.execute(command).await?;
-        Ok(Response::new(proto::CommandResponse { seq, repeated }))
+        // A gateway tells those who watch; whoever asks for themselves knows what they did.
+        let to_gateway = command.stamps.is_some();
+        let Acknowledged {
+            seq,
+            repeated,
+            update,
+        } = self.0.execute(command).await?;
+        Ok(Response::new(proto::CommandResponse {
+            seq,
+            repeated,
+            update: update.filter(|_| to_gateway).map(|update| *update),
+        }))
     }
 }
 
@@ -292,9 +302,13 @@ impl PlayService for PlayGrpc {
         let asked = request.into_inner();
         let texts = (asked.paragraph, asked.reason);
         let ruling = ruling(asked.command_id, asked.act, texts)?;
-        let Acknowledged { seq, repeated } =
+        let Acknowledged { seq, repeated, .. } =
             self.0.officiate(&caller, &asked.game_id, ruling).await?;
-        Ok(Response::new(proto::CommandResponse { seq, repeated }))
+        Ok(Response::new(proto::CommandResponse {
+            seq,
+            repeated,
+            update: None,
+        }))
     }
 
     async fn officiate_round(

@@ -3,11 +3,13 @@
 mod clocks;
 mod private;
 
+pub(crate) use private::expelled_accounts;
+
 use std::collections::BTreeMap;
 
 use outflank_othello::{
-    AdjournmentStage, Audience, Color, GameRules, Pause, PauseCause, Phase, Played, Spectators,
-    Square, TableState,
+    AdjournmentStage, Audience, Color, Event, GameRules, Pause, PauseCause, Phase, Played,
+    Spectators, Square, TableState,
 };
 use outflank_proto::play::v1 as proto;
 
@@ -32,8 +34,20 @@ pub(crate) struct Showing<'a> {
     pub reasons: &'a BTreeMap<String, String>,
 }
 
+impl<'a> Showing<'a> {
+    /// The same to another audience.
+    pub fn to(&self, audience: Audience) -> Showing<'a> {
+        Showing { audience, ..*self }
+    }
+}
+
 /// The table as `showing` says.
 pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
+    table_from(game, showing, 0)
+}
+
+/// The same without so many of its first plies.
+pub(crate) fn table_from(game: &Game, showing: &Showing<'_>, plies: usize) -> proto::Table {
     let state = &game.state;
     let phase = state.phase();
     let over = matches!(phase, Phase::Finished | Phase::Annulled);
@@ -70,7 +84,7 @@ pub(crate) fn table(game: &Game, showing: &Showing<'_>) -> proto::Table {
         ..proto::Table::default()
     };
     if !showing.board_hidden {
-        on_board(game).lay_on(&mut table);
+        on_board(game, plies).lay_on(&mut table);
     }
     adjournment(&mut table, state);
     if let Some(game_rules) = game_rules {
@@ -85,8 +99,8 @@ pub(crate) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
     private::inside(game, showing)
 }
 
-/// What lies on the board.
-fn on_board(game: &Game) -> proto::BoardInside {
+/// What lies on the board, and the plies after so many.
+fn on_board(game: &Game, plies: usize) -> proto::BoardInside {
     let state = &game.state;
     let counts = state.position().disc_counts();
     let choice = state.flip_choice();
@@ -101,6 +115,7 @@ fn on_board(game: &Game) -> proto::BoardInside {
         plies: state
             .record()
             .iter()
+            .skip(plies)
             .map(|played| ply(game, played))
             .collect(),
         black_discs: counts.black.into(),
@@ -197,7 +212,8 @@ fn spectators(game: &Game, showing: &Showing<'_>) -> proto::Spectators {
     }
 }
 
-fn table_phase(phase: Phase) -> proto::TablePhase {
+/// How far a game is.
+pub(crate) fn table_phase(phase: Phase) -> proto::TablePhase {
     match phase {
         Phase::Empty => proto::TablePhase::Unspecified,
         Phase::Waiting => proto::TablePhase::Armed,
@@ -252,6 +268,50 @@ fn ply(game: &Game, played: &Played) -> proto::PlayedPly {
         charged_ms: played.charged_ms.saturating_add(fell.unwrap_or(0)),
         flag_fell: fell.is_some(),
         lag_credit_ms: played.lag_credit_ms,
+    }
+}
+
+/// The ply that an event plays, as it follows from the event alone, and the discs that it flips; none of other events.
+pub(crate) fn followed(event: &Event) -> Option<(proto::PlayedPly, Vec<String>)> {
+    match event {
+        Event::Moved {
+            ply,
+            color: by,
+            square,
+            flip,
+            flipped,
+            charged_ms,
+            lag_credit_ms,
+            ..
+        } => {
+            let played = proto::PlayedPly {
+                ply: *ply,
+                color: color(*by).into(),
+                square: name(*square),
+                flip: flip.map_or_else(String::new, name),
+                charged_ms: *charged_ms,
+                flag_fell: false,
+                lag_credit_ms: *lag_credit_ms,
+            };
+            Some((played, flipped.iter().map(name).collect()))
+        }
+        Event::Passed {
+            ply,
+            color: by,
+            charged_ms,
+            lag_credit_ms,
+            ..
+        } => {
+            let played = proto::PlayedPly {
+                ply: *ply,
+                color: color(*by).into(),
+                charged_ms: *charged_ms,
+                lag_credit_ms: *lag_credit_ms,
+                ..proto::PlayedPly::default()
+            };
+            Some((played, Vec::new()))
+        }
+        _ => None,
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn inside(game: &Game, showing: &Showing<'_>) -> proto::TableInside {
     }
     if Audience::Officials.admits(showing.audience) {
         for_officials(&mut shown, game, showing.as_of_ms);
-        shown.board = showing.board_hidden.then(|| on_board(game));
+        shown.board = showing.board_hidden.then(|| on_board(game, 0));
     }
     shown
 }
@@ -53,15 +53,19 @@ fn for_players(shown: &mut proto::TableInside, game: &Game, now_ms: i64) {
 fn for_officials(shown: &mut proto::TableInside, game: &Game, now_ms: i64) {
     let state = &game.state;
     shown.table_judge_account_id = state.table_judge().unwrap_or_default().to_owned();
-    shown.expelled_accounts = state
-        .expulsions()
-        .iter()
+    shown.expelled_accounts = expelled_accounts(game, now_ms);
+}
+
+/// The accounts that are sent out of the room.
+pub(crate) fn expelled_accounts(game: &Game, now_ms: i64) -> Vec<String> {
+    let expulsions = game.state.expulsions().iter();
+    expulsions
         .filter(|expulsion| expulsion.until_ms.is_none_or(|until_ms| now_ms < until_ms))
         .filter_map(|expulsion| match &expulsion.whom {
             Expelled::Account(account) => Some(account.clone()),
             Expelled::Seat(_) => None,
         })
-        .collect();
+        .collect()
 }
 
 fn ruling(ruled: &crate::app::Ruled, showing: &Showing<'_>, inside: bool) -> proto::Ruling {

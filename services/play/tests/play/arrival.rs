@@ -5,7 +5,7 @@ use outflank_proto::play::v1 as proto;
 use outflank_tournament::{AbsencePolicy, AccountId, Event, OfficialRole, RuleSet};
 
 use crate::world::{
-    BLACK, MAIN_MS, TOURNAMENT, WHITE, World, answered, anywhere, facts::plain_rules,
+    BLACK, MAIN_MS, TOURNAMENT, WHITE, World, answered, anywhere, events_of, facts::plain_rules,
 };
 
 const DIRECTOR: &str = "dora";
@@ -120,5 +120,87 @@ fn what_was_open_before_a_gateway_started_is_open_no_longer() {
         answered(world.service(Role::Gateway).report_sockets(started).await).unwrap();
         let game = world.publish(1, &PAIR).await.remove(0);
         assert_eq!(here(&world, &game).await, (false, false));
+    });
+}
+
+/// What the entries of a game tell, entry by entry, from the first of a player.
+async fn told(world: &World, game: &str) -> Vec<Vec<&'static str>> {
+    let request = proto::ReadEntriesRequest {
+        game_id: game.to_owned(),
+        ..Default::default()
+    };
+    let answer = world
+        .client()
+        .read_entries(world.by(DIRECTOR, request))
+        .await;
+    let entries = answered(answer).unwrap().entries;
+    let kinds = |entry| -> Vec<&'static str> {
+        let events = events_of(entry);
+        events.iter().map(outflank_othello::Event::kind).collect()
+    };
+    let told: Vec<Vec<&'static str>> = entries.iter().map(kinds).collect();
+    let is_by_player = |kinds: &Vec<&str>| kinds.contains(&"arrived") || kinds.contains(&"moved");
+    told.into_iter()
+        .skip_while(|kinds| !is_by_player(kinds))
+        .collect()
+}
+
+#[test]
+fn who_moves_without_having_come_comes_in_the_entry_of_the_move() {
+    anywhere(async {
+        let world = world().await;
+        let game = world.publish(1, &PAIR).await.remove(0);
+        world.until_live(&game).await;
+        let seq = world.table(&game).await.seq;
+        let first = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        assert_eq!((first.seq, first.repeated), (seq + 1, false));
+        assert_eq!(here(&world, &game).await, (true, false));
+        // Sent again, it has its answer, and nobody comes once more.
+        let again = world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        assert_eq!((again.seq, again.repeated), (first.seq, true));
+        let now_ms = world.clock.now_ms();
+        let second = world.relay(WHITE, &game, (2, "d6"), (now_ms, now_ms)).await;
+        assert_eq!(second.unwrap().seq, first.seq + 1);
+        assert_eq!(here(&world, &game).await, (true, true));
+        world.play(BLACK, "c3", &game, (3, "c3")).await.unwrap();
+        let expected = [
+            vec!["arrived", "moved"],
+            vec!["arrived", "moved", "stamped"],
+            vec!["moved"],
+        ];
+        assert_eq!(told(&world, &game).await, expected);
+    });
+}
+
+#[test]
+fn who_has_come_by_a_socket_does_not_come_with_the_move() {
+    anywhere(async {
+        let world = world().await;
+        world.report(GATEWAY, BLACK, true).await;
+        let game = world.publish(1, &PAIR).await.remove(0);
+        world.until_live(&game).await;
+        world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        assert_eq!(told(&world, &game).await, [vec!["arrived"], vec!["moved"]]);
+    });
+}
+
+#[test]
+fn a_refused_first_command_still_shows_that_its_player_is_there() {
+    anywhere(async {
+        let world = world().await;
+        let game = world.publish(1, &PAIR).await.remove(0);
+        world.until_live(&game).await;
+        for (account, command, ply, square, code) in [
+            (BLACK, "c1", 1, "a1", "illegal_move"),
+            (WHITE, "c2", 1, "f5", "not_your_turn"),
+        ] {
+            let refused = world.play(account, command, &game, (ply, square)).await;
+            assert_eq!(refused.unwrap_err().code, code);
+        }
+        assert_eq!(here(&world, &game).await, (true, true));
+        assert_eq!(told(&world, &game).await, [["arrived"], ["arrived"]]);
+        world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        let last = told(&world, &game).await.pop();
+        assert_eq!(last, Some(vec!["moved"]));
     });
 }

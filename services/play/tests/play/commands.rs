@@ -65,6 +65,36 @@ fn a_move_is_decided_without_reading_the_journal() {
     });
 }
 
+/// Each answer asks the journal whether somebody committed meanwhile, and reads nothing else from it.
+#[test]
+fn a_table_is_opened_from_what_is_kept_of_its_game() {
+    anywhere(async {
+        let (world, game) = World::with_game(MAIN_MS).await;
+        world.until_live(&game).await;
+        world.play(BLACK, "c1", &game, (1, "f5")).await.unwrap();
+        let first = world.entries(&game, 0).await;
+        let before = world.journal().measures().reads;
+        for (account, square, ply) in [(WHITE, "d6", 2), (BLACK, "c3", 3)] {
+            for _ in 0..40 {
+                let request = proto::ReadChatRequest {
+                    game_id: game.clone(),
+                    newest: true,
+                    ..Default::default()
+                };
+                let chat = answered(world.client().read_chat(world.by(account, request)).await);
+                assert_eq!(chat.unwrap().messages, []);
+                assert!(world.entries(&game, 0).await.starts_with(&first));
+            }
+            world
+                .play(account, square, &game, (ply, square))
+                .await
+                .unwrap();
+        }
+        let read = world.journal().measures().reads - before;
+        assert!(read <= 2 * 80, "{read} reads of entries");
+    });
+}
+
 #[test]
 fn the_same_ply_and_square_is_a_repetition_under_any_id() {
     anywhere(async {

@@ -1,11 +1,12 @@
 //! Whole games: from a published round to the fact of their result.
 
 use crate::world::{
-    BLACK, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, events_of, heard, still,
+    BLACK, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, as_json, events_of,
+    follow, heard, standing, still, told,
 };
 use outflank_access::Problem;
 use outflank_live::topic;
-use outflank_othello::{Color, Event, Position, Square, final_score};
+use outflank_othello::{Audience, Color, Event, Position, Square, final_score};
 use outflank_proto::play::v1 as proto;
 use outflank_testbed::{by_pages, spoilt};
 use prost::Message as _;
@@ -78,20 +79,26 @@ pub async fn whole_game() {
 
     // What was published is what the journal holds, in order and without a gap.
     let entries = world.all_entries(&game, 0).await;
+    let mut table = as_json(&first);
     let mut seq = first.seq;
     while seq < last.seq {
-        let message = heard(&mut updates).await;
-        let update = proto::TableUpdate::decode(message).unwrap();
-        let entry = update.entry.unwrap();
+        let update = proto::TableUpdate::decode(heard(&mut updates).await).unwrap();
+        let commit = told(&update, Audience::All).unwrap();
         // The start is told after its commit, so perhaps only after it was read.
-        if entry.seq == first.seq && seq == first.seq {
+        if commit.seq == first.seq && seq == first.seq {
             continue;
         }
         seq += 1;
-        assert_eq!(entry.seq, seq);
-        assert_eq!(&entry, &entries[usize::try_from(seq).unwrap() - 1]);
-        assert_eq!(update.table.unwrap().seq, seq);
+        let entry = &entries[usize::try_from(seq).unwrap() - 1];
+        assert_eq!((update.seq, commit.seq), (seq, seq));
+        assert_eq!(
+            (commit.at_ms, &commit.events_json),
+            (entry.at_ms, &entry.events_json)
+        );
+        follow(&mut table, &commit);
     }
+    // Whoever put each commit into the table before it has the one that is read.
+    assert_eq!(standing(table), standing(as_json(&last)));
     let resumed = world.entries(&game, last.seq - 3).await;
     assert_eq!(resumed, entries[entries.len() - 3..]);
     world.chains_are_sound().await;

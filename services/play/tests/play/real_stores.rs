@@ -144,7 +144,7 @@ async fn a_command_whose_caller_left_stands_once_and_is_told() {
         is_safe("plies", made.plies.len(), table.ply as usize);
         loop {
             let told = proto::TableUpdate::decode(heard(&mut updates).await).unwrap();
-            if told.entry.unwrap().seq == again.seq {
+            if told.seq == again.seq {
                 break;
             }
         }

@@ -186,6 +186,11 @@ fn asked_for(id: &str, entry: &GameEntry, all: &AllIssued, findings: &mut Findin
             findings.push(format!("{at}: it was sent to game {}", issued.stream.1));
         }
         Some(issued) => {
+            // The command shows that its sender is there: nothing of it comes before that.
+            let mut late = entry.events.iter().skip(1);
+            if late.any(|event| matches!(event, Event::Arrived { .. })) {
+                findings.push(format!("{at}: an arrival stands behind what was asked for"));
+            }
             let fell = entry
                 .events
                 .iter()

@@ -220,6 +220,7 @@ impl Wiring {
                 clock: Arc::clone(&clock) as Arc<dyn outflank_play::Clock>,
                 signing_key: SigningKey::from_bytes(&[99; 32]),
                 interests: outflank_tournament::InterestTable::default(),
+                stages: outflank_transport::MoveStages::default(),
                 stop: stop.clone(),
             };
             match self.survives(&life, Play::start(parts)).await {

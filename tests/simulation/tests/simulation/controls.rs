@@ -45,7 +45,7 @@ fn two_entries_at_one_place_are_noticed() {
 
 #[test]
 fn a_lost_fact_is_noticed() {
-    is_caught(Control::LostFact, (5, "does not come to an end"));
+    is_caught(Control::LostFact, (1, "does not come to an end"));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_clients_own_time_is_noticed() {
 
 #[test]
 fn time_of_an_outage_that_is_not_given_back_is_noticed() {
-    is_caught(Control::OutageNotGivenBack, (1, "no server ran for"));
+    is_caught(Control::OutageNotGivenBack, (2, "no server ran for"));
 }
 
 #[test]

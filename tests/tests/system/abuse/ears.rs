@@ -1,6 +1,5 @@
 //! Who hears what is no longer, or not yet, for him.
 
-use futures_util::StreamExt as _;
 use outflank_client::{Board, Carrier, Client, Frame, Line};
 use outflank_tests::{
     Event, Server, corpus,
@@ -90,17 +89,9 @@ impl Hall {
 
 /// The next frame of a socket, as it came.
 async fn next(line: &mut Line) -> Value {
-    let Line::WebSocket(socket) = line else {
-        panic!("not a socket");
-    };
-    loop {
-        let heard = timeout(PATIENCE, socket.next()).await;
-        let heard = heard.expect("nothing is heard").expect("it was closed");
-        let heard = heard.unwrap();
-        if heard.is_text() {
-            return serde_json::from_str(heard.to_text().unwrap()).unwrap();
-        }
-    }
+    let heard = timeout(PATIENCE, line.next_raw()).await;
+    let heard = heard.expect("nothing is heard").expect("it was closed");
+    serde_json::from_str(&heard).unwrap()
 }
 
 /// Every frame up to the first that is as wanted, which is the last of them.
@@ -242,9 +233,9 @@ async fn a_call_for_the_director_is_no_time_to_think() {
     let calls = format!("{}/director-calls", hall.game);
     let _: Value = black.post(&calls, &json!({})).await.unwrap();
 
-    let paused = |frame: &Value| frame["table"]["phase"] == "paused";
+    let paused = |frame: &Value| frame["changed"]["phase"] == "paused";
     let told = frames_until(&mut page, paused).await;
-    let mut seen = vec![told.last().unwrap()["table"].clone()];
+    let mut seen = vec![told.last().unwrap()["changed"].clone()];
     hall.watch(&mut page).await;
     let again = frames_until(&mut page, is("table")).await;
     seen.push(again.last().unwrap()["table"].clone());

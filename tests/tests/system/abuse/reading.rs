@@ -36,6 +36,8 @@ const FILLINGS: usize = 12;
 const OPEN: u32 = 1 << 20;
 /// What a server's message begins with whose field 3 is set, `table` (`live.proto`).
 const TABLE: u8 = 0x1a;
+/// And of one that begins with a commit, its field 15.
+const COMMIT: u8 = 0x7a;
 /// What the rule set credits, for lag and reading together.
 const PER_MOVE_MS: i64 = 1_000;
 const PER_GAME_MS: i64 = 10_000;
@@ -112,7 +114,7 @@ impl UnreadStream {
             let Some((message, after)) = after.split_at_checked(length as usize) else {
                 break;
             };
-            tables += usize::from(message.first() == Some(&TABLE));
+            tables += usize::from(matches!(message.first(), Some(&(TABLE | COMMIT))));
             rest = after;
         }
         tables

@@ -37,7 +37,7 @@ pub use looks::is_safe;
 pub use outflank_stillness::rest;
 use stores::Stores;
 pub use stores::{anywhere, still};
-pub use waits::{heard, seen};
+pub use waits::{as_json, follow, heard, seen, standing, told};
 
 pub const TOURNAMENT: &str = "t1";
 /// Accounts and their entrants: black and white of board 1, and somebody else.
@@ -191,6 +191,7 @@ impl World {
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
             interests: self.interests,
+            stages: outflank_transport::MoveStages::default(),
             stop: stop.clone(),
         })
         .await
@@ -218,6 +219,7 @@ impl World {
             clock: Arc::clone(&self.clock) as Arc<dyn outflank_play::Clock>,
             signing_key: signing_key(),
             interests: self.interests,
+            stages: outflank_transport::MoveStages::default(),
             stop: stop.clone(),
         });
         let play = self.clock.creep_until(started).await.unwrap();

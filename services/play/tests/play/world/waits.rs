@@ -1,9 +1,17 @@
 //! Waiting for what comes by itself.
 
 use outflank_live::{Received, Subscription};
-use outflank_proto::{feed::v1::Fact, play::v1 as proto};
+use outflank_othello::Audience;
+use outflank_proto::{
+    feed::v1::Fact,
+    json,
+    live::v1 as live,
+    play::v1 as proto,
+    schema::{SERVER_MESSAGE, TABLE},
+};
 use outflank_testbed::PATIENCE;
-use prost::bytes::Bytes;
+use prost::{Message as _, bytes::Bytes};
+use serde_json::Value;
 
 use super::{World, rest};
 
@@ -30,6 +38,52 @@ pub async fn heard(topic: &mut Subscription) -> Bytes {
         Ok(Received::Message(message)) => message,
         other => panic!("nothing is told: {other:?}"),
     }
+}
+
+/// What an audience is told of a commit: what those who see less are told, where that is all.
+pub fn told(update: &proto::TableUpdate, audience: Audience) -> Option<live::TableCommit> {
+    let (everybody, players) = (update.everybody.as_ref(), update.players.as_ref());
+    let frame = match audience {
+        Audience::All => everybody,
+        Audience::Players => players.or(everybody),
+        _ => update.officials.as_ref().or(players).or(everybody),
+    };
+    let frame = frame?;
+    let said = live::ServerMessage::decode(frame.message.clone()).unwrap();
+    let mut text = Vec::new();
+    json::write(SERVER_MESSAGE, &frame.message, &mut text).unwrap();
+    assert_eq!(frame.json, text, "one frame in both encodings");
+    match said.message {
+        Some(live::server_message::Message::Commit(commit)) => Some(commit),
+        other => panic!("no commit: {other:?}"),
+    }
+}
+
+/// A table as clients are shown it.
+pub fn as_json(table: &proto::Table) -> Value {
+    let mut text = Vec::new();
+    json::write(TABLE, &table.encode_to_vec(), &mut text).unwrap();
+    serde_json::from_slice(&text).unwrap()
+}
+
+/// The same without the times that go by themselves.
+pub fn standing(mut table: Value) -> Value {
+    let clocks = table["clocks"].as_object_mut().unwrap();
+    if !clocks["running"].is_null() {
+        clocks.retain(|name, _| name == "running" || name.ends_with("credit_ms"));
+    }
+    clocks.remove("as_of_ms");
+    table
+}
+
+/// Puts what is told of a commit into a table.
+pub fn follow(table: &mut Value, commit: &live::TableCommit) {
+    let message = Some(live::server_message::Message::Commit(commit.clone()));
+    let said = live::ServerMessage { message }.encode_to_vec();
+    let mut text = Vec::new();
+    json::write(SERVER_MESSAGE, &said, &mut text).unwrap();
+    let said = serde_json::from_slice(&text).unwrap();
+    assert!(outflank_client::table::follow(table, &said), "{said}");
 }
 
 impl World {

@@ -61,8 +61,17 @@ fn game(seed: u64) -> Vec<(i64, Vec<Event>)> {
             0 => Command::Resign { color },
             _ => any_ply(&scene, &mut number),
         };
-        let mut events = match decide(&scene.state, &command, &moment) {
-            Ok(events) => events,
+        // Who has not come yet comes with the first command; the others came before it.
+        let arrive = Command::Arrive { color };
+        let comes = seed.is_multiple_of(3) && !scene.state.has_arrived(color);
+        let arrival = comes.then(|| decide(&scene.state, &arrive, &Moment::at(now_ms)));
+        let arrival = arrival.map_or_else(Vec::new, |arrival| arrival.unwrap());
+        let mut arrived = scene.state.clone();
+        for event in &arrival {
+            arrived = evolve(arrived, now_ms, event);
+        }
+        let mut events = match decide(&arrived, &command, &moment) {
+            Ok(events) => [arrival, events].concat(),
             Err(refused) => {
                 // A fall is due that is not settled: the sweeper comes once it is past doubt.
                 assert_eq!(refused.code, Code::FlagPending, "{refused}");

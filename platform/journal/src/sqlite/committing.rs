@@ -1,0 +1,191 @@
+//! The connection that commits entries: a prepared statement a row, and nothing between it and the disk.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, params};
+
+use super::database::{BUSY, require};
+use super::reading::bound;
+use crate::writer::{InsertError, Row};
+use crate::{DeadlineChange, Entry, Hash, JournalError, StreamId};
+
+/// The entry, if its place and its command are free and its predecessor stands.
+const ENTRY: &str = "INSERT INTO journal_entries (stream_kind, stream_id, seq, at_ms, actor, command_id, \
+     schema_version, body, previous_hash, hash) \
+     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 \
+     WHERE ?3 = 1 OR EXISTS (SELECT 1 FROM journal_entries AS before INDEXED BY sqlite_autoindex_journal_entries_1 \
+         WHERE before.stream_kind = ?1 AND before.stream_id = ?2 AND before.seq = ?3 - 1 AND before.hash = ?9) \
+     ON CONFLICT DO NOTHING";
+const FACT: &str = "INSERT INTO journal_facts (stream_kind, stream_id, seq, place, kind, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+const OPEN: &str = "INSERT INTO journal_open_streams (stream_kind, stream_id, deadline_ms) VALUES (?1, ?2, ?3) \
+     ON CONFLICT (stream_kind, stream_id) DO UPDATE SET deadline_ms = excluded.deadline_ms";
+const CLOSE: &str = "DELETE FROM journal_open_streams WHERE stream_kind = ?1 AND stream_id = ?2";
+const HASH: &str =
+    "SELECT hash FROM journal_entries WHERE stream_kind = ?1 AND stream_id = ?2 AND seq = ?3";
+
+/// Commits entries on the thread that asks, which waits for the disk.
+#[derive(Debug)]
+pub(super) struct Committing(Mutex<Connection>);
+
+impl Committing {
+    /// A connection to a journal that is there.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or does not promise what was committed.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let settings = || -> rusqlite::Result<(Connection, i64, i64)> {
+            let connection = Connection::open_with_flags(path, flags)?;
+            connection.busy_timeout(BUSY)?;
+            for (setting, value) in [
+                ("foreign_keys", "ON"),
+                ("synchronous", "FULL"),
+                ("fullfsync", "ON"),
+                ("checkpoint_fullfsync", "ON"),
+                ("wal_autocheckpoint", "0"),
+                // A statement's own undo log: as a file it is made and removed with every commit.
+                ("temp_store", "MEMORY"),
+            ] {
+                connection.pragma_update(None, setting, value)?;
+            }
+            let read = |setting| connection.pragma_query_value(None, setting, |row| row.get(0));
+            let (synchronous, foreign_keys) = (read("synchronous")?, read("foreign_keys")?);
+            Ok((connection, synchronous, foreign_keys))
+        };
+        let (connection, synchronous, foreign_keys) =
+            settings().map_err(JournalError::storage("open its database"))?;
+        require(path, "synchronous", &synchronous.to_string(), "2")?;
+        require(path, "foreign_keys", &foreign_keys.to_string(), "1")?;
+        Ok(Self(Mutex::new(connection)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hashes of those of the wanted entries that stand.
+    pub fn hashes(
+        &self,
+        wanted: &[(StreamId, u64)],
+    ) -> Result<Vec<(StreamId, Hash)>, JournalError> {
+        let connection = self.lock();
+        let read = |(stream, seq): &(StreamId, u64)| {
+            let mut statement = connection.prepare_cached(HASH)?;
+            let found = statement.query_row(params![stream.kind, stream.id, bound(*seq)], |row| {
+                row.get::<_, Vec<u8>>(0)
+            });
+            found.optional()
+        };
+        let mut found = Vec::with_capacity(wanted.len());
+        for asked in wanted {
+            let hash = read(asked).map_err(JournalError::storage("read the last hashes"))?;
+            let Some(hash) = hash else { continue };
+            let hash = hash.try_into().map_err(|_| JournalError::Corrupt {
+                message: format!("the last hash of {} does not have 32 bytes", asked.0),
+            })?;
+            found.push((asked.0.clone(), Hash(hash)));
+        }
+        Ok(found)
+    }
+
+    /// See [`Store::insert`](crate::writer::Store::insert).
+    pub fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
+        let connection = self.lock();
+        let done = begin_and_write(&connection, rows).map_err(not_written);
+        let done = done.and_then(|inserted| match run(&connection, "COMMIT") {
+            Ok(()) => Ok(inserted),
+            Err(cause) => Err(InsertError::Unknown(JournalError::storage(
+                "commit entries",
+            )(cause))),
+        });
+        // Some errors end the transaction themselves; whatever stands of it is taken back.
+        if done.is_err()
+            && !connection.is_autocommit()
+            && let Err(error) = run(&connection, "ROLLBACK")
+        {
+            tracing::error!(%error, "a transaction could not be taken back");
+        }
+        done
+    }
+}
+
+fn run(connection: &Connection, statement: &'static str) -> rusqlite::Result<()> {
+    connection.prepare_cached(statement)?.execute([]).map(drop)
+}
+
+/// Stops at the first error: what came after it might be in no transaction.
+fn begin_and_write(connection: &Connection, rows: &[Row]) -> rusqlite::Result<BTreeSet<StreamId>> {
+    run(connection, "BEGIN IMMEDIATE")?;
+    let mut inserted = BTreeSet::new();
+    for row in rows {
+        if write_entry(connection, &row.entry)? {
+            write_facts(connection, row)?;
+            change_deadline(connection, row)?;
+            inserted.insert(row.entry.stream.clone());
+        }
+    }
+    Ok(inserted)
+}
+
+/// Answers whether the row stands.
+fn write_entry(connection: &Connection, entry: &Entry) -> rusqlite::Result<bool> {
+    let changed = connection.prepare_cached(ENTRY)?.execute(params![
+        entry.stream.kind,
+        entry.stream.id,
+        bound(entry.seq),
+        entry.at_ms,
+        entry.actor,
+        entry.command_id,
+        entry.schema_version,
+        entry.body,
+        &entry.previous_hash.0[..],
+        &entry.hash.0[..],
+    ])?;
+    Ok(changed > 0)
+}
+
+fn write_facts(connection: &Connection, Row { entry, facts, .. }: &Row) -> rusqlite::Result<()> {
+    for (place, fact) in (0_i64..).zip(facts) {
+        connection.prepare_cached(FACT)?.execute(params![
+            entry.stream.kind,
+            entry.stream.id,
+            bound(entry.seq),
+            place,
+            fact.kind,
+            fact.body,
+        ])?;
+    }
+    Ok(())
+}
+
+fn change_deadline(connection: &Connection, row: &Row) -> rusqlite::Result<()> {
+    let StreamId { kind, id } = &row.entry.stream;
+    let deadline_ms = match row.deadline {
+        DeadlineChange::Keep => return Ok(()),
+        DeadlineChange::Clear => {
+            let closed = connection.prepare_cached(CLOSE)?.execute(params![kind, id]);
+            return closed.map(drop);
+        }
+        DeadlineChange::Set { at_ms } => Some(at_ms),
+        DeadlineChange::Wait => None,
+    };
+    let opened = connection
+        .prepare_cached(OPEN)?
+        .execute(params![kind, id, deadline_ms]);
+    opened.map(drop)
+}
+
+/// An error before the commit: nothing of the transaction stands.
+fn not_written(cause: rusqlite::Error) -> InsertError {
+    let code = cause.sqlite_error_code();
+    let error = JournalError::storage("append entries")(cause);
+    match code {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => InsertError::Busy(error),
+        Some(ErrorCode::TooBig | ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => {
+            InsertError::Refused(error)
+        }
+        _ => InsertError::Failed(error),
+    }
+}
