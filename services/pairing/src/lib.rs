@@ -76,6 +76,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "tournament snapshots",
                 include_str!("../migrations/sqlite/0009_tournament_snapshots.sql"),
             ),
+            (
+                "unindexed tournaments",
+                include_str!("../migrations/sqlite/0010_unindexed_tournaments.sql"),
+            ),
         ])
     },
     || {
@@ -111,6 +115,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "tournament snapshots",
                 include_str!("../migrations/postgres/0008_tournament_snapshots.sql"),
+            ),
+            (
+                "unindexed tournaments",
+                include_str!("../migrations/postgres/0009_unindexed_tournaments.sql"),
             ),
         ])
     },

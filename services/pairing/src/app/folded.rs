@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     App, PAGE, check, problems,
-    tournament::{EntryBody, STREAM_KIND, Tournament, stream},
+    tournament::{EntryBody, Tournament, stream},
 };
 use crate::records::{SnapshotRow, stored};
 
@@ -205,19 +205,6 @@ impl App {
 
     pub(super) fn forget(&self, id: &str) {
         self.folded.forget(id);
-    }
-
-    /// Brings the read models up to the journal, where a former process left them behind.
-    pub(crate) async fn index_all(&self) -> Result<(), Problem> {
-        let indexed = self.records.indexed_seqs().await?;
-        let streams = self.journal.last_seqs(STREAM_KIND).await.map_err(stored)?;
-        for (stream, seq) in streams {
-            if indexed.get(&stream.id).is_none_or(|indexed| *indexed < seq) {
-                let tournament = self.tournament(&stream.id).await?;
-                self.index(&tournament).await?;
-            }
-        }
-        Ok(())
     }
 }
 

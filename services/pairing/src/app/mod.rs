@@ -19,6 +19,7 @@ mod folded;
 mod founding;
 mod history;
 mod holding;
+mod indexing;
 mod interest;
 mod keeping;
 mod library;
@@ -68,6 +69,7 @@ pub(crate) use federations::{FederationAct, Offices, federation_name, officers_r
 pub(crate) use folded::ToldState;
 pub(crate) use founding::{NewOfficial, NewTournament};
 pub(crate) use history::Standing;
+pub(crate) use indexing::keep_indexed;
 pub(crate) use library::{Author, NewVersion, RulesChoice};
 pub(crate) use listing::index_row;
 pub(crate) use naming::named;

@@ -239,6 +239,35 @@ impl Records {
         Ok(seqs.collect())
     }
 
+    /// The seq up to which a tournament is indexed.
+    pub(crate) async fn indexed_seq(&self, tournament_id: &str) -> Result<Option<u64>, Problem> {
+        let seq: Option<i64> =
+            records::query_scalar("SELECT seq FROM tournament_index WHERE tournament_id = $1")
+                .bind(tournament_id)
+                .fetch_optional(self.tables.read())
+                .await
+                .map_err(stored)?;
+        Ok(seq.map(i64::unsigned_abs))
+    }
+
+    /// Whether any tournament is indexed.
+    pub(crate) async fn has_index(&self) -> Result<bool, Problem> {
+        let first: Option<String> =
+            records::query_scalar("SELECT tournament_id FROM tournament_index LIMIT 1")
+                .fetch_optional(self.tables.read())
+                .await
+                .map_err(stored)?;
+        Ok(first.is_some())
+    }
+
+    /// Tournaments whose rows a migration wants made anew.
+    pub(crate) async fn unindexed(&self) -> Result<Vec<String>, Problem> {
+        records::query_scalar("SELECT tournament_id FROM tournament_index WHERE seq = 0")
+            .fetch_all(self.tables.read())
+            .await
+            .map_err(stored)
+    }
+
     /// The ids of all tournaments, the latest first.
     pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {
         records::query_scalar(

@@ -23,7 +23,7 @@ use super::{
 };
 
 /// Room for histories of games, in bytes; all of them can be read again from the journal.
-const MOST_HISTORIES_BYTES: u64 = 6 << 20;
+const MOST_HISTORIES_BYTES: u64 = 5 << 20;
 /// Room for what the rules say of spectators, in bytes.
 const MOST_POLICIES_BYTES: u64 = 1 << 20;
 /// About what one entry of a game takes.
