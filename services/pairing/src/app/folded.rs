@@ -95,16 +95,18 @@ impl App {
         let kept = self.folded.get(id);
         // What is kept as it stands now need not be kept again.
         let mut keep = kept.is_none();
-        let mut known = match kept {
-            Some(kept) => kept,
-            None => Arc::new(self.begun(id).await?),
+        let (mut known, mut read) = match kept {
+            Some(kept) => (kept, None),
+            None => self.begun(id).await?,
         };
         loop {
-            let entries = self
-                .journal
-                .read(&stream(id), known.seq, PAGE)
-                .await
-                .map_err(stored)?;
+            let entries = match read.take() {
+                Some(entries) => entries,
+                None => {
+                    let entries = self.journal.read(&stream(id), known.seq, PAGE).await;
+                    entries.map_err(stored)?
+                }
+            };
             if !entries.is_empty() {
                 keep = true;
                 let tournament = Arc::make_mut(&mut known);
@@ -126,14 +128,19 @@ impl App {
         Ok(known)
     }
 
-    /// A tournament as far as its snapshot goes; without one as it is before its first entry.
-    async fn begun(&self, id: &str) -> Result<Tournament, Problem> {
+    /// A tournament as far as its snapshot goes, with the entries read after it; without one as it is before its first
+    /// entry.
+    async fn begun(&self, id: &str) -> Result<(Arc<Tournament>, Option<Vec<Entry>>), Problem> {
+        let empty = || Ok((Arc::new(Tournament::empty(id)), None));
         let Some(row) = self.records.snapshot(id).await? else {
-            return Ok(Tournament::empty(id));
+            return empty();
         };
-        let entries = self.entries_from(&row, 1).await?;
+        let mut entries = self.entries_from(&row, PAGE.saturating_add(1)).await?;
         let unread = match Tournament::from_snapshot(&row) {
-            Ok(tournament) if row.is_of(&entries) => return Ok(tournament),
+            Ok(tournament) if row.is_of(&entries) => {
+                let later = entries.split_off(1);
+                return Ok((Arc::new(tournament), Some(later)));
+            }
             Ok(_) => "its entry is another".to_owned(),
             Err(error) => error.to_string(),
         };
@@ -141,7 +148,7 @@ impl App {
         if let Err(problem) = self.records.drop_snapshot(&row).await {
             tracing::warn!(tournament_id = id, %problem, "a snapshot that does not serve stays");
         }
-        Ok(Tournament::empty(id))
+        empty()
     }
 
     /// The entry that a snapshot was folded to, and those after it.

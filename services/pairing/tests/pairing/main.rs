@@ -28,6 +28,7 @@ mod finals;
 mod finding;
 mod following;
 mod history;
+mod indexing;
 mod interest;
 mod library;
 mod officers_numbers;

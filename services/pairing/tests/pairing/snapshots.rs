@@ -250,32 +250,3 @@ async fn who_folds_by_another_edition_is_told_the_entries() {
         .await;
     assert_eq!(code(refused), "service_only");
 }
-
-#[tokio::test]
-async fn what_a_former_process_did_not_list_is_listed_at_the_start() {
-    let mut world = World::new().await;
-    let (first, second) = (world.create().await, world.create().await);
-    world.register(&second, 3).await;
-    let list = async |world: &World| {
-        let request = proto::ListTournamentsRequest::default();
-        let answer = world.client().list_tournaments(request).await.unwrap();
-        answer.into_inner().tournaments
-    };
-    let listed = list(&world).await;
-    assert_eq!(listed.len(), 2);
-    let mut transaction = world.records().write().await.unwrap();
-    for statement in [
-        "DELETE FROM tournament_index WHERE tournament_id = $1",
-        "UPDATE tournament_index SET seq = 1, entrants = 0 WHERE tournament_id <> $1",
-    ] {
-        records::query(statement)
-            .bind(&first)
-            .execute(&mut transaction)
-            .await
-            .unwrap();
-    }
-    transaction.commit().await.unwrap();
-    assert_ne!(list(&world).await, listed);
-    world.restart().await;
-    assert_eq!(list(&world).await, listed);
-}
