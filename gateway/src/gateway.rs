@@ -14,7 +14,7 @@ use http::{HeaderMap, Response as HttpResponse, header};
 use outflank_access::tokens::Verifier;
 use outflank_live::SharedLive;
 use outflank_proto::live::v1::{self as live, notice::Kind};
-use outflank_transport::{ClusterClock, MoveStages};
+use outflank_transport::{ClusterClock, MoveStages, PlayerCommands};
 use prometheus_client::registry::Registry;
 use tokio::{sync::Mutex, task::JoinSet};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -63,6 +63,8 @@ pub struct GatewayParts {
     pub services: Services,
     /// The same transports in nobody's name: programs' own calls go over them.
     pub nameless: Services,
+    /// The way to play of what players do, in the name of the gateway role.
+    pub player_commands: Arc<dyn PlayerCommands>,
     /// Live state.
     pub live: SharedLive,
     /// The gateways' service key: signs tickets while live state is away, so every gateway has the same.
@@ -155,6 +157,7 @@ impl Gateway {
             gateway_id: parts.gateway_id,
             services: parts.services,
             nameless: parts.nameless,
+            player_commands: parts.player_commands,
             health: Arc::new(Health::default()),
             tokens: Tokens::new(parts.verifier, Arc::clone(&parts.clock)),
             clock: parts.clock,

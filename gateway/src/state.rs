@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use outflank_transport::{ClusterClock, MoveStages};
+use outflank_transport::{ClusterClock, MoveStages, PlayerCommands};
 use tokio::sync::Mutex;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
@@ -25,6 +25,8 @@ pub struct State {
     pub services: Services,
     /// The same without the gateway's name: for what outsiders ask themselves.
     pub nameless: Services,
+    /// The way to play of what players do.
+    pub player_commands: Arc<dyn PlayerCommands>,
     pub health: Arc<Health>,
     pub clock: Arc<ClusterClock>,
     pub tokens: Tokens,

@@ -9,6 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
+/// All names, in the order of their squares.
+const NAMES: &str = "\
+    a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4\
+    a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
+
 /// The text is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a square is a letter a to h and a digit 1 to 8, such as f5")]
@@ -49,6 +54,13 @@ impl Square {
         self.0 / 8
     }
 
+    /// Its name, such as `f5`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let begin = usize::from(self.0) * 2;
+        NAMES.get(begin..begin + 2).unwrap_or_default()
+    }
+
     /// The set that holds this square only.
     #[must_use]
     pub const fn only(self) -> Squares {
@@ -63,7 +75,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+        f.write_str(self.name())
     }
 }
 
@@ -87,7 +99,7 @@ impl FromStr for Square {
 
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(self.name())
     }
 }
 

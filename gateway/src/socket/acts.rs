@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use outflank_access::{Kind, Problem};
 use outflank_proto::{live::v1 as live, play::v1 as play};
-use outflank_transport::{Stage, spans};
+use outflank_transport::{PlayerCommand, Stage, spans};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -122,79 +123,68 @@ fn spectator() -> Problem {
     )
 }
 
-/// A request of play's, filled in.
-macro_rules! ask {
-    ($client:ident.$method:ident($message:ident { $($field:ident $(: $value:expr)?),* })) => {
-        $client
-            .$method(play::$message { $($field $(: $value)?),* })
-            .await
-            .map(|answer| Answer::Committed(Box::new(answer.into_inner())))
-    };
-}
-
 async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Result<Answer, Problem> {
     let (command_id, stamps) = (command.id, Some(stamps));
-    let mut client = shared.services.play();
-    let answer = match command.act {
+    let command = match command.act {
         Act::Move(live::Move {
             game_id,
             ply,
             square,
             flip,
-        }) => ask!(client.r#move(MoveRequest {
+        }) => PlayerCommand::Move(play::MoveRequest {
             command_id,
             game_id,
             ply,
             square,
             flip,
-            stamps
-        })),
-        Act::Pass(live::Pass { game_id, ply }) => ask!(client.pass(PassRequest {
+            stamps,
+        }),
+        Act::Pass(live::Pass { game_id, ply }) => PlayerCommand::Pass(play::PassRequest {
             command_id,
             game_id,
             ply,
-            stamps
-        })),
-        Act::Resign(live::Resign { game_id }) => ask!(client.resign(ResignRequest {
+            stamps,
+        }),
+        Act::Resign(live::Resign { game_id }) => PlayerCommand::Resign(play::ResignRequest {
             command_id,
             game_id,
-            stamps
-        })),
+            stamps,
+        }),
         Act::CallDirector(live::CallDirector { game_id }) => {
-            ask!(client.call_director(CallDirectorRequest {
+            PlayerCommand::CallDirector(play::CallDirectorRequest {
                 command_id,
                 game_id,
-                stamps
-            }))
+                stamps,
+            })
         }
         Act::Seal(live::Seal {
             game_id,
             ply,
             square,
             flip,
-        }) => ask!(client.seal_move(SealMoveRequest {
+        }) => PlayerCommand::SealMove(play::SealMoveRequest {
             command_id,
             game_id,
             ply,
             square,
             flip,
-            stamps
-        })),
+            stamps,
+        }),
         Act::Confirm(live::Confirm { game_id, digest }) => {
-            ask!(client.confirm_transcript(ConfirmTranscriptRequest {
+            PlayerCommand::ConfirmTranscript(play::ConfirmTranscriptRequest {
                 command_id,
                 game_id,
                 digest,
-                stamps
-            }))
+                stamps,
+            })
         }
         Act::Dispute(live::Dispute { game_id, reason }) => {
-            ask!(client.dispute_result(DisputeResultRequest {
+            PlayerCommand::DisputeResult(play::DisputeResultRequest {
                 command_id,
                 game_id,
                 reason,
-                stamps
-            }))
+                stamps,
+            })
         }
         Act::Chat(live::Chat {
             game_id,
@@ -210,13 +200,27 @@ async fn send(shared: &Shared, stamps: play::Stamps, command: Received) -> Resul
                 addressed_to,
                 stamps,
             };
-            client.post_chat(request).await.map(|answer| {
-                let message = answer.into_inner().message;
-                Answer::Posted(message.map_or(0, |message| message.number))
-            })
+            return post(shared, request).await;
         }
     };
-    answer.map_err(|status| Problem::from_status(&status))
+    let answer = shared.player_commands.send(command).await;
+    answer
+        .map(|answer| Answer::Committed(Box::new(answer)))
+        .map_err(|status| Problem::from_status(&status))
+}
+
+/// Boxed: hardly anything that is sent is a chat message, and it would make the wait for every answer as large.
+fn post(
+    shared: &Shared,
+    request: play::PostChatRequest,
+) -> BoxFuture<'static, Result<Answer, Problem>> {
+    let mut client = shared.services.play();
+    Box::pin(async move {
+        let answer = client.post_chat(request).await;
+        let answer = answer.map_err(|status| Problem::from_status(&status))?;
+        let message = answer.into_inner().message;
+        Ok(Answer::Posted(message.map_or(0, |message| message.number)))
+    })
 }
 
 /// Tells play that the page of a game lost or regained the focus.

@@ -9,7 +9,7 @@ use std::{
 
 use http::{HeaderMap, Request, Response};
 use outflank_access::{
-    Caller, Kind, Problem, Role, problem,
+    Caller, Kind, Person, Problem, Role, problem,
     tokens::{ServiceIdentity, TokenError, Verifier},
 };
 use tonic::{Status, body::Body, codegen::BoxFuture};
@@ -76,9 +76,6 @@ impl AuthLayer {
 
     /// Reads the tokens of a request and decides what can be decided before its object is known.
     fn caller<B>(&self, request: &Request<B>) -> Result<Caller, Problem> {
-        let (rpc, need) = outflank_access::rpc(request.uri().path()).ok_or_else(|| {
-            Problem::new(Kind::NotFound, "unknown_method", "There is no such method.")
-        })?;
         let now_ms = self.clock.now_ms();
         let header = |name: &str| {
             request
@@ -86,25 +83,80 @@ impl AuthLayer {
                 .get(name)
                 .map(|value| value.to_str().unwrap_or_default())
         };
-        let person = header("authorization")
-            .map(|value| {
-                let token = value.strip_prefix("Bearer ").ok_or(TokenError::Foreign)?;
-                self.verifier.person(token, now_ms)
-            })
-            .transpose()
-            .map_err(|error| Problem::from(&error))?;
-        let service = header(SERVICE_HEADER)
-            .map(|token| self.verifier.service(token, now_ms))
-            .transpose()
-            .map_err(|_| unknown_service_key())?;
-        let caller = Caller {
-            person,
-            service,
-            need,
-            rpc,
+        let proven = || {
+            let person = header("authorization")
+                .map(|value| {
+                    let token = value.strip_prefix("Bearer ").ok_or(TokenError::Foreign)?;
+                    self.verifier.person(token, now_ms)
+                })
+                .transpose()
+                .map_err(|error| Problem::from(&error))?;
+            let service = header(SERVICE_HEADER)
+                .map(|token| self.verifier.service(token, now_ms))
+                .transpose()
+                .map_err(|_| unknown_service_key())?;
+            Ok((person, service))
         };
-        caller.admit()?;
-        Ok(caller)
+        self.decided(request.uri().path(), proven)
+    }
+
+    /// The caller of an RPC who is proven already: whether anything could allow the call is decided, and refusals are
+    /// counted.
+    pub(crate) fn admitted(
+        &self,
+        path: &str,
+        person: Option<Person>,
+        service: Option<Role>,
+    ) -> Result<Caller, Problem> {
+        self.decided(path, || Ok((person, service)))
+    }
+
+    fn decided(
+        &self,
+        path: &str,
+        proven: impl FnOnce() -> Result<(Option<Person>, Option<Role>), Problem>,
+    ) -> Result<Caller, Problem> {
+        let found = outflank_access::rpc(path);
+        let rpc = found.map_or("unknown", |(rpc, _)| rpc);
+        let decide = || {
+            let (rpc, need) = found.ok_or_else(|| {
+                Problem::new(Kind::NotFound, "unknown_method", "There is no such method.")
+            })?;
+            let (person, service) = proven()?;
+            let caller = Caller {
+                person,
+                service,
+                need,
+                rpc,
+            };
+            caller.admit()?;
+            Ok(caller)
+        };
+        decide().inspect_err(|problem: &Problem| {
+            self.calls.add(rpc, problem.code.clone(), Duration::ZERO);
+            tracing::info!(
+                rpc,
+                outcome = problem.code,
+                "a call was refused at the gate"
+            );
+        })
+    }
+
+    /// The role whose key makes such tokens, as everybody behind this auth layer would take them.
+    pub(crate) fn role_of(&self, identity: &ServiceIdentity) -> Result<Role, TokenError> {
+        let now_ms = self.clock.now_ms();
+        self.verifier.service(&identity.token(now_ms)?, now_ms)
+    }
+
+    /// A call of a caller who was admitted, from now on.
+    pub(crate) fn call(&self, caller: &Caller, headers: &HeaderMap) -> Call {
+        Call {
+            calls: Arc::clone(&self.calls),
+            rpc: caller.rpc,
+            begun: Instant::now(),
+            until: deadline::of(headers),
+            span: span_of(self, caller, headers),
+        }
     }
 
     /// The trace that a call from another process belongs to, if one of ours says so.
@@ -147,46 +199,81 @@ where
         let caller = match self.auth_layer.caller(&request) {
             Ok(caller) => caller,
             Err(problem) => {
-                let rpc =
-                    outflank_access::rpc(request.uri().path()).map_or("unknown", |(rpc, _)| rpc);
-                let calls = &self.auth_layer.calls;
-                calls.add(rpc, problem.code.clone(), Duration::ZERO);
-                tracing::info!(
-                    rpc,
-                    outcome = problem.code,
-                    "a call was refused at the gate"
-                );
                 return Box::pin(async move { Ok(Status::from(problem).into_http()) });
             }
         };
-        let (calls, rpc, begun) = (
-            Arc::clone(&self.auth_layer.calls),
-            caller.rpc,
-            Instant::now(),
-        );
-        let span = span_of(&self.auth_layer, &caller, request.headers());
+        let call = self.auth_layer.call(&caller, request.headers());
         request.extensions_mut().insert(caller);
-        let until = deadline::of(request.headers());
-        let answer = span.in_scope(|| self.inner.call(request));
+        let answer = call.span.in_scope(|| self.inner.call(request));
+        let answer = async move {
+            match answer.await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            }
+        };
+        let answered = call.answered(answer);
+        Box::pin(async move { Ok(answered.await) })
+    }
+}
+
+/// A call that was admitted: it is answered within its deadline, belongs to its trace, and is counted.
+pub(crate) struct Call {
+    calls: Arc<Calls>,
+    rpc: &'static str,
+    begun: Instant,
+    until: tokio::time::Instant,
+    span: Span,
+}
+
+/// An answer of either form.
+pub(crate) trait Late {
+    /// What is answered where the deadline comes first.
+    fn late(status: Status) -> Self;
+
+    /// The code of the refusal that it is.
+    fn refusal(&self) -> Option<String>;
+}
+
+impl Late for Response<Body> {
+    fn late(status: Status) -> Self {
+        status.into_http()
+    }
+
+    fn refusal(&self) -> Option<String> {
+        calls::refusal_of(self)
+    }
+}
+
+impl Call {
+    /// What is answered, or that it comes too late.
+    pub(crate) fn answered<A: Late>(
+        self,
+        answer: impl Future<Output = A>,
+    ) -> impl Future<Output = A> {
+        let Self {
+            calls,
+            rpc,
+            begun,
+            until,
+            span,
+        } = self;
         let told = span.clone();
         let answered = async move {
-            let response = match deadline::within(until, answer).await {
-                Some(Ok(response)) => response,
-                Some(Err(never)) => match never {},
-                None => Status::deadline_exceeded(
+            let answer = deadline::within(until, answer).await.unwrap_or_else(|| {
+                A::late(Status::deadline_exceeded(
                     "The service did not answer in time. Ask again with the same command id.",
-                )
-                .into_http(),
-            };
-            let outcome = calls::name_of(&response);
-            told.record("outcome", outcome.as_str());
-            if outcome != calls::OK {
+                ))
+            });
+            let refused = answer.refusal();
+            let outcome = refused.as_deref().unwrap_or(calls::OK);
+            told.record("outcome", outcome);
+            if refused.is_some() {
                 tracing::info!(rpc, outcome, "a call was refused");
             }
-            calls.add(rpc, outcome, begun.elapsed());
-            Ok(response)
+            calls.add(rpc, outcome.to_owned(), begun.elapsed());
+            answer
         };
-        Box::pin(answered.instrument(span))
+        answered.instrument(span)
     }
 }
 

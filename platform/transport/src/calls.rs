@@ -45,10 +45,8 @@ impl Calls {
     }
 }
 
-/// What an answer is called. A refusal stands in its first headers.
-pub(crate) fn name_of<B>(response: &Response<B>) -> String {
-    match Status::from_header_map(response.headers()) {
-        Some(status) if status.code() != tonic::Code::Ok => Problem::from_status(&status).code,
-        _ => OK.to_owned(),
-    }
+/// The code of the refusal that an answer is; it stands in its first headers.
+pub(crate) fn refusal_of<B>(response: &Response<B>) -> Option<String> {
+    let status = Status::from_header_map(response.headers())?;
+    (status.code() != tonic::Code::Ok).then(|| Problem::from_status(&status).code)
 }

@@ -117,7 +117,12 @@ impl Process {
                 standings: to(&here, &site, Role::Standings),
                 ratings: to(&here, &site, Role::Ratings),
             };
-            gateway = Some(services::gateway(&site, &plain, site.registry())?);
+            gateway = Some(services::gateway(
+                &site,
+                &plain,
+                play.as_ref(),
+                site.registry(),
+            )?);
         }
         let internal = deployment.internal_listen.is_some().then(|| {
             let clock = Arc::clone(&site.clock);

@@ -16,7 +16,7 @@ use outflank_access::{
 };
 use outflank_gateway::{Gateway, GatewayParts, Limits, MetricsReaders, PublicOrigin, Services};
 use outflank_live::InProcess;
-use outflank_transport::{ClusterClock, Transport};
+use outflank_transport::{ClusterClock, RemoteCommands, Transport};
 use tonic::Status;
 use tower::util::BoxCloneSyncService;
 
@@ -90,6 +90,7 @@ impl Mirror {
             gateway_id: "g1".into(),
             nameless: services(),
             services: services(),
+            player_commands: Arc::new(RemoteCommands::through(self.transport())),
             live: Arc::new(InProcess::new()),
             signing_key: SigningKey::from_bytes(&[2; 32]),
             clock: Arc::new(ClusterClock::new()),

@@ -35,7 +35,7 @@ use outflank_proto::{
     ratings::v1::ratings_service_server::RatingsServiceServer,
     standings::v1::standings_service_server::StandingsServiceServer,
 };
-use outflank_transport::{AuthLayer, ClusterClock, Transport, in_the_name_of};
+use outflank_transport::{AuthLayer, ClusterClock, RemoteCommands, Transport, in_the_name_of};
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
@@ -275,6 +275,9 @@ impl World {
                 standings: named(auth_layer.local(StandingsServiceServer::new(event.clone()))),
                 ratings: named(auth_layer.local(RatingsServiceServer::new(event.clone()))),
             },
+            player_commands: Arc::new(RemoteCommands::through(named(
+                auth_layer.local(PlayServiceServer::new(games.clone())),
+            ))),
             live,
             signing_key: own,
             clock: Arc::clone(&clock),

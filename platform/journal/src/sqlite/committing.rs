@@ -47,6 +47,8 @@ impl Committing {
                 ("wal_autocheckpoint", "0"),
                 // A statement's own undo log: as a file it is made and removed with every commit.
                 ("temp_store", "MEMORY"),
+                // Every open stream has its own end in two indexes: what is read again for each entry is kept.
+                ("cache_size", "-65536"),
             ] {
                 connection.pragma_update(None, setting, value)?;
             }

@@ -15,7 +15,7 @@ use outflank_proto::{
 };
 use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
-use outflank_transport::Transport;
+use outflank_transport::{DirectCommands, PlayerCommands, RemoteCommands, Transport};
 
 use super::{own_names, site::Site};
 use prometheus_client::registry::Registry;
@@ -121,7 +121,12 @@ pub async fn ratings(
 }
 
 /// What everybody outside talks to.
-pub fn gateway(site: &Site<'_>, plain: &Services, registry: Registry) -> anyhow::Result<Gateway> {
+pub fn gateway(
+    site: &Site<'_>,
+    plain: &Services,
+    play: Option<&Arc<Play>>,
+    registry: Registry,
+) -> anyhow::Result<Gateway> {
     let deployment = site.deployment;
     let tls = deployment.tls != Tls::Off;
     let names = own_names::of_this_machine();
@@ -130,6 +135,7 @@ pub fn gateway(site: &Site<'_>, plain: &Services, registry: Registry) -> anyhow:
         gateway_id: deployment.gateway_id().to_owned(),
         services: plain.map(|service| site.called_by(Role::Gateway, service))?,
         nameless: plain.map(|service| site.passed_on_by(Role::Gateway, service))?,
+        player_commands: player_commands(site, plain, play)?,
         live: Arc::clone(&site.live),
         signing_key: site.signing_key(Role::Gateway)?,
         clock: Arc::clone(&site.clock),
@@ -141,6 +147,25 @@ pub fn gateway(site: &Site<'_>, plain: &Services, registry: Registry) -> anyhow:
         metrics_from: deployment.metrics_from.clone(),
         stop: site.stop.clone(),
     }))
+}
+
+/// The way of players' commands: by themselves to the play of this process, else to where play runs.
+fn player_commands(
+    site: &Site<'_>,
+    plain: &Services,
+    play: Option<&Arc<Play>>,
+) -> anyhow::Result<Arc<dyn PlayerCommands>> {
+    Ok(match play {
+        Some(play) => Arc::new(DirectCommands::new(
+            site.auth_layer.clone(),
+            PlayGrpc(Arc::clone(play)),
+            site.identity(Role::Gateway)?.as_ref(),
+        )?),
+        None => {
+            let play = site.called_by(Role::Gateway, &plain.play)?;
+            Arc::new(RemoteCommands::through(play))
+        }
+    })
 }
 
 /// What stands against those who use accounts that are not theirs.

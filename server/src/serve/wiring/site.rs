@@ -123,7 +123,8 @@ impl<'a> Site<'a> {
         Ok(passed_on_by(service.clone(), identity, clock))
     }
 
-    fn identity(&self, role: Role) -> anyhow::Result<Arc<ServiceIdentity>> {
+    /// The key by which a role of this process is known.
+    pub fn identity(&self, role: Role) -> anyhow::Result<Arc<ServiceIdentity>> {
         let identity = self.identities.get(&role);
         let identity = identity.with_context(|| format!("{} does not run here", role.name()))?;
         Ok(Arc::clone(identity))

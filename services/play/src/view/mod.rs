@@ -316,7 +316,7 @@ pub(crate) fn followed(event: &Event) -> Option<(proto::PlayedPly, Vec<String>)>
 }
 
 fn name(square: Square) -> String {
-    square.to_string()
+    square.name().to_owned()
 }
 
 pub(crate) fn color(color: Color) -> proto::Color {

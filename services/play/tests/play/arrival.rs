@@ -6,11 +6,14 @@ use outflank_tournament::{AbsencePolicy, AccountId, Event, OfficialRole, RuleSet
 
 use crate::world::{
     BLACK, MAIN_MS, TOURNAMENT, WHITE, World, answered, anywhere, events_of, facts::plain_rules,
+    rest, still,
 };
 
 const DIRECTOR: &str = "dora";
 const GATEWAY: &str = "gateway-1";
 const OTHER: &str = "another-tournament";
+/// By then both have to be there, in ms from the start.
+const LIMIT_MS: i64 = 60_000;
 const PAIR: [(&str, &str); 1] = [("e-anna", "e-boris")];
 
 async fn world() -> World {
@@ -22,7 +25,7 @@ async fn world() -> World {
 
 fn set_up(world: &World, tournament: &str) {
     let rule_set = RuleSet {
-        absence_policy: AbsencePolicy::Limit { after_ms: 60_000 },
+        absence_policy: AbsencePolicy::Limit { after_ms: LIMIT_MS },
         ..plain_rules()
     };
     let changed = Event::RuleSetChanged {
@@ -203,4 +206,34 @@ fn a_refused_first_command_still_shows_that_its_player_is_there() {
         let last = told(&world, &game).await.pop();
         assert_eq!(last, Some(vec!["moved"]));
     });
+}
+
+/// A first move beside the limit by which its player has to be there: what came before it counts, though its commit
+/// outlasts the limit, and what comes while the default is committed undoes nothing.
+#[test]
+fn a_first_move_beside_the_limit_counts_by_when_it_came() {
+    for (sent_before_ms, winner) in [(50, None), (-50, Some(proto::Color::White))] {
+        still(async {
+            let world = world().await;
+            let starts_at_ms = world.clock.now_ms();
+            world.report(GATEWAY, WHITE, true).await;
+            let game = world.publish(1, &PAIR).await.remove(0);
+            world.until_live(&game).await;
+            let sent_at_ms = starts_at_ms + LIMIT_MS - sent_before_ms;
+            rest((sent_at_ms - 60 - world.clock.now_ms()).unsigned_abs()).await;
+            world.commits_take(400);
+            rest(60).await;
+            assert_eq!(world.clock.now_ms(), sent_at_ms);
+            let moved = world.relay(BLACK, &game, (1, "f5"), (sent_at_ms, 0)).await;
+            rest(2_000).await;
+            world.commits_take(0);
+            let in_time = sent_before_ms > 0;
+            let is_move = |kinds: &Vec<&str>| kinds.contains(&"moved");
+            let has_moved = told(&world, &game).await.iter().any(is_move);
+            assert_eq!((moved.is_ok(), has_moved), (in_time, in_time), "{moved:?}");
+            let table = world.table(&game).await;
+            assert_eq!(table.phase() == proto::TablePhase::Live, in_time);
+            assert_eq!(table.result.map(|result| result.winner()), winner);
+        });
+    }
 }

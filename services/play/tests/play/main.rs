@@ -23,6 +23,7 @@ mod instances;
 mod life;
 mod limits;
 mod played;
+mod player_commands;
 mod real_stores;
 mod refused;
 mod rules;

@@ -21,14 +21,17 @@ use outflank_access::{
 use outflank_journal::{Journal, Records, Store, records};
 use outflank_live::{InProcess, SharedLive};
 use outflank_othello::Event;
-use outflank_play::{Play, PlayParts};
+use outflank_play::{Play, PlayGrpc, PlayParts};
 use outflank_proto::{
     feed::v1::CatchUpRequest,
     play::v1::{self as proto, play_service_client::PlayServiceClient},
 };
 use outflank_stillness::documented;
 use outflank_tournament::InterestTable;
-use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
+use outflank_transport::{
+    AuthLayer, ClusterClock, DirectCommands, PlayerCommands, RemoteCommands, Transport, for_person,
+    in_the_name_of,
+};
 use tokio_util::sync::CancellationToken;
 
 pub use clock::TestClock;
@@ -282,6 +285,33 @@ impl World {
             identity,
             Arc::clone(&self.wall),
         ))
+    }
+
+    /// The ways of players' commands in a role's name: an RPC, and the typed call of one process.
+    pub fn ways(&self, role: Role) -> [Arc<dyn PlayerCommands>; 2] {
+        let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
+        let direct = DirectCommands::new(self.auth_layer.clone(), self.grpc(), &identity).unwrap();
+        let transport = self.running().transport.clone();
+        let named = in_the_name_of(transport, identity, Arc::clone(&self.wall));
+        [Arc::new(RemoteCommands::through(named)), Arc::new(direct)]
+    }
+
+    /// The service behind its contract, without its auth layer.
+    pub fn grpc(&self) -> PlayGrpc {
+        PlayGrpc(Arc::clone(&self.running().play))
+    }
+
+    /// How often calls of play were answered in each way, by method.
+    pub fn calls(&self) -> Vec<(&'static str, String, u64)> {
+        let calls = self.auth_layer.calls().read().into_iter();
+        calls
+            .map(|((rpc, outcome), of)| (rpc, outcome, of.count))
+            .collect()
+    }
+
+    /// So long, in ms, takes every commit from now on.
+    pub fn commits_take(&self, ms: u64) {
+        self.stores.commits_take(ms);
     }
 
     /// A request of a person with their token.

@@ -1,10 +1,24 @@
 //! Where a world's history and records are, and how its time passes.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
-use outflank_journal::{PostgresOptions, Records, Store};
+use async_trait::async_trait;
+use outflank_journal::{
+    PostgresOptions, Records, Store, StreamId,
+    writer::{InsertError, Row},
+};
 use outflank_play::MIGRATIONS;
-use outflank_stillness::{Memory, MemoryJournal, SimulatedTime, Stillness, Undisturbed};
+use outflank_stillness::{
+    Broken, Disturbance, Memory, MemoryJournal, SimulatedTime, Stillness, rest,
+};
 use outflank_transport::ClusterClock;
 
 use super::TestClock;
@@ -34,6 +48,25 @@ pub fn anywhere(test: impl Future<Output = ()>) {
     runtime.enable_all().build().unwrap().block_on(test);
 }
 
+/// How long a commit takes, in ms.
+#[derive(Debug, Clone, Default)]
+pub struct Slowness(Arc<AtomicU64>);
+
+#[async_trait]
+impl Disturbance for Slowness {
+    async fn commit(
+        &self,
+        memory: &Arc<Memory>,
+        rows: &[Row],
+    ) -> Result<BTreeSet<StreamId>, InsertError> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => {}
+            ms => rest(ms).await,
+        }
+        Ok(memory.insert(rows, Broken::default()))
+    }
+}
+
 /// Where the stores of a world are.
 pub enum Stores {
     /// In memory, in simulated time; over the journal of one process or of several.
@@ -42,6 +75,7 @@ pub enum Stores {
         memory: Arc<Memory>,
         records: Records,
         of_one_process: bool,
+        slowness: Slowness,
     },
     /// In a real database, in this folder or named in it.
     Real(tempfile::TempDir),
@@ -65,6 +99,15 @@ impl Stores {
             memory: Arc::new(Memory::new("play")),
             stillness,
             of_one_process,
+            slowness: Slowness::default(),
+        }
+    }
+
+    /// So long, in ms, takes every commit from now on that is simulated.
+    pub fn commits_take(&self, ms: u64) {
+        match self {
+            Self::Still { slowness, .. } => slowness.0.store(ms, Ordering::Relaxed),
+            Self::Real(_) => panic!("a real store takes its own time"),
         }
     }
 
@@ -82,8 +125,9 @@ impl Stores {
                 memory,
                 records,
                 of_one_process,
+                slowness,
             } => {
-                let journal = MemoryJournal::open(memory, stillness, Undisturbed);
+                let journal = MemoryJournal::open(memory, stillness, slowness.clone());
                 let journal = if *of_one_process {
                     journal.of_one_process()
                 } else {
