@@ -63,6 +63,7 @@ bench:
 	cargo bench --locked -p outflank-tests --bench spectators
 	cargo bench --locked -p outflank-tests --bench clocks
 	cargo bench --locked -p outflank-tests --bench split
+	cargo bench --locked -p outflank-tests --bench archive
 
 ## What this program leaves behind, for later ones to open: a new folder under tests/fixtures (FIXTURES), never one that is there.
 .PHONY: fixtures

@@ -1,13 +1,10 @@
 //! API keys in place of access tokens: exchanged once, and the token kept for a short while.
 
-use std::{
-    collections::BTreeMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{net::IpAddr, sync::Arc};
 
 use http::{HeaderMap, HeaderValue, header};
 use outflank_access::{Kind, Problem, identifier};
+use outflank_kept::{Kept, Weighed};
 use outflank_proto::identity::v1 as identity;
 use outflank_transport::ClusterClock;
 
@@ -23,15 +20,23 @@ use crate::{
 const MARK: &str = "outflank_";
 /// A key whose end was not heard of is good here for reading for so long at most, in ms.
 const KEPT_MS: i64 = 30_000;
-/// Keys kept; beyond, all are forgotten and exchanged again.
-const MOST_KEPT: usize = 10_000;
+/// Room for keys, in bytes; those beyond are exchanged again.
+const MOST_KEPT_BYTES: u64 = 4 << 20;
 
 /// A key that was good, longer than its token is.
-struct Kept {
+#[derive(Clone)]
+struct GoodKey {
     /// Its id, the part that is no secret.
     id: String,
     token: HeaderValue,
     until_ms: i64,
+}
+
+impl Weighed for GoodKey {
+    fn bytes(&self) -> u64 {
+        let bytes = self.id.len().saturating_add(self.token.len());
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
 }
 
 /// Tokens that keys were exchanged for.
@@ -44,7 +49,7 @@ pub struct ApiKeys {
     /// Knows which keys have ended.
     connections: Arc<ConnectionRegistry>,
     /// By the digest of the key.
-    kept: Mutex<BTreeMap<Vec<u8>, Kept>>,
+    kept: Kept<Vec<u8>, GoodKey>,
 }
 
 impl ApiKeys {
@@ -62,27 +67,15 @@ impl ApiKeys {
             limiter,
             rate,
             connections,
-            kept: Mutex::default(),
+            kept: Kept::new("gateway_api_keys", MOST_KEPT_BYTES),
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Vec<u8>, Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn kept(&self, digest: &[u8], now_ms: i64) -> Option<HeaderValue> {
-        let kept = self.lock();
-        let kept = kept.get(digest).filter(|kept| now_ms < kept.until_ms)?;
+        let kept = self.kept.get(digest);
+        let kept = kept.filter(|kept| now_ms < kept.until_ms)?;
         let session = identifier::session_of_key(&kept.id);
-        (!self.connections.ended.has(&session)).then(|| kept.token.clone())
-    }
-
-    fn keep(&self, digest: Vec<u8>, kept: Kept) {
-        let mut all = self.lock();
-        if all.len() >= MOST_KEPT {
-            all.clear();
-        }
-        all.insert(digest, kept);
+        (!self.connections.ended.has(&session)).then_some(kept.token)
     }
 
     /// Counts a key against its address, unless it was good here before. Whoever has used up what the address has gets no
@@ -91,7 +84,7 @@ impl ApiKeys {
     /// # Errors
     /// When this address tried too many.
     pub async fn count(&self, address: IpAddr, key: &str) -> Result<Counted, ApiProblem> {
-        if self.lock().contains_key(&identifier::secret_digest(key)) {
+        if self.kept.get(&identifier::secret_digest(key)).is_some() {
             return Ok(Counted::default());
         }
         let limiter = &self.limiter;
@@ -105,11 +98,11 @@ impl ApiKeys {
         let digest = identifier::secret_digest(key);
         match refused {
             Some(Kind::Unauthenticated) => {
-                self.lock().remove(&digest);
+                self.kept.forget(&digest);
                 return;
             }
             Some(_) => {}
-            None => self.keep(digest, Kept::without_token(key)),
+            None => self.kept.keep(digest, GoodKey::without_token(key)),
         }
         self.limiter.take_back(counted).await;
     }
@@ -154,17 +147,17 @@ impl ApiKeys {
         let until_ms = now_ms
             .saturating_add(KEPT_MS)
             .min(answer.access_expires_at_ms.saturating_sub(KEPT_MS));
-        let kept = Kept {
+        let kept = GoodKey {
             token: token.clone(),
             until_ms,
-            ..Kept::without_token(&key)
+            ..GoodKey::without_token(&key)
         };
-        self.keep(identifier::secret_digest(&key), kept);
+        self.kept.keep(identifier::secret_digest(&key), kept);
         Ok(token)
     }
 }
 
-impl Kept {
+impl GoodKey {
     /// A key that was good, with no token that is good now.
     fn without_token(key: &str) -> Self {
         Self {

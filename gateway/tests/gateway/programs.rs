@@ -72,6 +72,7 @@ async fn what_only_the_servers_parts_may_ask_is_refused() {
     let facts = feed::ReadFactsRequest {
         after: None,
         limit: 10,
+        at_end: false,
     };
     let beat = play::BeatRequest {
         gateway_id: "g2".into(),

@@ -16,6 +16,15 @@ pub async fn read_facts(
     journal: &(impl Journal + ?Sized),
     request: proto::ReadFactsRequest,
 ) -> Result<proto::ReadFactsResponse, JournalError> {
+    if request.at_end {
+        return Ok(proto::ReadFactsResponse {
+            facts: Vec::new(),
+            next: Some(proto::Cursor {
+                epoch: journal.epoch(),
+                number: *journal.facts_head().borrow(),
+            }),
+        });
+    }
     let after = request.after.map_or_else(Cursor::beginning, cursor);
     let limit = request.limit.clamp(1, LARGEST_PAGE);
     match journal.facts(&after, limit).await {

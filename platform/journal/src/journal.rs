@@ -47,6 +47,9 @@ pub trait Journal: Send + Sync {
     /// All streams of a kind, ordered by id.
     async fn streams(&self, kind: &str) -> Result<Vec<StreamId>, JournalError>;
 
+    /// The last entry's seq of every stream of a kind, ordered by id.
+    async fn last_seqs(&self, kind: &str) -> Result<Vec<(StreamId, u64)>, JournalError>;
+
     /// At most `limit` facts after a cursor. An empty page means that everything committed before the call has been
     /// read.
     ///

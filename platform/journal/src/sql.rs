@@ -88,6 +88,10 @@ macro_rules! impl_journal {
                 on!(self.readers, "list streams", c => reading::streams(c, kind))
             }
 
+            async fn last_seqs(&self, kind: &str) -> Result<Vec<(StreamId, u64)>, JournalError> {
+                on!(self.readers, "list streams", c => reading::last_seqs(c, kind))
+            }
+
             async fn facts(&self, after: &Cursor, limit: u32) -> Result<FactPage, JournalError> {
                 self.feed.read(after, limit).await
             }

@@ -116,6 +116,7 @@ impl Follower {
                 .read(ReadFactsRequest {
                     after: Some(cursor.clone()),
                     limit: PAGE,
+                    at_end: false,
                 })
                 .await
                 .map_err(|status| Problem::from_status(&status))?;
@@ -127,7 +128,7 @@ impl Follower {
                     "the source is another store: starting over"
                 );
                 self.sink.start_over().await?;
-                cursor = Cursor::default();
+                cursor = self.sink.cursor().await?;
                 continue;
             }
             if page.facts.is_empty() {

@@ -72,6 +72,14 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "players lists",
                 include_str!("../migrations/sqlite/0008_players_lists.sql"),
             ),
+            (
+                "tournament snapshots",
+                include_str!("../migrations/sqlite/0009_tournament_snapshots.sql"),
+            ),
+            (
+                "unindexed tournaments",
+                include_str!("../migrations/sqlite/0010_unindexed_tournaments.sql"),
+            ),
         ])
     },
     || {
@@ -103,6 +111,14 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "players lists",
                 include_str!("../migrations/postgres/0007_players_lists.sql"),
+            ),
+            (
+                "tournament snapshots",
+                include_str!("../migrations/postgres/0008_tournament_snapshots.sql"),
+            ),
+            (
+                "unindexed tournaments",
+                include_str!("../migrations/postgres/0009_unindexed_tournaments.sql"),
             ),
         ])
     },

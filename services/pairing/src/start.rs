@@ -14,7 +14,12 @@ use outflank_transport::{
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{EventPolicy, app::App, follow::FactIntake, grpc::PairingGrpc};
+use crate::{
+    EventPolicy,
+    app::{App, keep_indexed},
+    follow::FactIntake,
+    grpc::PairingGrpc,
+};
 
 /// Largest message taken, in bytes: a players list has a megabyte.
 const LARGEST_MESSAGE: usize = 16 * 1024 * 1024;
@@ -66,7 +71,7 @@ impl Pairing {
             parts.interests,
             parts.policy,
         ));
-        app.index_all().await?;
+        let indexed = app.index_new().await?;
         let pairing = Self {
             app,
             stop: parts.stop,
@@ -74,6 +79,11 @@ impl Pairing {
         };
         pairing.spawn(announce_facts(
             Arc::clone(&pairing.app),
+            pairing.stop.clone(),
+        ));
+        pairing.spawn(keep_indexed(
+            Arc::clone(&pairing.app),
+            indexed,
             pairing.stop.clone(),
         ));
         let intake = FactIntake::new(&pairing.app, "pairing-from-identity");

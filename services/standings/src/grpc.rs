@@ -13,7 +13,7 @@ use outflank_proto::{
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
-use crate::{Standings, finals, list, projection::Folded, rankings};
+use crate::{Standings, Version, finals, list, projection::Folded, rankings};
 
 /// Longest beginning of an id that is said back.
 const LONGEST_SAID_CHARS: usize = 64;
@@ -23,19 +23,18 @@ const LONGEST_SAID_CHARS: usize = 64;
 pub struct StandingsGrpc(pub Arc<Standings>);
 
 impl Standings {
-    /// The tournament as folded; one that is not there yet is looked for once more. Nothing is answered
-    /// before the feed has been read to its end once: until then every list is an old one.
+    /// The tournament as folded. Nothing is answered before it is known where the feed ends: what is read from pairing
+    /// earlier would not be folded on.
     pub(crate) async fn folded(&self, id: &str) -> Result<Arc<Folded>, Problem> {
         self.caught_up
             .get_or_try_init(|| self.follower.catch_up())
             .await?;
-        if let Some(folded) = self.projection.tournament(id)
-            && !self.is_behind_another(id, folded.version).await
+        if let Some(folded) = self.projection.kept(id)
+            && self.is_behind_another(id, folded.version).await
         {
-            return Ok(folded);
+            self.follower.catch_up().await?;
         }
-        self.follower.catch_up().await?;
-        self.projection.tournament(id).ok_or_else(|| {
+        self.projection.tournament(id).await?.ok_or_else(|| {
             problem!(
                 Kind::NotFound,
                 "unknown_tournament",
@@ -61,9 +60,9 @@ impl Standings {
         shown.is_some_and(|shown| shown.seq > version)
     }
 
-    /// The list as the instance that is furthest ahead has shown it; `None` where this one is.
+    /// The list as the instance that is furthest ahead has shown it; `None` where this one is, or would read it anew.
     async fn shown_by_another(&self, id: &str) -> Option<proto::Standings> {
-        let own = self.projection.tournament(id).map_or(0, |own| own.version);
+        let own = self.projection.kept(id)?.version;
         let shown = self
             .live
             .snapshot(&self.snapshot_key(id))
@@ -81,11 +80,9 @@ impl Standings {
 
     /// Keeps a list for instances that have not come so far.
     fn show_others(&self, id: &str, list: &proto::Standings) {
-        let new = self
-            .shown
-            .lock()
-            .is_ok_and(|mut shown| shown.insert(id.to_owned(), list.version) != Some(list.version));
-        if new {
+        let version = Version(list.version);
+        if self.shown.get(id) != Some(version) {
+            self.shown.keep(id.to_owned(), version);
             let (live, key) = (Arc::clone(&self.live), self.snapshot_key(id));
             let (version, bytes) = (list.version, list.encode_to_vec().into());
             tokio::spawn(async move {
@@ -125,7 +122,8 @@ impl StandingsService for StandingsGrpc {
         }
         let folded = self.0.folded(&asked.tournament_id).await?;
         let standings = list::list(&asked.tournament_id, &folded, asked.after_round)?;
-        if newest {
+        // Of an event that rests every instance reads the same: a walk over the archive shares nothing.
+        if newest && !folded.rests() {
             self.0.show_others(&asked.tournament_id, &standings);
         }
         Ok(Response::new(GetStandingsResponse {

@@ -1,21 +1,20 @@
 //! Rankings, crosstables and finals, folded from the pairing service's feed.
 //!
-//! This service owns nothing durable: its state is the fold of pairing's facts with the engine's
-//! `evolve`, made anew at every start.
+//! This service owns nothing durable, and reads nothing of what was before its start: a tournament is read from pairing as
+//! it is folded there when somebody asks for it, and goes on with the facts of the feed as long as it is kept.
 
 mod finals;
 mod grpc;
 mod list;
+mod loading;
 mod projection;
 mod rankings;
 mod season;
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
-};
+use std::sync::Arc;
 
 use outflank_access::Role;
+use outflank_kept::{Kept, Weighed};
 use outflank_live::SharedLive;
 use outflank_transport::{
     Transport,
@@ -49,12 +48,25 @@ pub struct Standings {
     /// For the names of a season's players.
     pairing: Transport,
     follower: Arc<Follower>,
-    /// Set once the feed has been read to its end.
+    /// Set once it is known where the feed ends, and everything before that is told.
     caught_up: OnceCell<()>,
     /// Lists shown are shared with other instances over it.
     live: SharedLive,
     /// By tournament, the version that was shared last.
-    shown: Mutex<BTreeMap<String, u64>>,
+    shown: Kept<String, Version>,
+}
+
+/// Room for what was shared last, in bytes.
+const MOST_SHOWN_BYTES: u64 = 1 << 20;
+
+/// The version of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Version(u64);
+
+impl Weighed for Version {
+    fn bytes(&self) -> u64 {
+        8
+    }
 }
 
 impl std::fmt::Debug for Standings {
@@ -64,10 +76,13 @@ impl std::fmt::Debug for Standings {
 }
 
 impl Standings {
-    /// Starts to follow pairing's feed from its beginning.
+    /// Starts to follow pairing's feed from where it ends now.
     #[must_use]
     pub fn start(parts: StandingsParts) -> Arc<Self> {
-        let projection = Arc::new(Projection::new(Arc::clone(&parts.live)));
+        let projection = Arc::new(Projection::new(
+            Arc::clone(&parts.live),
+            parts.pairing.clone(),
+        ));
         let follower = Arc::new(Follower::new(
             (Role::Standings, Role::Pairing),
             PairingFacts::over(parts.pairing.clone()),
@@ -80,7 +95,7 @@ impl Standings {
             follower,
             caught_up: OnceCell::new(),
             live: parts.live,
-            shown: Mutex::default(),
+            shown: Kept::new("standings_shown", MOST_SHOWN_BYTES),
         })
     }
 }

@@ -274,6 +274,11 @@ async fn counted(cluster: &Cluster, moves: usize) {
         ),
         (
             "play",
+            "outflank_kept_bytes{kept=\"play_histories\"}",
+            0.0..=f64::MAX,
+        ),
+        (
+            "play",
             "outflank_feed_unreadable{feed=\"pairing\",role=\"play\"}",
             0.0..=0.0,
         ),

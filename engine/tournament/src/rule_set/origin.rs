@@ -32,7 +32,7 @@ impl RuleSetOrigin {
 }
 
 /// Where an event's rules come from.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RuleSetOrigins {
     /// The saved rule set that the rules in force are a version of.
     pub in_force: Option<RuleSetOrigin>,

@@ -38,7 +38,9 @@ mod repeat;
 mod results;
 mod rounds;
 mod rulings;
+mod snapshot;
 mod state;
+mod stored_form;
 mod teams;
 mod timetable;
 mod transfer;
@@ -106,6 +108,7 @@ pub use rulings::exclusion::{Exclusion, ExclusionScope};
 pub use rulings::penalty::{Offender, Penalty, PenaltyRuling};
 pub use rulings::report::{Report, ReportAnswer, ReportFiling, ReportOutcome, TimeClaim};
 pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
+pub use snapshot::FOLD_EDITION;
 pub use state::{Phase, Roles, TournamentState};
 pub use teams::{
     LateChangePermission, Nation, NationApplication, NationDecision, NationKind,

@@ -40,7 +40,7 @@ pub enum Title {
 }
 
 /// One version of the final ranking.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RankingVersion {
     /// From 1, which is the confirmation.
     pub version: u32,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board_ref::BoardRef;
 use crate::finals::FinalsFormat;
 use crate::ids::{AccountId, EntrantId};
@@ -43,7 +45,7 @@ pub struct Roles {
 }
 
 /// The state of one tournament; [`TournamentState::default`] is the empty stream's.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TournamentState {
     /// Public facts; `None` before the tournament is created.
     pub facts: Option<TournamentFacts>,

@@ -211,6 +211,9 @@ async fn page(
             head: state.head,
         });
     }
+    if state.head == after.number {
+        return Ok((state, Vec::new()));
+    }
     let rows = sqlx::query(
         "SELECT f.number, f.stream_kind, f.stream_id, f.seq, f.place, f.kind, f.body, e.at_ms \
          FROM journal_facts f JOIN journal_entries e USING (stream_kind, stream_id, seq) \

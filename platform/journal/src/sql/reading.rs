@@ -82,6 +82,30 @@ pub(super) async fn streams(
     Ok(ids.into_iter().map(|id| StreamId::new(kind, id)).collect())
 }
 
+/// Each stream is found by its first entry, and its last by the key: no entry between them is looked at.
+pub(super) async fn last_seqs(
+    connection: &mut Connection,
+    kind: &str,
+) -> Result<Vec<(StreamId, u64)>, JournalError> {
+    let rows: Vec<(String, i64)> = sqlx::query_as(
+        "SELECT s.stream_id, (SELECT e.seq FROM journal_entries e \
+             WHERE e.stream_kind = s.stream_kind AND e.stream_id = s.stream_id \
+             ORDER BY e.seq DESC LIMIT 1) \
+         FROM journal_entries s WHERE s.stream_kind = $1 AND s.seq = 1 ORDER BY s.stream_id",
+    )
+    .bind(kind)
+    .fetch_all(connection)
+    .await
+    .map_err(JournalError::storage("list streams"))?;
+    rows.into_iter()
+        .map(|(id, seq)| {
+            let stream = StreamId::new(kind, id);
+            let seq = u64::try_from(seq).map_err(|_| corrupt(&stream, seq, "seq"))?;
+            Ok((stream, seq))
+        })
+        .collect()
+}
+
 /// The entry in a row of `journal_entries`.
 pub(super) fn entry(row: &Row) -> Result<Entry, JournalError> {
     let stream = StreamId {

@@ -126,6 +126,15 @@ pub async fn streams_are_listed_by_kind(backend: &impl Backend) {
     let tournaments = journal.streams("tournament").await.unwrap();
     assert_eq!(tournaments, [StreamId::new("tournament", "t")]);
     assert_eq!(journal.streams("player").await.unwrap(), []);
+    for (kind, streams) in [("game", &games), ("tournament", &tournaments)] {
+        let mut seqs = Vec::new();
+        for stream in streams {
+            let last = journal.last(stream).await.unwrap().unwrap();
+            seqs.push((stream.clone(), last.seq));
+        }
+        assert_eq!(journal.last_seqs(kind).await.unwrap(), seqs);
+    }
+    assert_eq!(journal.last_seqs("player").await.unwrap(), []);
     assert_eq!(journal.verify_all().await.unwrap().streams, 4);
 }
 

@@ -152,6 +152,7 @@ pub async fn a_consumer_with_a_foreign_cursor_is_told_to_start_over(backend: &im
     let mut request = proto::ReadFactsRequest {
         after: Some(feed::to_proto(foreign)),
         limit: 10,
+        at_end: false,
     };
     let reset = feed::read_facts(&*journal, request.clone()).await.unwrap();
     let next = reset.next.expect("where to read on");
@@ -162,7 +163,14 @@ pub async fn a_consumer_with_a_foreign_cursor_is_told_to_start_over(backend: &im
     let ids: Vec<_> = all.facts.iter().map(|fact| fact.id.as_str()).collect();
     assert_eq!(ids, ["game/a/1/0", "game/a/1/1"]);
     assert_eq!(all.facts[0].stream, "game/a");
-    assert_eq!(all.next.map(|next| next.number), Some(2));
+    assert_eq!(all.next.as_ref().map(|next| next.number), Some(2));
+
+    let end = proto::ReadFactsRequest {
+        at_end: true,
+        ..proto::ReadFactsRequest::default()
+    };
+    let end = feed::read_facts(&*journal, end).await.unwrap();
+    assert_eq!((end.facts.len(), end.next), (0, all.next));
 }
 
 pub async fn the_feed_goes_on_after_a_restart(backend: &impl Backend) {

@@ -279,6 +279,15 @@ impl Collector for Counters {
         self.live(&mut reading)?;
         self.journals(&mut reading)?;
         self.calls(&mut reading)?;
+        reading.gauges(
+            (
+                "kept_bytes",
+                "Memory taken by what can be made again, by what it is.",
+            ),
+            outflank_kept::bytes_by_name()
+                .into_iter()
+                .map(|(name, bytes)| ([("kept", name)], bytes)),
+        )?;
         self.peers(&mut reading)
     }
 }

@@ -196,6 +196,7 @@ async fn facts(house: &mut House) -> Vec<serde_json::Value> {
     let request = ReadFactsRequest {
         after: None,
         limit: 100,
+        at_end: false,
     };
     let page = house
         .pairing

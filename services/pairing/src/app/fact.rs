@@ -5,7 +5,10 @@ use outflank_journal::{NewFact, feed};
 use outflank_proto::feed::v1::{Fact, ReadFactsRequest, ReadFactsResponse, Text};
 use outflank_tournament::{AccountId, EntryHeader, Event, FactBody};
 
-use super::{App, tournament::EntryBody};
+use super::{
+    App,
+    tournament::{EntryBody, stream},
+};
 use crate::records::stored;
 
 impl App {
@@ -83,6 +86,26 @@ pub(crate) fn facts(
             })
         })
         .collect()
+}
+
+/// The same as they go over the wire to who folds one tournament: they have no place in the feed.
+pub(crate) fn wire_facts(
+    tournament_id: &str,
+    seq: u64,
+    at_ms: i64,
+    events: &[Event],
+) -> Result<Vec<Fact>, Problem> {
+    let facts = facts(tournament_id, seq, at_ms, None, events)?.into_iter();
+    Ok(facts
+        .map(|fact| Fact {
+            stream: stream(tournament_id).to_string(),
+            seq,
+            at_ms,
+            kind: fact.kind,
+            body: fact.body,
+            ..Fact::default()
+        })
+        .collect())
 }
 
 /// The body of the entry itself.

@@ -15,9 +15,11 @@ mod fact;
 mod federations;
 mod finals;
 mod finding;
+mod folded;
 mod founding;
 mod history;
 mod holding;
+mod indexing;
 mod interest;
 mod keeping;
 mod library;
@@ -38,22 +40,20 @@ mod tournament;
 mod turns;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use outflank_access::Problem;
 use outflank_journal::{Journal, Store};
+use outflank_kept::Kept;
 use outflank_live::SharedLive;
 use outflank_tournament::InterestTable;
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
-use crate::{
-    EventPolicy,
-    records::{Records, stored},
-};
+use crate::{EventPolicy, records::Records};
 use streams::FoldedStreams;
-use tournament::{STREAM_KIND, Tournament, stream};
+use tournament::Tournament;
 use turns::Turns;
 
 pub(crate) use acts::Writing;
@@ -64,9 +64,12 @@ pub(crate) use description::{NewDescription, changes as description_changes};
 pub use draws::{TournamentDraws, check_draws, check_tournament};
 pub(crate) use entrants::{NewEntrant, SeatClaim, entrant_of_account};
 pub(crate) use execute::{Act, Authority, Done, check_settled};
+pub(crate) use fact::wire_facts;
 pub(crate) use federations::{FederationAct, Offices, federation_name, officers_reason};
+pub(crate) use folded::ToldState;
 pub(crate) use founding::{NewOfficial, NewTournament};
 pub(crate) use history::Standing;
+pub(crate) use indexing::keep_indexed;
 pub(crate) use library::{Author, NewVersion, RulesChoice};
 pub(crate) use listing::index_row;
 pub(crate) use naming::named;
@@ -88,8 +91,8 @@ pub(crate) use tournament::{
 
 /// Entries read at a time.
 const PAGE: u32 = 500;
-/// Tournaments kept folded.
-const CACHED: usize = 512;
+/// Room for folded tournaments, in bytes.
+const MOST_KEPT_BYTES: u64 = 24 << 20;
 
 /// The pairing service.
 pub(crate) struct App {
@@ -103,7 +106,7 @@ pub(crate) struct App {
     /// What officials who play may do.
     pub(crate) interests: InterestTable,
     /// Folded tournaments: a cache, brought up to date before each use.
-    folded: Mutex<BTreeMap<String, Arc<Tournament>>>,
+    folded: Kept<String, Arc<Tournament>>,
     /// Other folded streams, likewise.
     streams: FoldedStreams,
     /// Those who change tournaments.
@@ -137,7 +140,7 @@ impl App {
             identity,
             play: OnceLock::new(),
             interests,
-            folded: Mutex::default(),
+            folded: Kept::new("pairing_tournaments", MOST_KEPT_BYTES),
             streams: FoldedStreams::default(),
             turns: Turns::default(),
             followers: Mutex::default(),
@@ -198,93 +201,5 @@ impl App {
             return Err(problems::unknown_tournament(id));
         }
         Ok(known)
-    }
-
-    async fn tournament_or_empty(&self, id: &str) -> Result<Arc<Tournament>, Problem> {
-        check::tournament_id(id)?;
-        let cached = self.cache().get(id).cloned();
-        let mut known = cached.unwrap_or_else(|| Arc::new(Tournament::empty(id)));
-        let before = known.seq;
-        loop {
-            let entries = self
-                .journal
-                .read(&stream(id), known.seq, PAGE)
-                .await
-                .map_err(stored)?;
-            if !entries.is_empty() {
-                let tournament = Arc::make_mut(&mut known);
-                for entry in &entries {
-                    tournament.take(entry)?;
-                }
-            }
-            if entries.len() < PAGE as usize {
-                break;
-            }
-        }
-        if known.seq > before {
-            self.keep(&known);
-        }
-        Ok(known)
-    }
-
-    /// A tournament as it was before one of its entries, and that entry's events.
-    pub(crate) async fn around_entry(
-        &self,
-        id: &str,
-        seq: u64,
-    ) -> Result<(Tournament, Vec<outflank_tournament::Event>), Problem> {
-        check::tournament_id(id)?;
-        let mut before = Tournament::empty(id);
-        loop {
-            let entries = self
-                .journal
-                .read(&stream(id), before.seq, PAGE)
-                .await
-                .map_err(stored)?;
-            if entries.is_empty() {
-                return Err(problems::unknown_tournament(id));
-            }
-            for entry in &entries {
-                if entry.seq == seq {
-                    return Ok((before, EntryBody::read(entry)?));
-                }
-                before.take(entry)?;
-            }
-        }
-    }
-
-    fn cache(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Tournament>>> {
-        self.folded.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn keep(&self, tournament: &Arc<Tournament>) {
-        let mut cache = self.cache();
-        if cache.len() >= CACHED && !cache.contains_key(&tournament.id) {
-            cache.clear();
-        }
-        let kept = cache
-            .entry(tournament.id.clone())
-            .or_insert_with(|| Arc::clone(tournament));
-        if kept.seq < tournament.seq {
-            *kept = Arc::clone(tournament);
-        }
-    }
-
-    fn forget(&self, id: &str) {
-        self.cache().remove(id);
-    }
-
-    /// Brings the read models up to the journal, where a former process left them behind.
-    pub(crate) async fn index_all(&self) -> Result<(), Problem> {
-        let streams = self.journal.streams(STREAM_KIND).await.map_err(stored)?;
-        for stream in streams {
-            let last = self.journal.last(&stream).await.map_err(stored)?;
-            let seq = last.map_or(0, |entry| entry.seq);
-            if self.records.indexed_seq(&stream.id).await? < seq {
-                let tournament = self.tournament(&stream.id).await?;
-                self.index(&tournament).await?;
-            }
-        }
-        Ok(())
     }
 }

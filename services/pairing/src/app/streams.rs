@@ -1,13 +1,10 @@
 //! Streams of this service other than tournaments: small ones, kept folded and brought up to date before each use.
 
-use std::{
-    any::Any,
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{any::Any, sync::Arc};
 
 use outflank_access::{Kind, Problem};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry, StreamId};
+use outflank_kept::{Kept, Weighed};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{App, PAGE, check};
@@ -17,35 +14,51 @@ use crate::records::stored;
 const SCHEMA_VERSION: u32 = 1;
 /// A race against other processes is decided again at most so often.
 const ATTEMPTS: u32 = 32;
-/// Streams kept folded.
-const CACHED: usize = 1_000;
+/// Room for folded streams, in bytes.
+const MOST_KEPT_BYTES: u64 = 4 << 20;
 
 /// A stream by its kind and id.
 type Which = (&'static str, String);
 
+/// A stream as it was folded last.
+#[derive(Clone)]
+struct KeptStream {
+    told_bytes: u64,
+    stood: Arc<dyn Any + Send + Sync>,
+}
+
+impl Weighed for KeptStream {
+    fn bytes(&self) -> u64 {
+        self.told_bytes
+    }
+}
+
 /// Streams as they were folded last.
-#[derive(Default)]
-pub(super) struct FoldedStreams(Mutex<BTreeMap<Which, Arc<dyn Any + Send + Sync>>>);
+pub(super) struct FoldedStreams(Kept<Which, KeptStream>);
+
+impl Default for FoldedStreams {
+    fn default() -> Self {
+        Self(Kept::new("pairing_streams", MOST_KEPT_BYTES))
+    }
+}
 
 impl FoldedStreams {
     fn get<S: Folded>(&self, id: &str) -> Stood<S> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.get(&(S::KIND, id.to_owned()));
-        let stood = found.and_then(|stood| stood.downcast_ref::<Stood<S>>());
-        stood.cloned().unwrap_or_default()
+        let found = self.0.get(&(S::KIND, id.to_owned()));
+        let stood = found.and_then(|kept| kept.stood.downcast_ref::<Stood<S>>().cloned());
+        stood.unwrap_or_default()
     }
 
     fn keep<S: Folded>(&self, id: &str, stood: &Stood<S>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= CACHED {
-            kept.clear();
-        }
-        kept.insert((S::KIND, id.to_owned()), Arc::new(stood.clone()));
+        let kept = KeptStream {
+            told_bytes: stood.told_bytes,
+            stood: Arc::new(stood.clone()),
+        };
+        self.0.keep((S::KIND, id.to_owned()), kept);
     }
 
     fn forget<S: Folded>(&self, id: &str) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.remove(&(S::KIND, id.to_owned()));
+        self.0.forget(&(S::KIND, id.to_owned()));
     }
 }
 
@@ -70,6 +83,8 @@ pub(crate) struct Stood<S> {
     /// Its time, in ms since 1970.
     pub at_ms: i64,
     pub state: S,
+    /// Bytes of all entries folded in.
+    told_bytes: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -84,6 +99,8 @@ impl<S: Folded> Stood<S> {
         }
         self.seq = entry.seq;
         self.at_ms = entry.at_ms;
+        let bytes = u64::try_from(entry.body.len()).unwrap_or(u64::MAX);
+        self.told_bytes = self.told_bytes.saturating_add(bytes);
         Ok(())
     }
 }
@@ -188,6 +205,7 @@ impl App {
                         seq,
                         at_ms: now_ms,
                         state: stood.state,
+                        told_bytes: stood.told_bytes,
                     });
                 }
                 Ok(Append::Repeated { entry }) => return self.stood_at(id, entry.seq).await,

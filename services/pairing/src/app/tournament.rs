@@ -65,6 +65,12 @@ pub(crate) struct Tournament {
     pub revealed: Vec<Seed>,
     /// Who settled disputes and corrected results, by their entries.
     pub settled_by: BTreeMap<u64, AccountId>,
+    /// Hash of the last entry folded in.
+    pub hash: [u8; 32],
+    /// Bytes of all entries folded in.
+    pub told_bytes: u64,
+    /// The entry of its last snapshot; 0 = there is none.
+    pub snapshot_seq: u64,
 }
 
 /// Where a tournament stands, for those who look on.
@@ -101,6 +107,9 @@ impl Tournament {
             let by = AccountId(entry.actor.clone());
             self.settled_by.insert(entry.seq, by);
         }
+        self.hash = entry.hash.0;
+        let bytes = u64::try_from(entry.body.len()).unwrap_or(u64::MAX);
+        self.told_bytes = self.told_bytes.saturating_add(bytes);
         Ok(())
     }
 

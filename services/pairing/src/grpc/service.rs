@@ -8,7 +8,7 @@ use outflank_proto::{
 use tonic::{Request, Response, Status};
 
 use super::{Answer, PairingGrpc, authorised, rules};
-use crate::app::App;
+use crate::app::{App, ToldState, wire_facts};
 
 impl PairingGrpc {
     async fn list_rule_sets(
@@ -47,6 +47,30 @@ impl PairingGrpc {
         let app = self.app();
         App::detached(async move { app.catch_up().await }).await?;
         Ok(Response::new(CatchUpResponse {}))
+    }
+
+    async fn read_tournament_state(
+        &self,
+        request: Request<proto::ReadTournamentStateRequest>,
+    ) -> Answer<proto::ReadTournamentStateResponse> {
+        authorised(&request)?;
+        let asked = request.get_ref();
+        let id = &asked.tournament_id;
+        let told = self
+            .0
+            .told_state(id, asked.fold_edition, asked.after_seq)
+            .await?;
+        let mut answer = proto::ReadTournamentStateResponse::default();
+        match told {
+            ToldState::Folded { seq, state } => (answer.seq, answer.state) = (seq, state),
+            ToldState::Entries(entries) => {
+                for entry in entries {
+                    let facts = wire_facts(id, entry.seq, entry.at_ms, &entry.events)?;
+                    answer.facts.extend(facts);
+                }
+            }
+        }
+        Ok(Response::new(answer))
     }
 
     async fn read_facts(&self, request: Request<ReadFactsRequest>) -> Answer<ReadFactsResponse> {
@@ -200,6 +224,7 @@ by_name! {
     find_players: proto::FindPlayersRequest => proto::FindPlayersResponse,
     find_accounts: FindAccountsRequest => FindAccountsResponse,
     catch_up: CatchUpRequest => CatchUpResponse,
+    read_tournament_state: proto::ReadTournamentStateRequest => proto::ReadTournamentStateResponse,
     list_seasons: proto::ListSeasonsRequest => proto::ListSeasonsResponse,
     get_season_calendar: proto::GetSeasonCalendarRequest => proto::GetSeasonCalendarResponse,
     announce_season: proto::AnnounceSeasonRequest => proto::SeasonResponse,

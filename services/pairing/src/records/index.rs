@@ -1,5 +1,7 @@
 //! Read models over all tournaments. They may lag behind the journal and never lead.
 
+use std::collections::BTreeMap;
+
 use outflank_access::{Page, Problem};
 use outflank_journal::{WriteTransaction, records};
 use outflank_tournament::RuleSetOrigin;
@@ -226,15 +228,44 @@ impl Records {
         transaction.commit().await.map_err(stored)
     }
 
-    /// The seq up to which a tournament is indexed; 0 = not at all.
-    pub(crate) async fn indexed_seq(&self, tournament_id: &str) -> Result<u64, Problem> {
+    /// The seq up to which each tournament is indexed.
+    pub(crate) async fn indexed_seqs(&self) -> Result<BTreeMap<String, u64>, Problem> {
+        let rows: Vec<(String, i64)> =
+            records::query_as("SELECT tournament_id, seq FROM tournament_index")
+                .fetch_all(self.tables.read())
+                .await
+                .map_err(stored)?;
+        let seqs = rows.into_iter().map(|(id, seq)| (id, seq.unsigned_abs()));
+        Ok(seqs.collect())
+    }
+
+    /// The seq up to which a tournament is indexed.
+    pub(crate) async fn indexed_seq(&self, tournament_id: &str) -> Result<Option<u64>, Problem> {
         let seq: Option<i64> =
             records::query_scalar("SELECT seq FROM tournament_index WHERE tournament_id = $1")
                 .bind(tournament_id)
                 .fetch_optional(self.tables.read())
                 .await
                 .map_err(stored)?;
-        Ok(seq.unwrap_or(0).unsigned_abs())
+        Ok(seq.map(i64::unsigned_abs))
+    }
+
+    /// Whether any tournament is indexed.
+    pub(crate) async fn has_index(&self) -> Result<bool, Problem> {
+        let first: Option<String> =
+            records::query_scalar("SELECT tournament_id FROM tournament_index LIMIT 1")
+                .fetch_optional(self.tables.read())
+                .await
+                .map_err(stored)?;
+        Ok(first.is_some())
+    }
+
+    /// Tournaments whose rows a migration wants made anew.
+    pub(crate) async fn unindexed(&self) -> Result<Vec<String>, Problem> {
+        records::query_scalar("SELECT tournament_id FROM tournament_index WHERE seq = 0")
+            .fetch_all(self.tables.read())
+            .await
+            .map_err(stored)
     }
 
     /// The ids of all tournaments, the latest first.

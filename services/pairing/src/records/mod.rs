@@ -10,6 +10,7 @@ mod players_lists;
 mod rating_events;
 mod renaming;
 mod saved_rule_sets;
+mod snapshots;
 
 use std::collections::BTreeMap;
 
@@ -29,6 +30,7 @@ pub(crate) use renaming::Renaming;
 pub(crate) use saved_rule_sets::{
     CopiedFrom, RuleSetVersion, Saved, SavedKey, SavedRuleSet, Whose,
 };
+pub(crate) use snapshots::SnapshotRow;
 
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).
 pub(crate) const CHAIN_LINKS: u32 = 128;

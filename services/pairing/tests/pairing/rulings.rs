@@ -589,6 +589,7 @@ async fn the_decision_of_a_dispute_is_told_to_its_players_and_the_officials() {
     let asked = ReadFactsRequest {
         after: None,
         limit: 1_000,
+        at_end: false,
     };
     for role in [Role::Standings, Role::Gateway] {
         let mut other = world.service_client(role);

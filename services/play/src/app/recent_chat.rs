@@ -2,47 +2,78 @@
 //! written, and each is told so.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use outflank_access::Problem;
+use outflank_kept::{Kept, Weighed};
 use tokio::time::Instant;
 
 use super::{Play, records::Silenced};
 
 /// So long what was read counts: an event that comes back from another server brings messages beside this process.
 const KEPT_FOR: Duration = Duration::from_secs(1);
-/// Games, and tournaments, that something is kept of.
-const KEPT: usize = 4_096;
+/// Room for games without a message, and for whom tournaments silenced, in bytes each.
+const MOST_KEPT_BYTES: u64 = 512 << 10;
+/// About what an account's place in a set takes beside its id, in bytes.
+const ACCOUNT_BYTES: usize = 48;
 
-type Accounts = Arc<BTreeSet<String>>;
+/// When it was read that a game has no message.
+#[derive(Clone)]
+struct Empty(Instant);
 
-#[derive(Debug, Default)]
-struct Kept {
-    /// How often something was written, removed or ruled so far.
-    changes: u64,
-    /// Games without a message, and when that was read.
-    empty: BTreeMap<String, Instant>,
-    /// Who is silenced in a tournament, and when that was read.
-    silenced: BTreeMap<String, (Accounts, Instant)>,
+impl Weighed for Empty {
+    fn bytes(&self) -> u64 {
+        64
+    }
+}
+
+/// Who is silenced in a tournament, and when that was read.
+#[derive(Clone)]
+struct SilencedThere {
+    accounts: Arc<BTreeSet<String>>,
+    read_at: Instant,
+}
+
+impl Weighed for SilencedThere {
+    fn bytes(&self) -> u64 {
+        let bytes = |account: &String| account.len().saturating_add(ACCOUNT_BYTES);
+        let bytes = self.accounts.iter().map(bytes).sum::<usize>();
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
 }
 
 /// What was read of chats a moment ago; nothing where other processes write, too.
-#[derive(Debug, Default)]
-pub(super) struct RecentChat(Mutex<Kept>);
+pub(super) struct RecentChat {
+    /// How often something was written, removed or ruled so far; locked while what was read is kept.
+    changes: Mutex<u64>,
+    /// By game.
+    empty: Kept<String, Empty>,
+    /// By tournament.
+    silenced: Kept<String, SilencedThere>,
+}
+
+impl Default for RecentChat {
+    fn default() -> Self {
+        Self {
+            changes: Mutex::default(),
+            empty: Kept::new("play_empty_chats", MOST_KEPT_BYTES),
+            silenced: Kept::new("play_silenced", MOST_KEPT_BYTES),
+        }
+    }
+}
 
 /// A change of what is kept: what was read before its end counts no longer then.
-#[derive(Debug)]
 pub(super) struct Change<'a>(&'a RecentChat);
 
 impl Drop for Change<'_> {
     fn drop(&mut self) {
-        let mut kept = self.0.lock();
-        kept.changes += 1;
-        kept.empty.clear();
-        kept.silenced.clear();
+        let mut changes = self.0.changes();
+        *changes += 1;
+        self.0.empty.forget_all();
+        self.0.silenced.forget_all();
     }
 }
 
@@ -52,32 +83,27 @@ impl RecentChat {
         Change(self)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        // Whatever is in it can be read again.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn changes(&self) -> MutexGuard<'_, u64> {
+        // Whatever is kept can be read again.
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Play {
     /// The number of a game's last message; 0 when there is none.
     pub(super) async fn last_message(&self, game_id: &str) -> Result<u64, Problem> {
-        let before = {
-            let kept = self.recent_chat.lock();
-            let known = kept.empty.get(game_id);
-            if known.is_some_and(|read_at| read_at.elapsed() < KEPT_FOR) {
-                return Ok(0);
-            }
-            kept.changes
-        };
+        let recent = &self.recent_chat;
+        let known = recent.empty.get(game_id);
+        if known.is_some_and(|Empty(read_at)| read_at.elapsed() < KEPT_FOR) {
+            return Ok(0);
+        }
+        let before = *recent.changes();
         let read_at = Instant::now();
         let last = self.records.last_message(game_id).await?;
         if last == 0 && self.tables.journal.serves_one_process() {
-            let mut kept = self.recent_chat.lock();
-            if kept.changes == before {
-                if kept.empty.len() >= KEPT {
-                    kept.empty.clear();
-                }
-                kept.empty.insert(game_id.to_owned(), read_at);
+            let changes = recent.changes();
+            if *changes == before {
+                recent.empty.keep(game_id.to_owned(), Empty(read_at));
             }
         }
         Ok(last)
@@ -92,28 +118,22 @@ impl Play {
         if !self.tables.journal.serves_one_process() {
             return self.records.is_muted(tournament_id, account).await;
         }
-        let before = {
-            let kept = self.recent_chat.lock();
-            let known = kept.silenced.get(tournament_id);
-            if let Some((accounts, read_at)) = known
-                && read_at.elapsed() < KEPT_FOR
-            {
-                return Ok(accounts.contains(account));
-            }
-            kept.changes
-        };
+        let recent = &self.recent_chat;
+        if let Some(known) = recent.silenced.get(tournament_id)
+            && known.read_at.elapsed() < KEPT_FOR
+        {
+            return Ok(known.accounts.contains(account));
+        }
+        let before = *recent.changes();
         let read_at = Instant::now();
         let silenced = self.records.silenced(tournament_id).await?;
         let accounts = silenced.into_iter().map(|of: Silenced| of.account_id);
-        let accounts: Accounts = Arc::new(accounts.collect());
+        let accounts: Arc<BTreeSet<String>> = Arc::new(accounts.collect());
         let is_silenced = accounts.contains(account);
-        let mut kept = self.recent_chat.lock();
-        if kept.changes == before {
-            if kept.silenced.len() >= KEPT {
-                kept.silenced.clear();
-            }
-            kept.silenced
-                .insert(tournament_id.to_owned(), (accounts, read_at));
+        let changes = recent.changes();
+        if *changes == before {
+            let there = SilencedThere { accounts, read_at };
+            recent.silenced.keep(tournament_id.to_owned(), there);
         }
         Ok(is_silenced)
     }

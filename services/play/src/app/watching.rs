@@ -9,6 +9,7 @@ use std::{
 
 use outflank_access::Problem;
 use outflank_journal::Journal;
+use outflank_kept::{Kept, Weighed};
 use outflank_othello::{Audience, Entry, Event, Phase, Spectators, Visible, visible_seq};
 use tokio::time::Instant;
 
@@ -21,8 +22,12 @@ use super::{
     viewers::{Viewer, Watcher},
 };
 
-/// Histories of games kept in memory; all of them can be read again from the journal.
-const KEPT: usize = 512;
+/// Room for histories of games, in bytes; all of them can be read again from the journal.
+const MOST_HISTORIES_BYTES: u64 = 5 << 20;
+/// Room for what the rules say of spectators, in bytes.
+const MOST_POLICIES_BYTES: u64 = 1 << 20;
+/// About what one entry of a game takes.
+const PAST_BYTES: u64 = 400;
 const PAGE: u32 = 512;
 
 /// So long the rules in force may be those read last, where another process may hear of new ones first.
@@ -39,6 +44,29 @@ pub(super) struct Past {
 /// A game's entries, from the first.
 pub(super) type History = Vec<Arc<Past>>;
 
+#[derive(Clone)]
+struct KeptHistory(History);
+
+impl Weighed for KeptHistory {
+    fn bytes(&self) -> u64 {
+        let entries = u64::try_from(self.0.len()).unwrap_or(u64::MAX);
+        entries.saturating_mul(PAST_BYTES)
+    }
+}
+
+/// What the rules of a tournament say, by round, and when that was read.
+type Policies = BTreeMap<u32, (Policy, Instant)>;
+
+#[derive(Clone, Default)]
+struct KeptPolicies(Arc<Policies>);
+
+impl Weighed for KeptPolicies {
+    fn bytes(&self) -> u64 {
+        let rounds = u64::try_from(self.0.len()).unwrap_or(u64::MAX);
+        rounds.saturating_mul(64)
+    }
+}
+
 /// What the rules in force say of spectators.
 #[derive(Debug, Clone, Copy, Default)]
 struct Policy {
@@ -52,8 +80,9 @@ struct Policy {
 pub(crate) struct Watching {
     pub records: PlayRecords,
     journal: Arc<dyn Journal>,
-    policies: Mutex<BTreeMap<(String, u32), (Policy, Instant)>>,
-    histories: Mutex<BTreeMap<String, History>>,
+    /// By tournament; locked while one round is put beside the others.
+    policies: Mutex<Kept<String, KeptPolicies>>,
+    histories: Kept<String, KeptHistory>,
 }
 
 /// A game as one viewer sees it.
@@ -91,19 +120,19 @@ impl Watching {
         Self {
             records,
             journal,
-            policies: Mutex::default(),
-            histories: Mutex::default(),
+            policies: Mutex::new(Kept::new("play_policies", MOST_POLICIES_BYTES)),
+            histories: Kept::new("play_histories", MOST_HISTORIES_BYTES),
         }
     }
 
     /// The rules of a tournament changed.
     pub fn forget_policy(&self, tournament_id: &str) {
-        lock(&self.policies).retain(|(tournament, _), _| tournament != tournament_id);
+        lock(&self.policies).forget(tournament_id);
     }
 
     /// Everything that facts told is forgotten.
     pub fn forget_policies(&self) {
-        lock(&self.policies).clear();
+        lock(&self.policies).forget_all();
     }
 
     /// Who may watch a game now, by the rules that its round was published under.
@@ -133,8 +162,8 @@ impl Watching {
                 chat_shown: false,
             });
         };
-        let key = (place.tournament.clone(), place.round);
-        let kept = lock(&self.policies).get(&key).copied();
+        let kept = lock(&self.policies).get(&place.tournament);
+        let kept = kept.and_then(|rounds| rounds.0.get(&place.round).copied());
         if let Some((policy, read_at)) = kept
             && (self.journal.serves_one_process() || read_at.elapsed() < POLICY_KEPT)
         {
@@ -149,7 +178,10 @@ impl Watching {
             spectators: rules.spectators,
             chat_shown: rules.spectator_chat_shown,
         });
-        lock(&self.policies).insert(key, (policy, read_at));
+        let policies = lock(&self.policies);
+        let mut rounds = policies.get(&place.tournament).unwrap_or_default();
+        Arc::make_mut(&mut rounds.0).insert(place.round, (policy, read_at));
+        policies.keep(place.tournament.clone(), rounds);
         Ok(policy)
     }
 
@@ -186,27 +218,26 @@ impl Watching {
 
     /// An entry was committed here: a history that ends before it goes on with it.
     pub(super) fn note(&self, game_id: &str, (seq, at_ms): (u64, i64), events: &[Event]) {
-        let mut histories = lock(&self.histories);
-        let Some(history) = histories.get_mut(game_id) else {
-            return;
-        };
-        if history.last().is_some_and(|last| last.seq + 1 == seq) {
-            history.push(Arc::new(Past {
-                seq,
-                at_ms,
-                events: events.to_vec(),
-            }));
-        }
+        self.histories.change(game_id, |kept| {
+            let ends_before = kept.0.last().is_some_and(|last| last.seq + 1 == seq);
+            if ends_before {
+                kept.0.push(Arc::new(Past {
+                    seq,
+                    at_ms,
+                    events: events.to_vec(),
+                }));
+            }
+        });
     }
 
     /// What is kept of a game's entries is not what the journal has.
     pub(super) fn forget_history(&self, game_id: &str) {
-        lock(&self.histories).remove(game_id);
+        self.histories.forget(game_id);
     }
 
     /// The entries of a game up to the one it is folded to.
     pub(super) async fn history(&self, game: &Game) -> Result<History, Problem> {
-        let kept = lock(&self.histories).get(&game.id).cloned();
+        let kept = self.histories.get(&game.id).map(|kept| kept.0);
         let mut history = kept.unwrap_or_default();
         let mut last_seq = history.last().map_or(0, |past| past.seq);
         let stream = stream(&game.id);
@@ -225,17 +256,11 @@ impl Watching {
                 break;
             }
         }
-        let mut histories = lock(&self.histories);
-        if histories.len() >= KEPT && !histories.contains_key(&game.id) {
-            histories.pop_first();
+        let kept = self.histories.get(&game.id);
+        if kept.is_none_or(|kept| kept.0.len() <= history.len()) {
+            let kept = KeptHistory(history.clone());
+            self.histories.keep(game.id.clone(), kept);
         }
-        let newer = histories
-            .get(&game.id)
-            .is_some_and(|kept| kept.len() > history.len());
-        if !newer {
-            histories.insert(game.id.clone(), history.clone());
-        }
-        drop(histories);
         history.retain(|past| past.seq <= game.seq);
         Ok(history)
     }

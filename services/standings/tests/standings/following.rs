@@ -1,14 +1,11 @@
 //! Following pairing's feed: what comes twice, in parts, late or from another store.
 
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::time::Duration;
 
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use crate::world::{
-    TestPairing, Tournament, World,
+    Tournament, World,
     ledger::{Ledger, play_round},
     played,
 };
@@ -65,52 +62,25 @@ async fn half_an_entry_is_not_shown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tournament_is_unknown_before_its_first_entry_is_whole() {
+async fn a_tournament_is_known_once_pairing_has_it_however_far_the_feed_is() {
     let world = World::new();
+    world.catch_up().await.unwrap();
     world.pairing.hold_back_after(0);
-    let _tournament = Tournament::new(&world.pairing, "four", 4);
-    assert_eq!(
-        world.list("four", 0).await.unwrap_err().code,
-        "unknown_tournament"
-    );
-    assert_eq!(
-        world.list("", 0).await.unwrap_err().code,
-        "unknown_tournament"
-    );
+    for unknown in ["four", ""] {
+        let refused = world.list(unknown, 0).await.unwrap_err();
+        assert_eq!(refused.code, "unknown_tournament");
+    }
+    let mut tournament = Tournament::new(&world.pairing, "four", 4);
+    let list = world.list("four", 0).await.unwrap();
+    assert_eq!((list.rows.len(), list.version), (4, tournament.seq));
 
-    // The list looks for itself when it does not know a tournament.
+    // The feed tells what is known, and goes on from there.
     world.pairing.hold_back_nothing();
-    assert_eq!(world.list("four", 0).await.unwrap().rows.len(), 4);
-    assert_eq!(
-        world.list("five", 0).await.unwrap_err().code,
-        "unknown_tournament"
-    );
-}
-
-#[tokio::test(start_paused = true)]
-async fn nothing_is_answered_before_the_feed_is_read_to_its_end() {
-    let pairing: Arc<TestPairing> = Arc::default();
-    let mut ledger = Ledger::default();
-    let mut tournament = Tournament::new(&pairing, "five", 5);
-    for number in 0..300 {
-        Tournament::new(&pairing, &format!("other-{number}"), 0);
-    }
-    for _ in 0..10 {
-        play_round(&pairing, &mut tournament, &mut ledger);
-    }
-    pairing.page_ms.store(100, Ordering::SeqCst);
-    let world = World::over(Arc::clone(&pairing));
-    let begun = Instant::now();
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    // The first page is folded, and with it the tournament's registration; the next is under way.
-    assert_eq!(pairing.pages.load(Ordering::SeqCst), 1);
-    let list = world.list("five", 0).await.unwrap();
-    assert_eq!(list.version, tournament.seq);
-    ledger.check(&list, 10);
-    let pages = pairing.pages.load(Ordering::SeqCst);
-    assert!(pages > 2, "the feed was read on to its end");
-    let waited = u64::try_from(begun.elapsed().as_millis()).unwrap();
-    assert!(waited >= 100 * (pages - 1), "{pages} pages in {waited} ms");
+    assert_eq!(world.whole_list("four").await, list);
+    tournament.publish(&world.pairing);
+    assert_eq!(world.whole_list("four").await.version, tournament.seq);
+    let refused = world.list("five", 0).await.unwrap_err();
+    assert_eq!(refused.code, "unknown_tournament");
 }
 
 #[tokio::test(start_paused = true)]

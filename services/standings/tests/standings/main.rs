@@ -9,6 +9,7 @@
 )]
 
 mod following;
+mod loading;
 mod shown_lists;
 mod unreadable;
 mod world;

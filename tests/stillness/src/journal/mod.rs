@@ -164,6 +164,17 @@ impl Journal for MemoryJournal {
         Ok(self.access.memory.streams(kind))
     }
 
+    async fn last_seqs(&self, kind: &str) -> Result<Vec<(StreamId, u64)>, JournalError> {
+        self.access.reach("list streams").await?;
+        let streams = self.access.memory.streams(kind).into_iter();
+        let seqs = streams.map(|stream| {
+            let entries = self.access.memory.read(&stream, 0, u32::MAX);
+            let seq = entries.last().map_or(0, |entry| entry.seq);
+            (stream, seq)
+        });
+        Ok(seqs.collect())
+    }
+
     async fn facts(&self, after: &Cursor, limit: u32) -> Result<FactPage, JournalError> {
         self.access.reach("read facts").await?;
         self.access.memory.facts(after, limit)

@@ -46,6 +46,7 @@ mod rule_sets_compared;
 mod rules_table;
 mod season;
 mod season_stream;
+mod snapshots;
 mod standings;
 mod stream;
 mod stream_random;

@@ -179,6 +179,9 @@ fn random_commands_never_break_the_stream() {
                 evolve(state, header, event)
             });
         assert_eq!(folded, stream.state);
+        let kept = stream.state.to_snapshot().unwrap();
+        let kept = TournamentState::from_snapshot(&kept).unwrap();
+        assert_eq!(kept, stream.state);
     }
     assert!(
         accepted > 4_000 && refused > 20_000 && confirmed > 3,

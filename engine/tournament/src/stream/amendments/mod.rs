@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::AccountId;
 use crate::plan::StagePlan;
 use crate::rule_set::{Deviation, RuleSet};
+use crate::stream::stored_form::shared;
 
 /// An amendment as it is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,9 +48,10 @@ pub struct AmendedRules {
 }
 
 /// One version of an event's rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleVersion {
     /// The rules.
+    #[serde(with = "shared")]
     pub rule_set: Arc<RuleSet>,
     /// The first round under them, from 1.
     pub from_round: u32,

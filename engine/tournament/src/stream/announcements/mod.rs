@@ -114,7 +114,7 @@ impl Announcement {
 }
 
 /// An announcement where it stands in the event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeAnnouncement {
     /// What was announced.
     pub announcement: Announcement,
@@ -125,7 +125,7 @@ pub struct MadeAnnouncement {
 }
 
 /// What an event knows of its announcements.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Announcements {
     made: Vec<MadeAnnouncement>,
 }

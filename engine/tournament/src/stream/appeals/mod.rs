@@ -108,7 +108,7 @@ pub struct AppealDecision {
 }
 
 /// An appeal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Appeal {
     /// What was appealed.
     pub filing: AppealFiling,
@@ -135,7 +135,7 @@ impl Appeal {
 }
 
 /// The appeals committee of an event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AppealsCommittee {
     /// Its members.
     pub members: Vec<AccountId>,
@@ -150,7 +150,7 @@ pub struct AppealsCommittee {
 }
 
 /// The appeals of an event.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Appeals {
     /// The appeals in their order.
     pub list: Vec<Appeal>,

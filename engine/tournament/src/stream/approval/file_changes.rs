@@ -1,10 +1,12 @@
 //! What gives the rating file of a confirmed event another version.
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::AccountId;
 use crate::stream::Event;
 
 /// Why a rating file was due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileCause {
     /// The event was confirmed.
     Confirmed,

@@ -54,7 +54,7 @@ pub enum LapseCause {
 }
 
 /// A rating officer's approval of an event for ratings.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Approval {
     /// Who approved it.
     pub by: AccountId,

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::{AccountId, EntrantId};
 use crate::stream::{Event, FileCause};
 
 /// What rating officers have done with an event.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingOffice {
     /// The release in force.
     pub release: Option<Release>,
@@ -27,7 +29,7 @@ pub struct RatingOffice {
 }
 
 /// The release of a rating file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Release {
     /// The officer.
     pub by: AccountId,
@@ -42,7 +44,7 @@ pub struct Release {
 }
 
 /// A rating file given back to the director.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Returned {
     /// The officer.
     pub by: AccountId,
@@ -53,7 +55,7 @@ pub struct Returned {
 }
 
 /// A change of a released file that waits for another officer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingChange {
     /// What changed.
     pub cause: FileCause,
@@ -64,7 +66,7 @@ pub struct PendingChange {
 }
 
 /// A complaint about how an event was directed (AGA commentary IV.E).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
     /// Who complains.
     pub by: AccountId,

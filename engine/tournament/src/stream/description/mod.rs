@@ -54,7 +54,7 @@ impl Description {
 }
 
 /// A description where it stands in the event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeDescription {
     /// The texts, whole.
     pub description: Description,
@@ -65,7 +65,7 @@ pub struct MadeDescription {
 }
 
 /// What an event knows of its descriptions.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Descriptions {
     made: Vec<MadeDescription>,
 }

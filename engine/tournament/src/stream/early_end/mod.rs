@@ -186,7 +186,7 @@ pub struct EarlyEnd {
 }
 
 /// An act by which the event ended otherwise than planned, with its time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedEarlyEnd {
     /// The act.
     pub act: EarlyEnd,
@@ -195,7 +195,7 @@ pub struct RecordedEarlyEnd {
 }
 
 /// A round that counts as if it had never been published.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnulledRound {
     /// As it stood.
     pub round: Round,
@@ -208,7 +208,7 @@ pub struct AnnulledRound {
 }
 
 /// What ends otherwise than planned.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EarlyEnds {
     /// The acts, in their order.
     pub acts: Vec<RecordedEarlyEnd>,

@@ -6,12 +6,14 @@ mod progress;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::finals::{DueGame, FinalsFormat, FinalsSession, MadeChoice, MatchId, last_choice_ms};
 use crate::ids::EntrantId;
-use crate::stream::RankingLine;
+use crate::stream::{RankingLine, stored_form::pairs};
 
 /// A round of the finals that is announced.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnouncedRound {
     /// Round, from 1.
     pub number: u32,
@@ -22,6 +24,7 @@ pub struct AnnouncedRound {
     /// What is played in it.
     pub session: FinalsSession,
     /// The choices made, by match and game.
+    #[serde(with = "pairs")]
     pub choices: BTreeMap<(MatchId, u32), Vec<MadeChoice>>,
 }
 
@@ -55,7 +58,7 @@ impl AnnouncedRound {
 }
 
 /// What the finals go by, and what is announced of them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Finals {
     /// The list that the finals go by, once it is fixed.
     pub provisional: Option<Vec<RankingLine>>,

@@ -7,13 +7,15 @@ pub(super) mod touched;
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board_ref::BoardRef;
 use crate::consent::Consent;
 use crate::ids::{AccountId, EntrantId};
 use crate::interest::Interest;
 
 /// A code for a seat, and who had it made.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IssuedCode {
     /// The official.
     pub by: AccountId,
@@ -22,7 +24,7 @@ pub struct IssuedCode {
 }
 
 /// An act that an official did with an interest in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotedInterest {
     /// Sequence number of the entry.
     pub seq: u64,
@@ -43,7 +45,7 @@ pub struct NotedInterest {
 }
 
 /// What officials' interests rest on, and what they did with them.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Interests {
     /// The last round that was ever published or announced; a publication taken back counts.
     pub paired_rounds: u32,
@@ -56,7 +58,7 @@ pub struct Interests {
 }
 
 /// When an entrant was paired, in rounds that were taken back too. A bye counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairedEntrant {
     /// The entry that published or announced the first of these rounds.
     pub first_seq: u64,

@@ -19,7 +19,7 @@ pub struct DrawNonce {
 }
 
 /// A nonce to which somebody was bound as a draw was held.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoundNonce {
     /// Who.
     pub entrant: EntrantId,
@@ -30,7 +30,7 @@ pub struct BoundNonce {
 }
 
 /// A draw that was held.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RevealedDraw {
     /// Which draw, from 1.
     pub index: u32,
@@ -45,7 +45,7 @@ pub struct RevealedDraw {
 }
 
 /// What an entrant has given towards the next draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EntrantNonce {
     /// SHA-256 of the nonce that he is bound to.
     pub commitment: Option<Seed>,
@@ -54,7 +54,7 @@ pub struct EntrantNonce {
 }
 
 /// The draws by lot, and what goes into the next one.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Lots {
     /// The last public link of the hash chain; at first its end.
     pub last_link: Option<Seed>,

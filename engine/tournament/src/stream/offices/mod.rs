@@ -5,13 +5,15 @@ pub(super) mod duties;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::AccountId;
 use crate::lists::DutyDone;
 use crate::people::{Limits, OfficialRole, Power};
 use crate::stake::SharedInterest;
 
 /// Who holds which office, and who held one.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Offices {
     /// Whoever founded the event: its first official.
     pub founder: Option<AccountId>,

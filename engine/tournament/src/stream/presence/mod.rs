@@ -25,7 +25,7 @@ pub struct AbsentRound {
 }
 
 /// The check-in of one round.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct CheckInList {
     /// Entrants can check in.
     pub open: bool,
@@ -34,7 +34,7 @@ pub struct CheckInList {
 }
 
 /// Who is there.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Presence {
     /// The check-ins by round.
     pub check_ins: BTreeMap<u32, CheckInList>,

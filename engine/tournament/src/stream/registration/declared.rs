@@ -113,7 +113,7 @@ pub struct FeeNote {
 }
 
 /// What is known of an entry.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EntryFacts {
     /// What the entrant declares.
     pub declared: Declared,

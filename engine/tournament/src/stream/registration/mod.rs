@@ -19,7 +19,7 @@ use crate::lists::Categories;
 use crate::rule_set::Deviation;
 use crate::stake::LeftSeat;
 use crate::stream::registration::declared::{Declared, EntryFacts, Representation};
-use crate::stream::{Accommodation, IssuedCode};
+use crate::stream::{Accommodation, IssuedCode, stored_form::pairs};
 
 /// An entrant as registered. `from_round` and `missed_half_points` are the decision's, not the asker's:
 /// a command leaves them at their defaults.
@@ -135,7 +135,7 @@ impl ListClaim {
 }
 
 /// One entrant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntrantState {
     /// Id.
     pub id: EntrantId,
@@ -184,7 +184,7 @@ pub struct EntrantState {
 }
 
 /// An invitation to enter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invitation {
     /// The account that is invited; `None`: it was taken down without it.
     pub account: Option<AccountId>,
@@ -193,7 +193,7 @@ pub struct Invitation {
 }
 
 /// Who may put himself on the list, who waits, and who sits where.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Entry {
     /// Who is invited to put himself on the list.
     pub invited: BTreeMap<EntrantId, Invitation>,
@@ -202,6 +202,7 @@ pub struct Entry {
     /// The entrant whose seat an account holds.
     pub(in crate::stream) seats: BTreeMap<AccountId, EntrantId>,
     /// The seats that accounts held and gave up once a round was paired, and the last that was.
+    #[serde(with = "pairs")]
     pub left_seats: BTreeMap<(AccountId, EntrantId), u32>,
 }
 

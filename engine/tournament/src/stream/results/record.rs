@@ -96,7 +96,7 @@ impl ResultRecord {
 }
 
 /// A result with the entry that set it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardResult {
     /// The result.
     pub result: ResultRecord,
@@ -111,7 +111,7 @@ pub struct BoardResult {
 }
 
 /// A player's dispute of a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dispute {
     /// The player.
     pub entrant: EntrantId,
@@ -124,7 +124,7 @@ pub struct Dispute {
 }
 
 /// A player's dispute of a result, and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DecidedDispute {
     /// The dispute.
     pub dispute: Dispute,
@@ -139,7 +139,7 @@ pub struct DecidedDispute {
 }
 
 /// What became of a dispute.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DisputeOutcome {
     /// The result stands.
     Stands,

@@ -7,6 +7,8 @@ pub(super) mod seeding;
 pub(super) mod table;
 pub(super) mod unpublish;
 
+use serde::{Deserialize, Serialize};
+
 use crate::ids::EntrantId;
 use crate::stream::{
     BoardPurpose, BoardResult, DecidedDispute, Dispute, DisputeOutcome, PairingEdit,
@@ -15,7 +17,7 @@ use crate::stream::{
 use crate::swiss::Cost;
 
 /// One table of a round.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     /// Who plays whom.
     pub pairing: PublishedPairing,
@@ -87,7 +89,7 @@ impl Board {
 }
 
 /// One published round.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     /// Round, from 1.
     pub number: u32,

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::half_points::HalfPoints;
 use crate::ids::EntrantId;
 
 /// Chairs, the first round's group A, and scores from before it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Seeding {
     /// The chairs of each round-robin stage.
     pub chairs: BTreeMap<u32, Vec<EntrantId>>,

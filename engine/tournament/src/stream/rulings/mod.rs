@@ -47,7 +47,7 @@ pub struct ProtestDecision {
 }
 
 /// A protest.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Protest {
     /// What was protested.
     pub filing: ProtestFiling,
@@ -60,7 +60,7 @@ pub struct Protest {
 }
 
 /// Where a ruling stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RulingStatus {
     /// Waits for a senior organiser's review.
     Proposed,
@@ -73,7 +73,7 @@ pub enum RulingStatus {
 }
 
 /// A ruling.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruling {
     /// What was ruled.
     pub act: PenaltyRuling,
@@ -94,7 +94,7 @@ pub struct Ruling {
 }
 
 /// The rulings, protests and reports of an event.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Rulings {
     /// The rulings in their order.
     pub list: Vec<Ruling>,

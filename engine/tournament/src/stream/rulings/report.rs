@@ -102,7 +102,7 @@ pub struct ReportAnswer {
 }
 
 /// A report.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// What was reported.
     pub filing: ReportFiling,

@@ -77,7 +77,7 @@ pub struct LateChangePermission {
 }
 
 /// A permission to change a nation's team late, as it was given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PermittedLateChange {
     /// The permission.
     pub permission: LateChangePermission,
@@ -86,7 +86,7 @@ pub struct PermittedLateChange {
 }
 
 /// The nations that send players, and what they may change late.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Teams {
     /// The nations.
     pub nations: Vec<Nation>,

@@ -1,9 +1,11 @@
 //! Where an event went on.
 
+use serde::{Deserialize, Serialize};
+
 pub(super) mod moving;
 
 /// Where an event went on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
     /// Which move.
     pub transfer_id: String,

@@ -488,6 +488,7 @@ impl World {
                 .read_facts(ReadFactsRequest {
                     after: Some(cursor),
                     limit: 7,
+                    at_end: false,
                 })
                 .await
                 .unwrap()

@@ -94,6 +94,7 @@ impl World {
         let request = ReadFactsRequest {
             after: Some(Cursor::default()),
             limit: 1_000,
+            at_end: false,
         };
         let answer = self.service(Role::Pairing).read_facts(request).await;
         answer.unwrap().into_inner().facts

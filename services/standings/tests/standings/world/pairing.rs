@@ -1,17 +1,21 @@
 //! Pairing as far as standings ask it: tournaments decided and folded by the engine, and their feed.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Mutex,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
 
-use outflank_proto::{feed::v1 as feed, pairing::v1::pairing_service_server::PairingService};
+use outflank_proto::{
+    feed::v1 as feed,
+    pairing::v1::{self as proto, pairing_service_server::PairingService},
+};
 use outflank_tournament::{
-    AccountId, Command, EntrantId, EntryHeader, Event, Registration, ResultKind, ResultRecord,
-    RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
+    AccountId, Command, EntrantId, EntryHeader, Event, FactBody, Registration, ResultKind,
+    ResultRecord, RuleSet, Seed, TournamentFacts, TournamentState, chain_link, decide, evolve,
 };
 use tonic::{Request, Response, Status};
 
@@ -156,6 +160,20 @@ pub struct TestPairing {
     pub page_ms: AtomicU64,
     /// Pages that were answered.
     pub pages: AtomicU64,
+    /// How long a tournament takes to be told once it is read, in ms.
+    pub state_ms: AtomicU64,
+    /// Tournaments that were told.
+    pub states: AtomicU64,
+    /// It folds by another edition than standings do.
+    pub other_edition: AtomicBool,
+    /// Facts that were given.
+    pub given: AtomicU64,
+    /// Whatever follows a dash in the id of a tournament, it is told as the one without.
+    pub alike: AtomicBool,
+    /// Facts that are never given.
+    lost: Mutex<BTreeSet<u64>>,
+    /// Entries of a tournament told at once where it does.
+    pub entries_at_once: AtomicU64,
 }
 
 impl Default for TestPairing {
@@ -166,6 +184,13 @@ impl Default for TestPairing {
             readable: AtomicU64::new(u64::MAX),
             page_ms: AtomicU64::new(0),
             pages: AtomicU64::new(0),
+            state_ms: AtomicU64::new(0),
+            states: AtomicU64::new(0),
+            other_edition: AtomicBool::new(false),
+            given: AtomicU64::new(0),
+            alike: AtomicBool::new(false),
+            lost: Mutex::default(),
+            entries_at_once: AtomicU64::new(7),
         }
     }
 }
@@ -236,6 +261,11 @@ impl TestPairing {
         }
     }
 
+    /// A fact that the feed never gives; the stream has it.
+    pub fn lose(&self, number: u64) {
+        self.lost.lock().unwrap().insert(number);
+    }
+
     /// From now on another store answers; what was in the old one is gone.
     pub fn replace_store(&self, epoch: &str) {
         // Nobody may read the old facts under the new epoch.
@@ -247,6 +277,14 @@ impl TestPairing {
     fn read(&self, request: &feed::ReadFactsRequest) -> feed::ReadFactsResponse {
         let facts = self.facts.lock().unwrap();
         let epoch = self.epoch.lock().unwrap().clone();
+        let readable = self.readable.load(Ordering::SeqCst);
+        if request.at_end {
+            let number = readable.min(facts.len() as u64);
+            return feed::ReadFactsResponse {
+                facts: Vec::new(),
+                next: Some(feed::Cursor { epoch, number }),
+            };
+        }
         let after = request.after.clone().unwrap_or_default();
         if !after.epoch.is_empty() && after.epoch != epoch {
             return feed::ReadFactsResponse {
@@ -254,7 +292,6 @@ impl TestPairing {
                 next: Some(feed::Cursor { epoch, number: 0 }),
             };
         }
-        let readable = self.readable.load(Ordering::SeqCst);
         let facts: Vec<feed::Fact> = facts
             .iter()
             .filter(|fact| fact.number > after.number && fact.number <= readable)
@@ -262,18 +299,101 @@ impl TestPairing {
             .cloned()
             .collect();
         let number = facts.last().map_or(after.number, |fact| fact.number);
+        let lost = self.lost.lock().unwrap();
+        let facts: Vec<feed::Fact> = facts
+            .into_iter()
+            .filter(|fact| !lost.contains(&fact.number))
+            .collect();
+        self.given.fetch_add(facts.len() as u64, Ordering::SeqCst);
         feed::ReadFactsResponse {
             facts,
             next: Some(feed::Cursor { epoch, number }),
         }
     }
+
+    /// Every entry of a tournament that is committed, whether the feed has come so far or not: its facts in their order.
+    fn entries(&self, id: &str) -> Vec<Vec<feed::Fact>> {
+        let mut entries: BTreeMap<u64, BTreeMap<u32, feed::Fact>> = BTreeMap::new();
+        for fact in &*self.facts.lock().unwrap() {
+            let Ok(body) = serde_json::from_slice::<FactBody>(&fact.body) else {
+                continue;
+            };
+            if body.tournament_id == id {
+                let entry = entries.entry(body.seq).or_default();
+                entry.insert(body.index, fact.clone());
+            }
+        }
+        let entries = entries.into_values();
+        entries.map(|entry| entry.into_values().collect()).collect()
+    }
+
+    fn state(
+        &self,
+        request: &proto::ReadTournamentStateRequest,
+    ) -> Result<proto::ReadTournamentStateResponse, Status> {
+        let mut id = &*request.tournament_id;
+        if self.alike.load(Ordering::SeqCst) {
+            id = id.split_once('-').map_or(id, |(alike, _)| alike);
+        }
+        let entries = self.entries(id);
+        if entries.is_empty() {
+            return Err(problem_of_none());
+        }
+        if self.other_edition.load(Ordering::SeqCst) {
+            let most = self.entries_at_once.load(Ordering::SeqCst);
+            let next = entries
+                .into_iter()
+                .filter(|entry| entry[0].seq > request.after_seq)
+                .take(most as usize);
+            return Ok(proto::ReadTournamentStateResponse {
+                facts: next.flatten().collect(),
+                ..Default::default()
+            });
+        }
+        let mut state = TournamentState::default();
+        let mut seq = 0;
+        for fact in entries.iter().flatten() {
+            let body: FactBody = serde_json::from_slice(&fact.body).unwrap();
+            let header = EntryHeader {
+                seq: body.seq,
+                at_ms: body.at_ms,
+            };
+            state = evolve(state, &header, &body.event);
+            seq = body.seq;
+        }
+        Ok(proto::ReadTournamentStateResponse {
+            seq,
+            state: state.to_snapshot().unwrap(),
+            facts: Vec::new(),
+        })
+    }
+}
+
+fn problem_of_none() -> Status {
+    outflank_access::Problem::new(
+        outflank_access::Kind::NotFound,
+        "unknown_tournament",
+        "There is no such tournament.",
+    )
+    .into()
 }
 
 type Answer<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl PairingService for TestPairing {
-    outflank_proto::pairing_service_stand_in!(read_facts);
+    outflank_proto::pairing_service_stand_in!(read_facts read_tournament_state);
+
+    async fn read_tournament_state(
+        &self,
+        request: Request<proto::ReadTournamentStateRequest>,
+    ) -> Answer<proto::ReadTournamentStateResponse> {
+        self.states.fetch_add(1, Ordering::SeqCst);
+        let answer = self.state(request.get_ref());
+        let state_ms = self.state_ms.load(Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_millis(state_ms)).await;
+        answer.map(Response::new)
+    }
 
     async fn read_facts(
         &self,

@@ -23,6 +23,9 @@ fn kept_tournaments_fold_to_what_was_recorded() {
             assert_eq!(rounds(&state), recorded_rounds(recorded), "{name}");
             assert_eq!(list(&state), recorded_list(recorded), "{name}");
             assert_eq!(rulings(&state), recorded_rulings(recorded), "{name}");
+            let snapshot = state.to_snapshot().unwrap();
+            let read_back = TournamentState::from_snapshot(&snapshot).unwrap();
+            assert_eq!(read_back, state, "{name}");
             let event = &recorded["event"];
             assert_eq!(state.conformant(), event["conformant"], "{name}");
             let titles = state

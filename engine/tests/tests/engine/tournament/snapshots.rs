@@ -1,0 +1,77 @@
+//! Folded tournaments as bytes: read back they are the same, and whoever goes on from them comes to the same.
+
+use crate::tournament::support::*;
+use outflank_tournament::*;
+use sha2::{Digest as _, Sha256};
+
+/// Digest of what the edition folds of the events below.
+const FOLDED: &str = "53f510ed1d52f43b3847c198d21dad6335d83ba5863856051fd7da974878f4e5";
+
+fn read_back(state: &TournamentState) -> TournamentState {
+    TournamentState::from_snapshot(&state.to_snapshot().unwrap()).unwrap()
+}
+
+fn played(preset: &str, entrants: usize) -> Stream {
+    let mut rules = RuleSet::preset(preset).unwrap();
+    if preset == "club" {
+        rules.rounds = Some(4);
+    }
+    let mut stream = Stream::with_entrants(11, rules, entrants);
+    stream.play_out(&mut Numbers::new(preset, 7));
+    stream
+}
+
+#[test]
+fn a_fold_that_goes_on_from_a_snapshot_comes_to_the_same() {
+    for (preset, entrants) in [("egp-2020", 9), ("mso-swiss", 16), ("aga-mcmahon", 14)] {
+        let stream = played(preset, entrants);
+        let mut folded = TournamentState::default();
+        for (header, event) in &stream.events {
+            folded = evolve(read_back(&folded), header, event);
+        }
+        assert_eq!(folded, stream.state, "{preset}");
+    }
+}
+
+#[test]
+fn what_another_edition_folded_or_is_damaged_is_not_read() {
+    let state = played("egp-2020", 5).state;
+    let bytes = state.to_snapshot().unwrap();
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    let own = format!("{{\"edition\":{FOLD_EDITION},");
+    assert!(text.starts_with(&own), "{}", &text[..40]);
+    let other = text.replacen(&own, &format!("{{\"edition\":{},", FOLD_EDITION + 1), 1);
+    let refused = TournamentState::from_snapshot(other.as_bytes()).unwrap_err();
+    assert!(
+        refused.to_string().contains("edition 2 folded it"),
+        "{refused}"
+    );
+    for cut in (0..bytes.len()).step_by(997) {
+        assert!(TournamentState::from_snapshot(&bytes[..cut]).is_err());
+    }
+}
+
+#[test]
+fn what_an_edition_folds_does_not_change() {
+    let mut digest = Sha256::new();
+    for (preset, entrants) in [
+        ("egp-2020", 9),
+        ("mso-swiss", 16),
+        ("mso-round-robin", 8),
+        ("aga-mcmahon", 14),
+        ("club", 10),
+    ] {
+        digest.update(played(preset, entrants).state.to_snapshot().unwrap());
+    }
+    let found: String = digest
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    assert_eq!(
+        (FOLD_EDITION, &*found),
+        (1, FOLDED),
+        "events are folded otherwise, or the state has something else in it: count FOLD_EDITION up, and keep the new \
+         digest here"
+    );
+}
