@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Commits kept for answers that commits overtake.
-const RECENT: usize = 32;
+const RECENT: usize = 8;
 /// So many members are told before the others of this process get their turn.
 const CHUNK: usize = 24;
 

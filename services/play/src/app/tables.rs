@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicI64, Ordering},
+        atomic::{AtomicBool, AtomicI64, Ordering},
     },
 };
 
@@ -135,6 +135,9 @@ impl Failed {
 pub(super) struct Slot {
     writing: tokio::sync::Mutex<()>,
     game: Mutex<Option<Arc<Game>>>,
+    /// The last append from here stands, and none is under way: where nobody else writes, what is kept is what stands.
+    /// An append whose caller left it leaves this false, until a later one stands behind it.
+    settled: AtomicBool,
     /// Who may watch, and whether what spectators write is shown, as it was told last.
     spectators: Mutex<Option<(Spectators, bool)>>,
 }
@@ -214,6 +217,12 @@ impl Tables {
     /// The game as the journal has it now.
     pub async fn find(&self, game_id: &str) -> Result<Option<Arc<Game>>, Problem> {
         let slot = self.slot(game_id);
+        if self.journal.serves_one_process()
+            && slot.settled.load(Ordering::Acquire)
+            && let Some(game) = lock(&slot.game).clone()
+        {
+            return Ok(Some(game));
+        }
         let game = self.refresh(&slot, game_id).await?;
         if game.state.phase() == Phase::Empty {
             // Whoever asks for unknown games shall not fill the memory with them.
@@ -340,10 +349,12 @@ impl Tables {
             }
         };
         ended(Stage::Decided, received);
+        slot.settled.store(false, Ordering::Release);
         match self.journal.append(entry).await? {
             Append::Appended { .. } => {
                 let answered = received.map(|_| Instant::now());
                 slot.keep(&next);
+                slot.settled.store(true, Ordering::Release);
                 self.watching.note(&game.id, (seq, at_ms), events);
                 self.wake_sweeper(&next);
                 self.note_deadline(&next);
@@ -366,6 +377,7 @@ impl Tables {
 
     fn forget(&self, slot: &Slot, game_id: &str) {
         *lock(&slot.game) = None;
+        slot.settled.store(false, Ordering::Release);
         self.watching.forget_history(game_id);
     }
 
