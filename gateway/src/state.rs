@@ -10,9 +10,10 @@ use crate::{
     api_keys::ApiKeys, bodies::Bodies, command_rates::CommandRates,
     connection_registry::ConnectionRegistry, frames::outbox_budget::OutboxBudget, health::Health,
     limits::Limits, metrics::Metrics, metrics_readers::MetricsReaders, origin::PublicOrigin,
-    places::Places, publications::Publications, rate_limiter::RateLimiter, rooms::Rooms,
-    services::Services, sightings::Sightings, sockets::Sockets, stream_places::StreamPlaces,
-    tickets::Tickets, tokens::Tokens, tournament_subscriptions::TournamentSubscriptions,
+    places::Places, publications::Publications, rate_limiter::RateLimiter, rest::answers::Answers,
+    rooms::Rooms, services::Services, sightings::Sightings, sockets::Sockets,
+    stream_places::StreamPlaces, tickets::Tickets, tokens::Tokens,
+    tournament_subscriptions::TournamentSubscriptions,
 };
 
 /// What the handlers of requests and connections share. Its parts know nothing of it: each was given what it needs.
@@ -44,6 +45,8 @@ pub struct State {
     pub metrics_turn: Mutex<()>,
     /// What waits for the clients of all sockets and streams.
     pub budget: Arc<OutboxBudget>,
+    /// What was made of answers lately.
+    pub answers: Answers,
     /// Bodies of requests that are being read.
     pub bodies: Arc<Bodies>,
     pub rooms: Rooms,

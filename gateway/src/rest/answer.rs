@@ -6,18 +6,30 @@ use std::{
 };
 
 use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use outflank_access::Problem;
 use outflank_proto::json::{self, Fault};
 
-use crate::{problem::ApiProblem, rest::route::Route};
+use crate::{
+    problem::ApiProblem,
+    rest::{
+        answers::{Answers, Made},
+        route::Route,
+    },
+};
 
 /// A field that this version has and the last one had not is seen at once: the same list has another tag.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Route {
     /// The answer that a service's message makes.
-    pub fn answer(&self, asked: &HeaderMap, message: &[u8]) -> Result<Response, ApiProblem> {
+    pub fn answer(
+        &self,
+        answers: &Answers,
+        asked: &HeaderMap,
+        message: &Bytes,
+    ) -> Result<Response, ApiProblem> {
         let status = StatusCode::from_u16(self.method.status).map_err(Problem::internal)?;
         if status == StatusCode::NO_CONTENT {
             return Ok(status.into_response());
@@ -26,9 +38,25 @@ impl Route {
         let mut response = match &tag {
             Some(tag) if is_known(asked, tag) => StatusCode::NOT_MODIFIED.into_response(),
             _ => {
-                let json = self.json(message).map_err(Problem::internal)?;
+                // What bears a tag is asked for again and again, and by many; a secret is kept nowhere.
+                let is_document = tag.is_some() && !self.method.secret;
+                let json = || self.json(message);
+                let made = if is_document {
+                    answers.of((self.method.path, message), asked, json)
+                } else {
+                    json().map(|json| Made::Plain(json.into()))
+                };
                 let kind = [(header::CONTENT_TYPE, "application/json")];
-                (status, kind, json).into_response()
+                match made.map_err(Problem::internal)? {
+                    Made::Plain(json) => (status, kind, json).into_response(),
+                    Made::Compressed(json) => {
+                        let coding = [
+                            (header::CONTENT_ENCODING, "gzip"),
+                            (header::VARY, "accept-encoding"),
+                        ];
+                        (status, kind, coding, json).into_response()
+                    }
+                }
             }
         };
         let headers = response.headers_mut();

@@ -128,14 +128,16 @@ impl RouteRequest {
 
     /// The answer that its route's message makes.
     pub fn answer(&self, message: &impl prost::Message) -> Result<Response, ApiProblem> {
-        let message = message.encode_to_vec();
-        self.route.answer(&self.head.headers, &message)
+        let message = message.encode_to_vec().into();
+        self.route
+            .answer(&self.shared.answers, &self.head.headers, &message)
     }
 
     /// Passes it on to the method's service, and its answer back.
     pub async fn pass_on(self) -> Result<Response, ApiProblem> {
         let bearer = self.bearer()?;
         let answer = self.call(&bearer, self.bytes.clone()).await?;
-        self.route.answer(&self.head.headers, &answer)
+        self.route
+            .answer(&self.shared.answers, &self.head.headers, &answer)
     }
 }

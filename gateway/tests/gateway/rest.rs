@@ -4,8 +4,9 @@ use crate::world::{World, eventually_ready, json_request};
 use axum::body::Body;
 use http::Request;
 use outflank_access::{Kind, Problem};
+use outflank_proto::pairing::v1 as pairing;
 use serde_json::{Value, json};
-use std::sync::atomic::Ordering::Relaxed;
+use std::{io::Read as _, sync::atomic::Ordering::Relaxed};
 
 #[tokio::test]
 async fn every_kind_of_refusal_has_its_status() {
@@ -530,4 +531,48 @@ async fn the_web_app_is_served_or_its_absence_is_explained() {
         .body(Body::empty())
         .unwrap();
     assert_eq!(world.ask(request).await.status, 304);
+}
+
+/// Whoever asks for the same after the first has it as it was made for them, compressed where they take that.
+#[tokio::test]
+async fn a_document_that_many_read_is_the_same_to_all_of_them() {
+    let world = World::new();
+    let shown = |seq| {
+        let entrant = |number| pairing::Entrant {
+            id: format!("e{number}"),
+            surname: format!("Player {number}"),
+            ..pairing::Entrant::default()
+        };
+        let mut tournament = world.event.tournament();
+        tournament.entrants = (0..200).map(entrant).collect();
+        if let Some(summary) = &mut tournament.summary {
+            summary.seq = seq;
+        }
+        world.event.shown.lock().unwrap().tournament = Some(tournament);
+    };
+    shown(7);
+    let ask = async |coding: &'static str| {
+        let request = Request::get("/api/v1/tournaments/t1").header("accept-encoding", coding);
+        world.ask(request.body(Body::empty()).unwrap()).await
+    };
+    let first = ask("identity").await;
+    assert_eq!((first.status, first.header("content-encoding")), (200, ""));
+    let tag = first.header("etag").to_owned();
+    for _ in 0..2 {
+        let compressed = ask("gzip").await;
+        assert_eq!(compressed.header("content-encoding"), "gzip");
+        assert_eq!(compressed.header("vary"), "accept-encoding");
+        assert_eq!(compressed.header("content-type"), "application/json");
+        assert_eq!(compressed.header("etag"), tag);
+        let mut text = Vec::new();
+        flate2::read::GzDecoder::new(&*compressed.body)
+            .read_to_end(&mut text)
+            .unwrap();
+        assert_eq!(text, first.body);
+        assert_eq!(ask("identity").await.body, first.body);
+    }
+    shown(8);
+    let newer = ask("identity").await;
+    assert_ne!(newer.header("etag"), tag);
+    assert_ne!(newer.body, first.body);
 }

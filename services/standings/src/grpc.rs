@@ -1,6 +1,6 @@
 //! The contract: translate, authorise, answer from the fold.
 
-use std::{sync::Arc, time::Duration};
+use std::{ptr, sync::Arc, time::Duration};
 
 use outflank_access::{Caller, Kind, Problem, Standing, beginning, problem};
 use outflank_proto::{
@@ -13,7 +13,7 @@ use outflank_proto::{
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
-use crate::{Standings, Version, finals, list, projection::Folded, rankings};
+use crate::{List, Standings, Version, finals, list, projection::Folded, rankings};
 
 /// Longest beginning of an id that is said back.
 const LONGEST_SAID_CHARS: usize = 64;
@@ -78,6 +78,20 @@ impl Standings {
         format!("standings/{}/{tournament_id}", self.projection.epoch())
     }
 
+    /// The newest list of a tournament, made once of each state of it, however many ask.
+    fn newest_list(&self, id: &str, folded: &Arc<Folded>) -> Result<Arc<List>, Problem> {
+        let is_its = |kept: &Arc<List>| ptr::eq(kept.made_of.as_ptr(), Arc::as_ptr(folded));
+        if let Some(kept) = self.lists.get(id).filter(is_its) {
+            return Ok(kept);
+        }
+        let list = Arc::new(List {
+            made_of: Arc::downgrade(folded),
+            list: list::list(id, folded, 0)?,
+        });
+        self.lists.keep(id.to_owned(), Arc::clone(&list));
+        Ok(list)
+    }
+
     /// Keeps a list for instances that have not come so far.
     fn show_others(&self, id: &str, list: &proto::Standings) {
         let version = Version(list.version);
@@ -121,11 +135,16 @@ impl StandingsService for StandingsGrpc {
             }));
         }
         let folded = self.0.folded(&asked.tournament_id).await?;
-        let standings = list::list(&asked.tournament_id, &folded, asked.after_round)?;
-        // Of an event that rests every instance reads the same: a walk over the archive shares nothing.
-        if newest && !folded.rests() {
-            self.0.show_others(&asked.tournament_id, &standings);
-        }
+        let standings = if newest {
+            let newest = self.0.newest_list(&asked.tournament_id, &folded)?;
+            // Of an event that rests every instance reads the same: a walk over the archive shares nothing.
+            if !folded.rests() {
+                self.0.show_others(&asked.tournament_id, &newest.list);
+            }
+            newest.list.clone()
+        } else {
+            list::list(&asked.tournament_id, &folded, asked.after_round)?
+        };
         Ok(Response::new(GetStandingsResponse {
             standings: Some(standings),
         }))

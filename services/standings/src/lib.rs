@@ -11,20 +11,22 @@ mod projection;
 mod rankings;
 mod season;
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use outflank_access::Role;
 use outflank_kept::{Kept, Weighed};
 use outflank_live::SharedLive;
+use outflank_proto::standings::v1 as proto;
 use outflank_transport::{
     Transport,
     feed::{FactSink, Follower, PairingFacts},
 };
+use prost::Message as _;
 use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 pub use grpc::StandingsGrpc;
-use projection::Projection;
+use projection::{Folded, Projection};
 
 /// What the service is made of.
 pub struct StandingsParts {
@@ -54,6 +56,26 @@ pub struct Standings {
     live: SharedLive,
     /// By tournament, the version that was shared last.
     shown: Kept<String, Version>,
+    /// By tournament, its newest list.
+    lists: Kept<String, Arc<List>>,
+}
+
+/// Room for lists, in bytes.
+const MOST_LISTS_BYTES: u64 = 4 << 20;
+
+/// A list as it was made of a tournament's state.
+#[derive(Debug)]
+struct List {
+    made_of: Weak<Folded>,
+    list: proto::Standings,
+}
+
+impl Weighed for List {
+    fn bytes(&self) -> u64 {
+        // Its texts stand apart from each other.
+        let encoded = u64::try_from(self.list.encoded_len()).unwrap_or(u64::MAX);
+        encoded.saturating_mul(2)
+    }
 }
 
 /// Room for what was shared last, in bytes.
@@ -96,6 +118,7 @@ impl Standings {
             caught_up: OnceCell::new(),
             live: parts.live,
             shown: Kept::new("standings_shown", MOST_SHOWN_BYTES),
+            lists: Kept::new("standings_lists", MOST_LISTS_BYTES),
         })
     }
 }

@@ -22,7 +22,7 @@ use outflank_transport::{
 use crate::loading::Loader;
 
 /// Room for folded tournaments, in bytes.
-const MOST_KEPT_BYTES: u64 = 24 << 20;
+const MOST_KEPT_BYTES: u64 = 16 << 20;
 /// What any folded tournament takes beside what was told of it, in bytes.
 const LEAST_BYTES: u64 = 16 * 1024;
 

@@ -68,7 +68,7 @@ impl Default for Event {
 }
 
 impl Event {
-    fn tournament(&self) -> Tournament {
+    pub fn tournament(&self) -> Tournament {
         if let Some(shown) = &self.shown.lock().unwrap().tournament {
             return shown.clone();
         }

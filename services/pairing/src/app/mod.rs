@@ -92,7 +92,7 @@ pub(crate) use tournament::{
 /// Entries read at a time.
 const PAGE: u32 = 500;
 /// Room for folded tournaments, in bytes.
-const MOST_KEPT_BYTES: u64 = 24 << 20;
+const MOST_KEPT_BYTES: u64 = 20 << 20;
 
 /// The pairing service.
 pub(crate) struct App {

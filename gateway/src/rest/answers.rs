@@ -1,0 +1,182 @@
+//! Documents that many ask for: each made once as JSON, and once as its compressed bytes.
+//!
+//! A service answers everybody who sees the same with the same message, so what is made of one is known by the message
+//! itself: there is nothing in here that could be older than it.
+
+use std::{
+    hash::{BuildHasher as _, RandomState},
+    io::Write as _,
+    sync::{Arc, OnceLock},
+};
+
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
+use http::{HeaderMap, header};
+use outflank_kept::{Kept, Weighed};
+use outflank_proto::json::Fault;
+
+/// Room for what was made, in bytes.
+const MOST_KEPT_BYTES: u64 = 8 << 20;
+/// A shorter message is made into JSON sooner than it is found.
+const LEAST_BYTES: usize = 2 * 1024;
+
+/// What was made of a message.
+#[derive(Debug)]
+pub struct Document {
+    method: &'static str,
+    message: Bytes,
+    json: Bytes,
+    compressed: OnceLock<Option<Bytes>>,
+}
+
+impl Weighed for Document {
+    fn bytes(&self) -> u64 {
+        // Compressed it takes no more than plain.
+        let bytes = self.message.len() + 2 * self.json.len();
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+}
+
+impl Document {
+    /// The same in gzip; none where that could not be made.
+    fn gzip(&self) -> Option<Bytes> {
+        let made = self.compressed.get_or_init(|| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(&self.json).ok()?;
+            encoder.finish().ok().map(Bytes::from)
+        });
+        made.clone()
+    }
+}
+
+/// What was made of messages lately.
+#[derive(Debug)]
+pub struct Answers {
+    /// Its keys are this process's own: nobody outside finds two messages that it takes for one.
+    hasher: RandomState,
+    kept: Kept<u64, Arc<Document>>,
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self {
+            hasher: RandomState::new(),
+            kept: Kept::new("gateway_answers", MOST_KEPT_BYTES),
+        }
+    }
+}
+
+/// The bytes of an answer.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Made {
+    /// JSON.
+    Plain(Bytes),
+    /// JSON in gzip.
+    Compressed(Bytes),
+}
+
+impl Answers {
+    /// What a method's message is as JSON: as it was made before, or by `make`. Compressed only where the asker takes
+    /// that and somebody asked for the same before: what one reader alone asks for is compressed as it is sent.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn of(
+        &self,
+        (method, message): (&'static str, &Bytes),
+        asked: &HeaderMap,
+        make: impl FnOnce() -> Result<Vec<u8>, Fault>,
+    ) -> Result<Made, Fault> {
+        if message.len() < LEAST_BYTES {
+            return Ok(Made::Plain(make()?.into()));
+        }
+        let key = self.hasher.hash_one((method, message));
+        let known = self.kept.get(&key);
+        if let Some(known) =
+            known.filter(|known| (known.method, &known.message) == (method, message))
+        {
+            let compressed = takes_gzip(asked).then(|| known.gzip()).flatten();
+            let plain = || Made::Plain(known.json.clone());
+            return Ok(compressed.map_or_else(plain, Made::Compressed));
+        }
+        let json = Bytes::from(make()?);
+        let document = Document {
+            method,
+            message: message.clone(),
+            json: json.clone(),
+            compressed: OnceLock::new(),
+        };
+        self.kept.keep(key, Arc::new(document));
+        Ok(Made::Plain(json))
+    }
+}
+
+/// Whether an answer in gzip is taken, and not as the last resort.
+fn takes_gzip(asked: &HeaderMap) -> bool {
+    let values = asked.get_all(header::ACCEPT_ENCODING).iter();
+    let texts = values.filter_map(|value| value.to_str().ok());
+    let mut codings = texts.flat_map(|text| text.split(','));
+    codings.any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        let is_gzip = parts
+            .next()
+            .is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
+        is_gzip && !parts.any(|part| part.to_ascii_lowercase().starts_with("q=0"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use std::io::Read as _;
+
+    use super::*;
+
+    fn asking(codings: &str) -> HeaderMap {
+        let mut asked = HeaderMap::new();
+        asked.insert(header::ACCEPT_ENCODING, codings.parse().unwrap());
+        asked
+    }
+
+    #[test]
+    fn what_was_made_is_made_once_and_compressed_for_whoever_asks_after_the_first() {
+        let answers = Answers::default();
+        let message = Bytes::from(vec![7; LEAST_BYTES]);
+        let json = vec![b'j'; 4 * LEAST_BYTES];
+        let asked = asking("br;q=0.5, gzip");
+        let first = answers.of(("m", &message), &asked, || Ok(json.clone()));
+        assert_eq!(first.unwrap(), Made::Plain(json.clone().into()));
+        let again = answers.of(("m", &message), &asked, || panic!("it was made"));
+        let Made::Compressed(bytes) = again.unwrap() else {
+            panic!("it is not compressed");
+        };
+        let mut read = Vec::new();
+        flate2::read::GzDecoder::new(&*bytes)
+            .read_to_end(&mut read)
+            .unwrap();
+        assert_eq!(read, json);
+        for codings in ["identity", "br", "gzip;q=0", "gzip; q=0.001"] {
+            let plain = answers.of(("m", &message), &asking(codings), || panic!("it was made"));
+            assert_eq!(
+                plain.unwrap(),
+                Made::Plain(json.clone().into()),
+                "{codings}"
+            );
+        }
+    }
+
+    #[test]
+    fn another_message_and_another_method_have_their_own() {
+        let answers = Answers::default();
+        let (one, other) = (
+            Bytes::from(vec![1; LEAST_BYTES]),
+            Bytes::from(vec![2; LEAST_BYTES]),
+        );
+        for (method, message, json) in [("m", &one, "a"), ("m", &other, "b"), ("n", &one, "c")] {
+            let made = answers.of((method, message), &HeaderMap::new(), || Ok(json.into()));
+            assert_eq!(made.unwrap(), Made::Plain(Bytes::from(json)));
+        }
+        let made = answers.of(("m", &one), &HeaderMap::new(), || panic!("it was made"));
+        assert_eq!(made.unwrap(), Made::Plain(Bytes::from("a")));
+    }
+}
