@@ -12,7 +12,7 @@ use crate::world::{
 };
 
 /// Room for folded tournaments, in bytes.
-const MOST_KEPT_BYTES: u64 = 24 << 20;
+const MOST_KEPT_BYTES: u64 = 16 << 20;
 
 #[tokio::test(start_paused = true)]
 async fn a_start_reads_nothing_of_what_was_told_before() {
