@@ -9,7 +9,7 @@ use outflank_access::{Problem, Role, identifier};
 use outflank_journal::{Store, StreamId, moving::StoredEntry};
 use outflank_live::InProcess;
 use outflank_proto::feed::v1::Fact;
-use outflank_tournament::{Command, InterestTable, Phase, TournamentState};
+use outflank_tournament::{Command, InterestTable};
 use outflank_transport::{
     ClusterClock,
     feed::{FactSink as _, NotTaken},
@@ -120,7 +120,7 @@ impl Moving {
                 .as_ref()
                 .map(|facts| facts.name.clone())
                 .unwrap_or_default(),
-            confirmed: over(state),
+            confirmed: state.phase().is_over(),
             away: away.map(|away| (away.transfer_id.clone(), away.to.clone())),
             coming: away.is_some_and(|away| away.coming),
             seq: tournament.seq,
@@ -245,7 +245,7 @@ impl Moving {
         let state = &tournament.state;
         let mut participants = Vec::new();
         let names = self.app.records().names(id).await?;
-        let is_over = over(state);
+        let is_over = state.phase().is_over();
         for entrant in state.present().filter(|_| !is_over) {
             let name = names.get(entrant.id.as_str());
             participants.push(Participant {
@@ -281,12 +281,4 @@ impl Moving {
         };
         entries.iter().flat_map(of).collect()
     }
-}
-
-/// Nothing more is played in it.
-fn over(state: &TournamentState) -> bool {
-    matches!(
-        state.phase(),
-        Phase::Confirmed | Phase::Abandoned | Phase::Cancelled
-    )
 }

@@ -13,7 +13,7 @@ use outflank_proto::{
     feed::v1::{Cursor, Fact, ReadFactsRequest},
     pairing::v1::pairing_service_client::PairingServiceClient,
 };
-use outflank_tournament::{FactBody, Phase, TournamentState};
+use outflank_tournament::{FactBody, TournamentState};
 use outflank_transport::{
     Transport,
     feed::{FactSink, NotTaken, read},
@@ -41,12 +41,7 @@ pub(crate) struct Folded {
 impl Folded {
     /// Whether nothing is expected of it any more, and nothing has come.
     pub(crate) fn rests(&self) -> bool {
-        let phase = self.state.phase();
-        !self.moved
-            && matches!(
-                phase,
-                Phase::Confirmed | Phase::Abandoned | Phase::Cancelled
-            )
+        !self.moved && self.state.phase().is_over()
     }
 }
 

@@ -35,6 +35,14 @@ pub enum Phase {
     Cancelled,
 }
 
+impl Phase {
+    /// Whether nothing more is played.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Confirmed | Self::Abandoned | Self::Cancelled)
+    }
+}
+
 /// What an account is in a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Roles {

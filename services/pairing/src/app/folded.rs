@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use outflank_access::Problem;
 use outflank_journal::Entry;
 use outflank_kept::Weighed;
-use outflank_tournament::{AccountId, Event, Phase, Seed, TournamentState};
+use outflank_tournament::{AccountId, Event, Seed, TournamentState};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -43,14 +43,7 @@ impl Tournament {
     /// Whether it is worth a snapshot: it is over, or enough has happened since the last one.
     fn wants_snapshot(&self) -> bool {
         let since = self.seq.saturating_sub(self.snapshot_seq);
-        let over = || {
-            let phase = self.state.phase();
-            matches!(
-                phase,
-                Phase::Confirmed | Phase::Abandoned | Phase::Cancelled
-            )
-        };
-        since >= SNAPSHOT_EVERY || since > 0 && over()
+        since >= SNAPSHOT_EVERY || since > 0 && self.state.phase().is_over()
     }
 
     fn to_snapshot(&self) -> Result<SnapshotRow, serde_json::Error> {

@@ -19,13 +19,19 @@ async fn run(world: &World, statement: &'static str, id: &str) {
     world.records().run(statement).await.unwrap();
 }
 
-/// As a process leaves them that ended before it wrote the rows: the first event has none, others an old one.
-async fn leave_behind(world: &World, first: &str) {
-    for statement in [
-        "DELETE FROM tournament_index WHERE tournament_id = $1",
-        "UPDATE tournament_index SET seq = 1, entrants = 0 WHERE tournament_id <> $1",
+/// As a process leaves them that ended before it wrote the rows: one event has an old one, another none.
+async fn leave_behind(world: &World, old: &str, missing: &str) {
+    for (statement, id) in [
+        (
+            "UPDATE tournament_index SET seq = 1, entrants = 0 WHERE tournament_id = $1",
+            old,
+        ),
+        (
+            "DELETE FROM tournament_index WHERE tournament_id = $1",
+            missing,
+        ),
     ] {
-        run(world, statement, first).await;
+        run(world, statement, id).await;
     }
 }
 
@@ -41,8 +47,8 @@ async fn two(world: &World) -> (String, String, Vec<proto::TournamentSummary>) {
 #[tokio::test]
 async fn what_a_former_process_did_not_list_is_listed_at_the_start() {
     let mut world = World::new().await;
-    let (first, _, listed) = two(&world).await;
-    leave_behind(&world, &first).await;
+    let (first, second, listed) = two(&world).await;
+    leave_behind(&world, &second, &first).await;
     assert_ne!(list(&world).await, listed);
     world.restart().await;
     assert_eq!(list(&world).await, listed);
@@ -66,7 +72,7 @@ async fn a_start_lists_what_came_after_the_one_before_and_looks_at_nothing_else(
     let third = world.create().await;
     world.register(&first, 2).await;
     let mut listed = list(&world).await;
-    leave_behind_of(&world, &first, &third).await;
+    leave_behind(&world, &first, &third).await;
     assert_ne!(list(&world).await, listed);
     world.restart().await;
     assert_eq!(list(&world).await, listed);
@@ -86,21 +92,6 @@ async fn a_start_lists_what_came_after_the_one_before_and_looks_at_nothing_else(
     let place = |tournament: &&mut proto::TournamentSummary| tournament.name == "Unlooked";
     *listed.iter_mut().find(place).unwrap() = looked;
     assert_eq!(list(&world).await, listed);
-}
-
-async fn leave_behind_of(world: &World, old: &str, missing: &str) {
-    run(
-        world,
-        "UPDATE tournament_index SET seq = 1, entrants = 0 WHERE tournament_id = $1",
-        old,
-    )
-    .await;
-    run(
-        world,
-        "DELETE FROM tournament_index WHERE tournament_id = $1",
-        missing,
-    )
-    .await;
 }
 
 #[tokio::test]
@@ -139,8 +130,8 @@ async fn rows_that_are_lost_are_made_anew_at_the_start() {
 #[tokio::test]
 async fn what_another_process_did_not_list_is_listed_after_a_while() {
     let world = World::new().await;
-    let (first, _, listed) = two(&world).await;
-    leave_behind(&world, &first).await;
+    let (first, second, listed) = two(&world).await;
+    leave_behind(&world, &second, &first).await;
     for number in 0..12 {
         let facts = (0..500).map(|_| NewFact {
             kind: "of_a_test".to_owned(),

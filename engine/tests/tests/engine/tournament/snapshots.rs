@@ -1,6 +1,6 @@
 //! Folded tournaments as bytes: read back they are the same, and whoever goes on from them comes to the same.
 
-use crate::tournament::support::*;
+use super::edition::{hex, played};
 use outflank_tournament::*;
 use sha2::{Digest as _, Sha256};
 
@@ -9,16 +9,6 @@ const FOLDED: &str = "53f510ed1d52f43b3847c198d21dad6335d83ba5863856051fd7da9748
 
 fn read_back(state: &TournamentState) -> TournamentState {
     TournamentState::from_snapshot(&state.to_snapshot().unwrap()).unwrap()
-}
-
-fn played(preset: &str, entrants: usize) -> Stream {
-    let mut rules = RuleSet::preset(preset).unwrap();
-    if preset == "club" {
-        rules.rounds = Some(4);
-    }
-    let mut stream = Stream::with_entrants(11, rules, entrants);
-    stream.play_out(&mut Numbers::new(preset, 7));
-    stream
 }
 
 #[test]
@@ -63,13 +53,8 @@ fn what_an_edition_folds_does_not_change() {
     ] {
         digest.update(played(preset, entrants).state.to_snapshot().unwrap());
     }
-    let found: String = digest
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
     assert_eq!(
-        (FOLD_EDITION, &*found),
+        (FOLD_EDITION, &*hex(digest)),
         (1, FOLDED),
         "events are folded otherwise, or the state has something else in it: count FOLD_EDITION up, and keep the new \
          digest here"

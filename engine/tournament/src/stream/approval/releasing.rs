@@ -7,7 +7,7 @@ use crate::refusals::{ApprovalRefusal, Refusal, ensure};
 use crate::stream::approval::approving::{may_be_rated, with_file};
 use crate::stream::approval::standing::check_without_part;
 use crate::stream::checks::check_id;
-use crate::stream::{CheckWeight, Event, Phase, RatingStanding, TournamentState};
+use crate::stream::{CheckWeight, Event, RatingStanding, TournamentState};
 
 /// Complaints that one account may file about one event.
 const COMPLAINTS_OF_ONE: usize = 3;
@@ -77,11 +77,7 @@ pub(in crate::stream) fn give_back(
 }
 
 pub(in crate::stream) fn may_complain(state: &TournamentState) -> Result<(), Refusal> {
-    let over = matches!(
-        state.phase(),
-        Phase::Confirmed | Phase::Abandoned | Phase::Cancelled
-    );
-    ensure(over, ApprovalRefusal::ComplaintTooEarly)
+    ensure(state.phase().is_over(), ApprovalRefusal::ComplaintTooEarly)
 }
 
 pub(in crate::stream) fn complain(
