@@ -39,12 +39,11 @@ impl Route {
             Some(tag) if is_known(asked, tag) => StatusCode::NOT_MODIFIED.into_response(),
             _ => {
                 // What bears a tag is asked for again and again, and by many; a secret is kept nowhere.
-                let is_document = tag.is_some() && !self.method.secret;
+                let document = tag.as_ref().filter(|_| !self.method.secret);
                 let json = || self.json(message);
-                let made = if is_document {
-                    answers.of((self.method.path, message), asked, json)
-                } else {
-                    json().map(|json| Made::Plain(json.into()))
+                let made = match document {
+                    Some(tag) => answers.of((self.method.path, tag), message, asked, json),
+                    None => json().map(|json| Made::Plain(json.into())),
                 };
                 let kind = [(header::CONTENT_TYPE, "application/json")];
                 match made.map_err(Problem::internal)? {

@@ -4,7 +4,6 @@
 //! itself: there is nothing in here that could be older than it.
 
 use std::{
-    hash::{BuildHasher as _, RandomState},
     io::Write as _,
     sync::{Arc, OnceLock},
 };
@@ -23,7 +22,6 @@ const LEAST_BYTES: usize = 2 * 1024;
 /// What was made of a message.
 #[derive(Debug)]
 pub struct Document {
-    method: &'static str,
     message: Bytes,
     json: Bytes,
     compressed: OnceLock<Option<Bytes>>,
@@ -52,15 +50,13 @@ impl Document {
 /// What was made of messages lately.
 #[derive(Debug)]
 pub struct Answers {
-    /// Its keys are this process's own: nobody outside finds two messages that it takes for one.
-    hasher: RandomState,
-    kept: Kept<u64, Arc<Document>>,
+    /// By method and tag.
+    kept: Kept<(&'static str, String), Arc<Document>>,
 }
 
 impl Default for Answers {
     fn default() -> Self {
         Self {
-            hasher: RandomState::new(),
             kept: Kept::new("gateway_answers", MOST_KEPT_BYTES),
         }
     }
@@ -76,32 +72,31 @@ pub enum Made {
 }
 
 impl Answers {
-    /// What a method's message is as JSON: as it was made before, or by `make`. Compressed only where the asker takes
+    /// What a method's message of that tag is as JSON: as it was made before, or by `make`. Compressed only where the asker takes
     /// that and somebody asked for the same before: what one reader alone asks for is compressed as it is sent.
     ///
     /// # Errors
     /// Those of `make`.
     pub fn of(
         &self,
-        (method, message): (&'static str, &Bytes),
+        (method, tag): (&'static str, &str),
+        message: &Bytes,
         asked: &HeaderMap,
         make: impl FnOnce() -> Result<Vec<u8>, Fault>,
     ) -> Result<Made, Fault> {
         if message.len() < LEAST_BYTES {
             return Ok(Made::Plain(make()?.into()));
         }
-        let key = self.hasher.hash_one((method, message));
+        let key = (method, tag.to_owned());
+        // Two messages may have one tag: what is made of one is not shown for the other.
         let known = self.kept.get(&key);
-        if let Some(known) =
-            known.filter(|known| (known.method, &known.message) == (method, message))
-        {
+        if let Some(known) = known.filter(|known| known.message == message) {
             let compressed = takes_gzip(asked).then(|| known.gzip()).flatten();
             let plain = || Made::Plain(known.json.clone());
             return Ok(compressed.map_or_else(plain, Made::Compressed));
         }
         let json = Bytes::from(make()?);
         let document = Document {
-            method,
             message: message.clone(),
             json: json.clone(),
             compressed: OnceLock::new(),
@@ -144,9 +139,9 @@ mod tests {
         let message = Bytes::from(vec![7; LEAST_BYTES]);
         let json = vec![b'j'; 4 * LEAST_BYTES];
         let asked = asking("br;q=0.5, gzip");
-        let first = answers.of(("m", &message), &asked, || Ok(json.clone()));
+        let first = answers.of(("m", "t"), &message, &asked, || Ok(json.clone()));
         assert_eq!(first.unwrap(), Made::Plain(json.clone().into()));
-        let again = answers.of(("m", &message), &asked, || panic!("it was made"));
+        let again = answers.of(("m", "t"), &message, &asked, || panic!("it was made"));
         let Made::Compressed(bytes) = again.unwrap() else {
             panic!("it is not compressed");
         };
@@ -156,7 +151,9 @@ mod tests {
             .unwrap();
         assert_eq!(read, json);
         for codings in ["identity", "br", "gzip;q=0", "gzip; q=0.001"] {
-            let plain = answers.of(("m", &message), &asking(codings), || panic!("it was made"));
+            let plain = answers.of(("m", "t"), &message, &asking(codings), || {
+                panic!("it was made")
+            });
             assert_eq!(
                 plain.unwrap(),
                 Made::Plain(json.clone().into()),
@@ -172,11 +169,27 @@ mod tests {
             Bytes::from(vec![1; LEAST_BYTES]),
             Bytes::from(vec![2; LEAST_BYTES]),
         );
-        for (method, message, json) in [("m", &one, "a"), ("m", &other, "b"), ("n", &one, "c")] {
-            let made = answers.of((method, message), &HeaderMap::new(), || Ok(json.into()));
-            assert_eq!(made.unwrap(), Made::Plain(Bytes::from(json)));
+        let made = |(method, tag), message, json: &'static str| {
+            let made = answers.of(
+                (method, tag),
+                message,
+                &HeaderMap::new(),
+                || Ok(json.into()),
+            );
+            made.unwrap()
+        };
+        for (of, message, json) in [
+            (("m", "1"), &one, "a"),
+            (("m", "2"), &other, "b"),
+            (("n", "1"), &one, "c"),
+        ] {
+            assert_eq!(made(of, message, json), Made::Plain(Bytes::from(json)));
         }
-        let made = answers.of(("m", &one), &HeaderMap::new(), || panic!("it was made"));
-        assert_eq!(made.unwrap(), Made::Plain(Bytes::from("a")));
+        assert_eq!(
+            made(("m", "1"), &one, "again"),
+            Made::Plain(Bytes::from("a"))
+        );
+        // Though it should have the tag of another.
+        assert_eq!(made(("m", "1"), &other, "d"), Made::Plain(Bytes::from("d")));
     }
 }

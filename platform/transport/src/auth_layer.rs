@@ -100,17 +100,12 @@ impl AuthLayer {
         self.decided(request.uri().path(), proven)
     }
 
-    /// The caller of an RPC who is proven already: whether anything could allow the call is decided, and refusals are
-    /// counted.
-    pub(crate) fn admitted(
-        &self,
-        path: &str,
-        person: Option<Person>,
-        service: Option<Role>,
-    ) -> Result<Caller, Problem> {
-        self.decided(path, || Ok((person, service)))
+    /// The same for an RPC of a role whose key is proven already.
+    pub(crate) fn caller_in_role(&self, path: &str, role: Role) -> Result<Caller, Problem> {
+        self.decided(path, || Ok((None, Some(role))))
     }
 
+    /// Whether anything could allow the call of whoever is proven; refusals are counted.
     fn decided(
         &self,
         path: &str,
