@@ -26,12 +26,13 @@ use tonic::{
 use tonic_health::pb::{
     HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient,
 };
-use tower::ServiceExt as _;
+use tower::{ServiceExt as _, util::BoxCloneSyncService};
 
 use crate::{
     auth_layer::SERVICE_HEADER,
-    deadline,
+    deadline, in_the_name_of,
     internal::{CONNECTION_WINDOW, MOST_HEADERS, STREAM_WINDOW},
+    player_commands::{Answer, Carried, Carrier},
     pool::Acquaintance,
 };
 
@@ -75,7 +76,7 @@ pub(crate) struct Instance {
     pub(crate) address: String,
     role: Role,
     endpoint: Endpoint,
-    line: Mutex<(Standing, Option<Channel>)>,
+    line: Mutex<(Standing, Option<Line>)>,
     in_flight: AtomicUsize,
     /// Until when it is better to ask another.
     unwell_until: Mutex<Option<Instant>>,
@@ -85,11 +86,19 @@ pub(crate) struct Instance {
     pub(crate) gone: CancellationToken,
 }
 
+/// A connection to an instance that can be called.
+#[derive(Debug, Clone)]
+struct Line {
+    channel: Channel,
+    /// To an instance of play, from a process with gateways in it.
+    commands: Option<Arc<Carrier>>,
+}
+
 /// A whole answer.
 #[derive(Debug)]
-pub(crate) struct Answered {
+pub(crate) struct Answered<A> {
     /// As it is passed on.
-    pub(crate) response: Response<Body>,
+    pub(crate) answer: A,
     /// The service's own word that something it stands on is away, which another instance may reach.
     pub(crate) is_unwell: bool,
 }
@@ -101,6 +110,28 @@ pub(crate) struct Failure {
     pub(crate) status: Status,
     /// Whether it is certain that the instance never saw it.
     pub(crate) unsent: bool,
+    /// Whether it says something of the instance, which is then looked at again.
+    pub(crate) suspicious: bool,
+}
+
+impl Failure {
+    pub(crate) fn too_late() -> Self {
+        Self {
+            status: Status::deadline_exceeded(
+                "The service did not answer in time. Ask again with the same command id.",
+            ),
+            unsent: false,
+            suspicious: false,
+        }
+    }
+
+    fn left() -> Self {
+        Self {
+            status: Status::unavailable("The instance left a moment ago."),
+            unsent: true,
+            suspicious: false,
+        }
+    }
 }
 
 /// One call under way, until it is dropped: its caller may give it up half-way.
@@ -166,7 +197,7 @@ impl Instance {
         self.in_flight.load(Ordering::Relaxed)
     }
 
-    fn line(&self) -> std::sync::MutexGuard<'_, (Standing, Option<Channel>)> {
+    fn line(&self) -> std::sync::MutexGuard<'_, (Standing, Option<Line>)> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -176,33 +207,52 @@ impl Instance {
         parts: &Parts,
         message: &Bytes,
         until: Instant,
-    ) -> Result<Answered, Failure> {
-        let Some(channel) = self.line().1.clone() else {
-            return Err(Failure {
-                status: Status::unavailable("The instance left a moment ago."),
-                unsent: true,
-            });
+    ) -> Result<Answered<Response<Body>>, Failure> {
+        let Some(line) = self.line().1.clone() else {
+            return Err(Failure::left());
         };
         let mut request = Request::from_parts(parts.clone(), Body::new(Full::new(message.clone())));
         deadline::tell(request.headers_mut(), until);
         let _under_way = UnderWay::begin(&self.in_flight);
-        let answered = tokio::time::timeout_at(until, answer(channel, request)).await;
-        match answered {
-            Ok(Ok(answered)) => {
-                if answered.is_unwell {
-                    *self.unwell_until() = Some(Instant::now() + UNWELL);
-                }
-                Ok(answered)
-            }
+        let answered = tokio::time::timeout_at(until, answer(line.channel, request)).await;
+        self.looked_at(match answered {
             // Whoever watches the clock finds out first, one of us or the connection.
-            Ok(Err(_)) if until <= Instant::now() => Err(too_late()),
-            Ok(Err(failure)) if failure.status.code() == Code::DeadlineExceeded => Err(failure),
-            Ok(Err(failure)) => {
-                self.suspect(&failure.status);
-                Err(failure)
+            Ok(Err(_)) if until <= Instant::now() => Err(Failure::too_late()),
+            Ok(answered) => answered,
+            Err(_) => Err(Failure::too_late()),
+        })
+    }
+
+    /// Sends it a player's command once, over the stream that stands for them.
+    pub(crate) async fn carry(&self, carried: &Carried) -> Result<Answered<Answer>, Failure> {
+        let Some(line) = self.line().1.clone() else {
+            return Err(Failure::left());
+        };
+        let Some(commands) = line.commands else {
+            return Err(Failure {
+                status: Status::unimplemented("No player's commands go this way."),
+                unsent: true,
+                suspicious: false,
+            });
+        };
+        let _under_way = UnderWay::begin(&self.in_flight);
+        let carried = commands.carry(carried).await;
+        self.looked_at(carried.map(|answer| Answered {
+            is_unwell: matches!(&answer, Err(status) if status.code() == Code::Unavailable),
+            answer,
+        }))
+    }
+
+    /// What a call says of the instance is remembered.
+    fn looked_at<A>(&self, called: Result<Answered<A>, Failure>) -> Result<Answered<A>, Failure> {
+        match &called {
+            Ok(answered) if answered.is_unwell => {
+                *self.unwell_until() = Some(Instant::now() + UNWELL);
             }
-            Err(_) => Err(too_late()),
+            Err(failure) if failure.suspicious => self.suspect(&failure.status),
+            _ => {}
         }
+        called
     }
 
     fn suspect(&self, status: &Status) {
@@ -236,7 +286,7 @@ impl Instance {
         }
     }
 
-    fn tell(&self, standing: Standing, channel: Option<Channel>, changed: &Notify) {
+    fn tell(&self, standing: Standing, connection: Option<Line>, changed: &Notify) {
         {
             let mut line = self.line();
             let (role, address) = (self.role.name(), &self.address);
@@ -257,7 +307,7 @@ impl Instance {
                 }
                 _ => {}
             }
-            *line = (standing, channel);
+            *line = (standing, connection);
         }
         changed.notify_waiters();
     }
@@ -280,6 +330,10 @@ impl Instance {
             service: service_name(self.role),
         };
         let mut health = HealthClient::new(channel.clone());
+        let line = Line {
+            commands: self.carrier(us, &channel),
+            channel,
+        };
         let mut news = match timeout(GREET_WITHIN, health.watch(request)).await {
             Ok(Ok(answer)) => answer.into_inner(),
             Ok(Err(status)) => return away(status.message().to_owned()),
@@ -296,13 +350,24 @@ impl Instance {
                         instance: instance.clone(),
                         version: version.clone(),
                     };
-                    self.tell(standing, Some(channel.clone()), changed);
+                    self.tell(standing, Some(line.clone()), changed);
                 }
                 Ok(Some(_)) => self.tell(Standing::Draining, None, changed),
                 Ok(None) => return away("it ended".to_owned()),
                 Err(status) => return away(status.message().to_owned()),
             }
         }
+    }
+
+    /// The way of players' commands, where this is play and gateways run here.
+    fn carrier(&self, us: &Acquaintance, channel: &Channel) -> Option<Arc<Carrier>> {
+        let gateway = us.roles.get(&Role::Gateway)?;
+        let failed = |error: tonic::transport::Error| {
+            Status::unavailable(format!("The connection failed: {}.", causes(&error)))
+        };
+        let plain = BoxCloneSyncService::new(channel.clone().map_err(failed));
+        let named = in_the_name_of(plain, Arc::clone(gateway), Arc::clone(&us.clock));
+        (self.role == Role::Play).then(|| Arc::new(Carrier::over(named)))
     }
 
     /// Shows it the key of every role that will call it, and hears whether it is what it was taken for.
@@ -352,15 +417,6 @@ impl Instance {
     }
 }
 
-fn too_late() -> Failure {
-    Failure {
-        status: Status::deadline_exceeded(
-            "The service did not answer in time. Ask again with the same command id.",
-        ),
-        unsent: false,
-    }
-}
-
 /// The name under which a role's health is known.
 pub(crate) fn service_name(role: Role) -> String {
     let name = role.name();
@@ -368,14 +424,18 @@ pub(crate) fn service_name(role: Role) -> String {
     format!("outflank.{name}.v1.{}{rest}Service", first.to_uppercase())
 }
 
-async fn answer(channel: Channel, request: Request<Body>) -> Result<Answered, Failure> {
+async fn answer(
+    channel: Channel,
+    request: Request<Body>,
+) -> Result<Answered<Response<Body>>, Failure> {
     let failed = |error: &(dyn std::error::Error + 'static)| {
         if caused_by(error, |cause| cause.is::<tonic::TimeoutExpired>()) {
-            return too_late();
+            return Failure::too_late();
         }
         Failure {
             unsent: never_sent(error),
             status: Status::unavailable(format!("The connection failed: {}.", causes(error))),
+            suspicious: true,
         }
     };
     let response = channel.oneshot(request).await;
@@ -391,15 +451,16 @@ async fn answer(channel: Channel, request: Request<Body>) -> Result<Answered, Fa
             Err(Failure {
                 status,
                 unsent: false,
+                suspicious: true,
             })
         }
         // Nor is this: the called looked at the clock before we did, and says so in its transport's words.
         Some(status) if status.code() == Code::Cancelled && status.details().is_empty() => {
-            Err(too_late())
+            Err(Failure::too_late())
         }
         status => Ok(Answered {
             is_unwell: status.is_some_and(|status| status.code() == Code::Unavailable),
-            response: Response::from_parts(head, Body::new(whole)),
+            answer: Response::from_parts(head, Body::new(whole)),
         }),
     }
 }

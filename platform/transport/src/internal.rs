@@ -12,7 +12,7 @@ use std::{
 use http::{Request, Response};
 use outflank_access::{Caller, Problem, Role};
 use outflank_proto::peer::v1::{
-    GreetRequest, GreetResponse,
+    CarriedCommand, GreetRequest, GreetResponse,
     peer_service_server::{PeerService, PeerServiceServer},
 };
 use tokio::net::TcpListener;
@@ -29,7 +29,11 @@ use tonic_health::{
 };
 use tower::{Service, ServiceExt as _};
 
-use crate::{AuthLayer, ClusterClock, Transport, instance::service_name};
+use crate::{
+    AuthLayer, ClusterClock, CommandTaker, Transport,
+    instance::service_name,
+    player_commands::{CarriedAnswers, carry},
+};
 
 /// What may be under way on a connection between roles, in bytes. A connection is cut for small frames that nobody has
 /// read yet, beyond half of this: our calls are all small, and many at once.
@@ -55,6 +59,8 @@ pub struct Internal {
     roles: Vec<Role>,
     reporter: HealthReporter,
     health: HealthServer<HealthService>,
+    /// Nothing new is wanted on the streams that stand.
+    draining: CancellationToken,
 }
 
 impl std::fmt::Debug for Internal {
@@ -64,27 +70,31 @@ impl std::fmt::Debug for Internal {
 }
 
 impl Internal {
-    /// The services of this process, each behind its auth layer, and the greeting under the process's name.
+    /// The services of this process, each behind its auth layer, and the greeting under the process's name. Players'
+    /// commands are carried to `commands`, where play runs here.
     #[must_use]
     pub fn new(
         services: BTreeMap<Role, Transport>,
+        commands: Option<CommandTaker>,
         auth_layer: &AuthLayer,
-        instance: &str,
-        clock: Arc<ClusterClock>,
+        (instance, clock): (&str, Arc<ClusterClock>),
     ) -> Self {
         let roles: Vec<Role> = services.keys().copied().collect();
         let mut by_name: BTreeMap<String, Transport> = services
             .into_iter()
             .map(|(role, transport)| (service_name(role), transport))
             .collect();
-        let greeter = Greeter {
+        let draining = CancellationToken::new();
+        let peer = Peer {
             instance: instance.to_owned(),
             roles: roles.clone(),
             clock,
+            commands,
+            draining: draining.clone(),
         };
         by_name.insert(
             PEER.to_owned(),
-            auth_layer.local(PeerServiceServer::new(greeter)),
+            auth_layer.local(PeerServiceServer::new(peer)),
         );
         let reporter = HealthReporter::new();
         Self {
@@ -92,6 +102,7 @@ impl Internal {
             roles,
             health: HealthServer::new(HealthService::from_health_reporter(reporter.clone())),
             reporter,
+            draining,
         }
     }
 
@@ -129,10 +140,12 @@ impl Internal {
         }
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
         let (stopped, mut reporter) = (stop.clone(), self.reporter.clone());
+        let draining = self.draining.clone();
         let names: Vec<String> = self.roles.iter().copied().map(service_name).collect();
         let serving = server.serve_with_incoming_shutdown(self, incoming, async move {
             stopped.cancelled().await;
-            // Whoever listens for news of our health would keep the connection for ever.
+            // Whoever listens for news of our health, or sends commands, would keep the connection for ever.
+            draining.cancel();
             for name in names {
                 reporter.clear_service_status(&name).await;
             }
@@ -173,16 +186,20 @@ impl Service<Request<Body>> for Internal {
     }
 }
 
-/// Says who we are.
+/// Says who we are, and takes the streams between processes.
 #[derive(Debug)]
-struct Greeter {
+struct Peer {
     instance: String,
     roles: Vec<Role>,
     clock: Arc<ClusterClock>,
+    commands: Option<CommandTaker>,
+    draining: CancellationToken,
 }
 
 #[tonic::async_trait]
-impl PeerService for Greeter {
+impl PeerService for Peer {
+    type CarryCommandsStream = CarriedAnswers;
+
     async fn greet(
         &self,
         request: tonic::Request<GreetRequest>,
@@ -201,5 +218,18 @@ impl PeerService for Greeter {
             now_ms: self.clock.now_ms(),
             uncertainty_ms: self.clock.uncertainty_ms(),
         }))
+    }
+
+    async fn carry_commands(
+        &self,
+        request: tonic::Request<tonic::Streaming<CarriedCommand>>,
+    ) -> Result<tonic::Response<CarriedAnswers>, Status> {
+        let caller = Caller::of(&request)?;
+        let (Some(commands), Some(role)) = (&self.commands, caller.service) else {
+            return Err(Status::unimplemented("This process does not run play."));
+        };
+        let (commands, draining) = (commands.clone(), self.draining.clone());
+        let answers = carry(commands, role, request.into_inner(), draining);
+        Ok(tonic::Response::new(answers))
     }
 }

@@ -30,6 +30,8 @@ pub use deadline::DEADLINE;
 pub use instance::Standing;
 pub use internal::Internal;
 pub use move_stages::{MoveStages, Stage};
-pub use player_commands::{DirectCommands, PlayerCommand, PlayerCommands, RemoteCommands};
+pub use player_commands::{
+    CommandTaker, DirectCommands, PlayerCommand, PlayerCommands, RemoteCommands,
+};
 pub use pool::{Acquaintance, Pool};
 pub use tls::{DEPLOYMENT_NAME, PeerTls};

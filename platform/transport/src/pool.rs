@@ -25,7 +25,8 @@ use crate::{
     ClusterClock, PeerAddress, PeerTls, Transport, affinity,
     budget::Budget,
     deadline,
-    instance::{Failure, Instance, Standing},
+    instance::{Answered, Failure, Instance, Standing},
+    player_commands::{Answer, Carried, game_of},
     spans,
 };
 
@@ -120,6 +121,14 @@ impl Pool {
             let shared = Arc::clone(&shared);
             Box::pin(async move { shared.call(request).await })
         }))
+    }
+
+    /// Sends a player's command to the instance that fits its game, and to another one where that one fails.
+    pub(crate) async fn carry(&self, carried: &Carried) -> Result<Answer, Status> {
+        let game = game_of(&carried.command);
+        let once = |instance: Arc<Instance>| async move { instance.carry(carried).await };
+        let safe = (Some(&game), true, carried.until);
+        self.shared.tried(safe, once).await
     }
 
     /// What is known of every instance, by address.
@@ -254,13 +263,28 @@ impl Shared {
         let message = body.collect().await?.to_bytes();
         let object = affinity::object_of(parts.uri.path(), &message);
         let repeatable = outflank_access::repeat(parts.uri.path()) != Repeat::Never;
+        let (parts, message) = (&parts, &message);
+        let once =
+            |instance: Arc<Instance>| async move { instance.call(parts, message, until).await };
+        self.tried((object.as_ref(), repeatable, until), once).await
+    }
+
+    /// Tries one instance after another, as far as that is safe.
+    async fn tried<A, F>(
+        &self,
+        (object, repeatable, until): (Option<&Bytes>, bool, Instant),
+        once: impl Fn(Arc<Instance>) -> F,
+    ) -> Result<A, Status>
+    where
+        F: Future<Output = Result<Answered<A>, Failure>>,
+    {
         self.budget.called();
         let mut tried: Vec<String> = Vec::new();
         loop {
-            let instance = self.choose(object.as_ref(), &tried, until).await?;
-            let called = instance.call(&parts, &message, until).await;
+            let instance = self.choose(object, &tried, until).await?;
+            let called = once(Arc::clone(&instance)).await;
             tried.push(instance.address.clone());
-            let Failure { status, unsent } = match called {
+            let Failure { status, unsent, .. } = match called {
                 Ok(answered) => {
                     let elsewhere = answered.is_unwell
                         && repeatable
@@ -269,14 +293,14 @@ impl Shared {
                     if elsewhere {
                         continue;
                     }
-                    return Ok(answered.response);
+                    return Ok(answered.answer);
                 }
                 Err(failure) => failure,
             };
             let count = u32::try_from(tried.len()).unwrap_or(TRIES);
             let again = (unsent || repeatable)
                 && count < TRIES
-                && status.code() != Code::DeadlineExceeded
+                && !matches!(status.code(), Code::DeadlineExceeded | Code::Unimplemented)
                 && self.budget.try_again();
             if !again {
                 return Err(lost(self.role, &status));

@@ -16,7 +16,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 /// The target of every span: `info_span!(target: spans::TARGET, …)`.
 pub const TARGET: &str = "outflank_spans";
 /// The header that carries a trace between roles.
-const HEADER: &str = "traceparent";
+pub(crate) const HEADER: &str = "traceparent";
 
 static EXPORTING: AtomicBool = AtomicBool::new(false);
 

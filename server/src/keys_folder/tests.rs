@@ -32,7 +32,7 @@ async fn play(keys: &Path, stop: &CancellationToken) -> PeerAddress {
     let clock = Arc::new(ClusterClock::new());
     let layer = AuthLayer::new(Arc::new(folder.verifier().unwrap()), Arc::clone(&clock));
     let services = BTreeMap::from([(Role::Play, to_nobody(Role::Play))]);
-    let internal = Internal::new(services, &layer, "play-1", clock);
+    let internal = Internal::new(services, None, &layer, ("play-1", clock));
     internal.serving(true).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("https://{}", listener.local_addr().unwrap());

@@ -125,8 +125,11 @@ impl Process {
             )?);
         }
         let internal = deployment.internal_listen.is_some().then(|| {
-            let clock = Arc::clone(&site.clock);
-            Internal::new(here, &site.auth_layer, &deployment.instance, clock)
+            let commands = play
+                .as_ref()
+                .map(|play| services::command_taker(&site, play));
+            let us = (&*deployment.instance, Arc::clone(&site.clock));
+            Internal::new(here, commands, &site.auth_layer, us)
         });
         let certificate = site.certificate.clone();
         let tls = certificate.as_ref().map(Certificate::server).transpose()?;

@@ -8,5 +8,7 @@
 )]
 
 mod addresses;
+mod commands;
 mod feeds;
 mod instances;
+mod site;

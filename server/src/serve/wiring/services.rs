@@ -15,7 +15,7 @@ use outflank_proto::{
 };
 use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
-use outflank_transport::{DirectCommands, PlayerCommands, RemoteCommands, Transport};
+use outflank_transport::{CommandTaker, DirectCommands, PlayerCommands, RemoteCommands, Transport};
 
 use super::{own_names, site::Site};
 use prometheus_client::registry::Registry;
@@ -149,22 +149,25 @@ pub fn gateway(
     }))
 }
 
+/// The play of this process, for players' commands.
+pub fn command_taker(site: &Site<'_>, play: &Arc<Play>) -> CommandTaker {
+    CommandTaker::new(site.auth_layer.clone(), PlayGrpc(Arc::clone(play)))
+}
+
 /// The way of players' commands: by themselves to the play of this process, else to where play runs.
 fn player_commands(
     site: &Site<'_>,
     plain: &Services,
     play: Option<&Arc<Play>>,
 ) -> anyhow::Result<Arc<dyn PlayerCommands>> {
-    Ok(match play {
-        Some(play) => Arc::new(DirectCommands::new(
-            site.auth_layer.clone(),
-            PlayGrpc(Arc::clone(play)),
+    let calls = || site.called_by(Role::Gateway, &plain.play);
+    Ok(match (play, site.pool(Role::Play)) {
+        (Some(play), _) => Arc::new(DirectCommands::new(
+            command_taker(site, play),
             site.identity(Role::Gateway)?.as_ref(),
         )?),
-        None => {
-            let play = site.called_by(Role::Gateway, &plain.play)?;
-            Arc::new(RemoteCommands::through(play))
-        }
+        (None, Some(pool)) => Arc::new(RemoteCommands::to(pool.clone(), calls()?)),
+        (None, None) => Arc::new(RemoteCommands::through(calls()?)),
     })
 }
 

@@ -112,8 +112,13 @@ impl<'a> Site<'a> {
 
     /// A role that does not run here.
     pub fn elsewhere(&self, role: Role) -> Transport {
-        let pool = self.pools.get(&role);
+        let pool = self.pool(role);
         pool.map_or_else(|| to_nobody(role), Pool::transport)
+    }
+
+    /// Where a role that does not run here does, if anybody said so.
+    pub fn pool(&self, role: Role) -> Option<&Pool> {
+        self.pools.get(&role)
     }
 
     /// A transport to a service for calls that a role of this process passes on for others.

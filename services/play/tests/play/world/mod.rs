@@ -8,9 +8,12 @@ mod looks;
 mod stores;
 mod waits;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
 use ed25519_dalek::SigningKey;
@@ -29,10 +32,11 @@ use outflank_proto::{
 use outflank_stillness::documented;
 use outflank_tournament::InterestTable;
 use outflank_transport::{
-    AuthLayer, ClusterClock, DirectCommands, PlayerCommands, RemoteCommands, Transport, for_person,
-    in_the_name_of,
+    AuthLayer, ClusterClock, CommandTaker, DirectCommands, Internal, PlayerCommands,
+    RemoteCommands, Transport, for_person, in_the_name_of,
 };
 use tokio_util::sync::CancellationToken;
+use tower::{ServiceExt as _, util::BoxCloneSyncService};
 
 pub use clock::TestClock;
 pub use facts::PairingFeed;
@@ -287,13 +291,21 @@ impl World {
         ))
     }
 
-    /// The ways of players' commands in a role's name: an RPC, and the typed call of one process.
-    pub fn ways(&self, role: Role) -> [Arc<dyn PlayerCommands>; 2] {
+    /// The ways of players' commands in a role's name: a standing stream, a call for each as an older play takes them, and
+    /// the typed call of one process.
+    pub fn ways(&self, role: Role) -> [Arc<dyn PlayerCommands>; 3] {
         let identity = Arc::new(ServiceIdentity::new(role, &service_key(role)).unwrap());
-        let direct = DirectCommands::new(self.auth_layer.clone(), self.grpc(), &identity).unwrap();
-        let transport = self.running().transport.clone();
-        let named = in_the_name_of(transport, identity, Arc::clone(&self.wall));
-        [Arc::new(RemoteCommands::through(named)), Arc::new(direct)]
+        let taker = CommandTaker::new(self.auth_layer.clone(), self.grpc());
+        let us = ("play-1", Arc::clone(&self.wall));
+        let peer = Internal::new(BTreeMap::new(), Some(taker.clone()), &self.auth_layer, us);
+        let peer = BoxCloneSyncService::new(peer.map_err(|never| match never {}));
+        let calls = self.running().transport.clone();
+        let [standing, calls] = [peer, calls].map(|way| {
+            let named = in_the_name_of(way, Arc::clone(&identity), Arc::clone(&self.wall));
+            Arc::new(RemoteCommands::through(named)) as Arc<dyn PlayerCommands>
+        });
+        let direct = DirectCommands::new(taker, &identity).unwrap();
+        [standing, calls, Arc::new(direct)]
     }
 
     /// The service behind its contract, without its auth layer.
