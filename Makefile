@@ -189,6 +189,17 @@ load:
 	cargo build --release --locked -p outflank-tests --bin load
 	SCENARIO="$(SCENARIO)" LOAD_SECONDS=$(or $(SECONDS),300) target/release/load
 
+## Causes what each alert watches for, on real servers under a real Prometheus, and follows its page of the runbook: about
+## twelve minutes, ALERT names some. And what the journal's appends cost Postgres.
+.PHONY: alerts journal-costs
+alerts:
+	@scripts/install-tools rust postgres redis prometheus
+	cargo build --release --locked -p outflank
+	scripts/fire-alerts $(ALERT)
+journal-costs:
+	@scripts/install-tools postgres
+	scripts/measure-journal
+
 ## Ten million executions of every target (RUNS changes that), or SECONDS of each; TARGETS names some.
 .PHONY: fuzz mutants clean
 fuzz:
