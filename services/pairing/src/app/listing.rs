@@ -99,7 +99,7 @@ impl App {
             .await?;
         // Who reads an archive reads each event once in a while: what it is shown as is there before anybody asks.
         if tournament.state.phase().is_over() {
-            self.view(&tournament.id).await?;
+            Box::pin(self.view(&tournament.id)).await?;
         }
         Ok(())
     }

@@ -76,7 +76,8 @@ impl App {
         if let Some(answer) = self.standing_view(id).await? {
             return Ok(answer);
         }
-        self.make_view(id).await
+        // It is large, and not many make one.
+        Box::pin(self.make_view(id)).await
     }
 
     /// What is settled, where nobody but this process writes.
