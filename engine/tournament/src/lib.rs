@@ -118,7 +118,7 @@ pub use stream::{
     ScoredRound, Seeding, SettledRound, Shortening, StartingScore, Teams, TimeClaim, Timetable,
     TimetableMove, Title, TournamentFacts, TournamentState, Transfer, UnfinishedRound,
     check_handicaps, decide, deed_of, evolve, explain_published, officer_of, permitted,
-    preview_round, repeat_draws,
+    permitted_until, preview_round, repeat_draws,
 };
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, Float, Lot, MAX_SWISS_PLAYERS, PairingBreach, PairingError,

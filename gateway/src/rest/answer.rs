@@ -5,7 +5,10 @@ use std::{
     hash::{DefaultHasher, Hasher as _},
 };
 
-use axum::response::{IntoResponse as _, Response};
+use axum::{
+    Extension,
+    response::{IntoResponse as _, Response},
+};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use outflank_access::Problem;
@@ -43,18 +46,19 @@ impl Route {
                 let json = || self.json(message);
                 let made = match document {
                     Some(tag) => answers.of((self.method.path, tag), message, asked, json),
-                    None => json().map(|json| Made::Plain(json.into())),
+                    None => json().map(Made::alone),
                 };
+                let made = made.map_err(Problem::internal)?;
                 let kind = [(header::CONTENT_TYPE, "application/json")];
-                match made.map_err(Problem::internal)? {
-                    Made::Plain(json) => (status, kind, json).into_response(),
-                    Made::Compressed(json) => {
-                        let coding = [
-                            (header::CONTENT_ENCODING, "gzip"),
-                            (header::VARY, "accept-encoding"),
-                        ];
-                        (status, kind, coding, json).into_response()
-                    }
+                let lent = made.lent().map(Extension);
+                if made.is_compressed {
+                    let coding = [
+                        (header::CONTENT_ENCODING, "gzip"),
+                        (header::VARY, "accept-encoding"),
+                    ];
+                    (status, kind, coding, lent, made.bytes).into_response()
+                } else {
+                    (status, kind, lent, made.bytes).into_response()
                 }
             }
         };

@@ -14,6 +14,8 @@ use http::{HeaderMap, header};
 use outflank_kept::{Kept, Weighed};
 use outflank_proto::json::Fault;
 
+use crate::unread::{Lent, Loans};
+
 /// Room for what was made, in bytes.
 const MOST_KEPT_BYTES: u64 = 8 << 20;
 /// A shorter message is made into JSON sooner than it is found.
@@ -25,6 +27,8 @@ pub struct Document {
     message: Bytes,
     json: Bytes,
     compressed: OnceLock<Option<Bytes>>,
+    /// Who reads it, however long after it was put out.
+    loans: Arc<Loans>,
 }
 
 impl Weighed for Document {
@@ -63,12 +67,33 @@ impl Default for Answers {
 }
 
 /// The bytes of an answer.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Made {
-    /// JSON.
-    Plain(Bytes),
-    /// JSON in gzip.
-    Compressed(Bytes),
+#[derive(Debug)]
+pub struct Made {
+    /// JSON, or that in gzip.
+    pub bytes: Bytes,
+    /// Whether it is in gzip.
+    pub is_compressed: bool,
+    /// Others are answered by the same bytes.
+    pub loans: Option<Arc<Loans>>,
+}
+
+impl Made {
+    /// What is made for one reader.
+    pub fn alone(json: Vec<u8>) -> Self {
+        Self {
+            bytes: json.into(),
+            is_compressed: false,
+            loans: None,
+        }
+    }
+
+    /// The extension of its answer, where it is lent.
+    pub fn lent(&self) -> Option<Lent> {
+        Some(Lent {
+            loans: Arc::clone(self.loans.as_ref()?),
+            is_compressed: self.is_compressed,
+        })
+    }
 }
 
 impl Answers {
@@ -85,24 +110,33 @@ impl Answers {
         make: impl FnOnce() -> Result<Vec<u8>, Fault>,
     ) -> Result<Made, Fault> {
         if message.len() < LEAST_BYTES {
-            return Ok(Made::Plain(make()?.into()));
+            return Ok(Made::alone(make()?));
         }
         let key = (method, tag.to_owned());
         // Two messages may have one tag: what is made of one is not shown for the other.
         let known = self.kept.get(&key);
         if let Some(known) = known.filter(|known| known.message == message) {
             let compressed = takes_gzip(asked).then(|| known.gzip()).flatten();
-            let plain = || Made::Plain(known.json.clone());
-            return Ok(compressed.map_or_else(plain, Made::Compressed));
+            return Ok(Made {
+                is_compressed: compressed.is_some(),
+                bytes: compressed.unwrap_or_else(|| known.json.clone()),
+                loans: Some(Arc::clone(&known.loans)),
+            });
         }
         let json = Bytes::from(make()?);
+        let loans = Arc::new(Loans::new(json.len()));
         let document = Document {
             message: message.clone(),
             json: json.clone(),
             compressed: OnceLock::new(),
+            loans: Arc::clone(&loans),
         };
         self.kept.keep(key, Arc::new(document));
-        Ok(Made::Plain(json))
+        Ok(Made {
+            bytes: json,
+            is_compressed: false,
+            loans: Some(loans),
+        })
     }
 }
 
@@ -133,6 +167,12 @@ mod tests {
         asked
     }
 
+    fn plain(made: Result<Made, Fault>) -> Bytes {
+        let made = made.unwrap();
+        assert!(!made.is_compressed);
+        made.bytes
+    }
+
     #[test]
     fn what_was_made_is_made_once_and_compressed_for_whoever_asks_after_the_first() {
         let answers = Answers::default();
@@ -140,25 +180,20 @@ mod tests {
         let json = vec![b'j'; 4 * LEAST_BYTES];
         let asked = asking("br;q=0.5, gzip");
         let first = answers.of(("m", "t"), &message, &asked, || Ok(json.clone()));
-        assert_eq!(first.unwrap(), Made::Plain(json.clone().into()));
+        assert_eq!(plain(first), json);
         let again = answers.of(("m", "t"), &message, &asked, || panic!("it was made"));
-        let Made::Compressed(bytes) = again.unwrap() else {
-            panic!("it is not compressed");
-        };
+        let again = again.unwrap();
+        assert!(again.is_compressed);
         let mut read = Vec::new();
-        flate2::read::GzDecoder::new(&*bytes)
+        flate2::read::GzDecoder::new(&*again.bytes)
             .read_to_end(&mut read)
             .unwrap();
         assert_eq!(read, json);
         for codings in ["identity", "br", "gzip;q=0", "gzip; q=0.001"] {
-            let plain = answers.of(("m", "t"), &message, &asking(codings), || {
+            let again = answers.of(("m", "t"), &message, &asking(codings), || {
                 panic!("it was made")
             });
-            assert_eq!(
-                plain.unwrap(),
-                Made::Plain(json.clone().into()),
-                "{codings}"
-            );
+            assert_eq!(plain(again), json, "{codings}");
         }
     }
 
@@ -176,20 +211,17 @@ mod tests {
                 &HeaderMap::new(),
                 || Ok(json.into()),
             );
-            made.unwrap()
+            plain(made)
         };
         for (of, message, json) in [
             (("m", "1"), &one, "a"),
             (("m", "2"), &other, "b"),
             (("n", "1"), &one, "c"),
         ] {
-            assert_eq!(made(of, message, json), Made::Plain(Bytes::from(json)));
+            assert_eq!(made(of, message, json), json);
         }
-        assert_eq!(
-            made(("m", "1"), &one, "again"),
-            Made::Plain(Bytes::from("a"))
-        );
+        assert_eq!(made(("m", "1"), &one, "again"), "a");
         // Though it should have the tag of another.
-        assert_eq!(made(("m", "1"), &other, "d"), Made::Plain(Bytes::from("d")));
+        assert_eq!(made(("m", "1"), &other, "d"), "d");
     }
 }

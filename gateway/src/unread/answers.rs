@@ -91,6 +91,11 @@ impl Kept {
         }
     }
 
+    /// The same connection's, for something else.
+    pub fn another(&self) -> Self {
+        Self::new(&self.answers, &self.budget)
+    }
+
     /// So much is kept now.
     pub fn set(&mut self, bytes: usize) {
         let before = std::mem::replace(&mut self.bytes, bytes);

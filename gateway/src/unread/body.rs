@@ -18,6 +18,7 @@ use crate::{
     metrics::Metrics,
     unread::{
         answers::{Kept, Turn},
+        loans::{Lent, Loan},
         streams::StreamPace,
     },
 };
@@ -36,6 +37,9 @@ pub struct Whole(pub usize);
 
 /// Notes what an answer is made of, before it is compressed.
 pub async fn note_size(mut answer: Response) -> Response {
+    if answer.extensions().get::<Lent>().is_some() {
+        answer.extensions_mut().insert(Whole(0));
+    }
     if let Some(size) = answer.body().size_hint().exact()
         && answer.extensions().get::<Whole>().is_none()
     {
@@ -52,7 +56,11 @@ pub fn at_pace(answer: Response, kept: Option<(Kept, Turn)>, metrics: &Arc<Metri
         return answer;
     }
     let (kept, turn) = kept.unzip();
-    let is_compressed = answer.headers().contains_key(header::CONTENT_ENCODING);
+    let lent = answer.extensions().get::<Lent>();
+    let is_compressed = answer.headers().contains_key(header::CONTENT_ENCODING)
+        && !lent.is_some_and(|lent| lent.is_compressed);
+    let lend = |lent: &Lent| Some(lent.loans.lend(kept.as_ref()?.another()));
+    let loan = lent.and_then(lend);
     let whole = answer.extensions().get().map(|Whole(bytes)| *bytes);
     answer.map(|body| {
         let mut paced = Paced {
@@ -65,6 +73,7 @@ pub fn at_pace(answer: Response, kept: Option<(Kept, Turn)>, metrics: &Arc<Metri
             whole,
             compressor: if is_compressed { COMPRESSOR } else { 0 },
             kept,
+            loan,
             turn: turn.flatten(),
             pace,
             metrics: Arc::clone(metrics),
@@ -89,6 +98,8 @@ struct Paced {
     whole: Option<usize>,
     compressor: usize,
     kept: Option<Kept>,
+    /// What is read is there for others too.
+    loan: Option<Loan>,
     /// Until its first frame is there.
     turn: Turn,
     /// Its stream's, over HTTP/2.
@@ -120,7 +131,7 @@ impl Paced {
 
     fn piece(&mut self) -> Bytes {
         let left = self.rest.len();
-        if left <= 2 * PIECE && self.frame > 2 * PIECE {
+        if left <= 2 * PIECE && self.frame > 2 * PIECE && self.loan.is_none() {
             // What little is left does not keep the whole.
             self.rest = Bytes::copy_from_slice(&self.rest);
             self.frame = left;

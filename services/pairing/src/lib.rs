@@ -31,7 +31,7 @@ mod start;
 use outflank_journal::Migrations;
 
 pub use app::{TournamentDraws, check_draws, check_tournament};
-pub use grpc::PairingGrpc;
+pub use grpc::{PairingGrpc, PairingServer};
 pub use moving::{Belongings, Moving, OfEvent, Participant};
 pub use policy::{EventPolicy, Founding};
 pub use start::{Pairing, PairingParts};
@@ -80,6 +80,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "unindexed tournaments",
                 include_str!("../migrations/sqlite/0010_unindexed_tournaments.sql"),
             ),
+            (
+                "tournament views",
+                include_str!("../migrations/sqlite/0011_tournament_views.sql"),
+            ),
         ])
     },
     || {
@@ -119,6 +123,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "unindexed tournaments",
                 include_str!("../migrations/postgres/0009_unindexed_tournaments.sql"),
+            ),
+            (
+                "tournament views",
+                include_str!("../migrations/postgres/0010_tournament_views.sql"),
             ),
         ])
     },

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use outflank_access::{Problem, Role};
 use outflank_journal::Store;
 use outflank_live::{SharedLive, topic};
-use outflank_proto::pairing::v1::pairing_service_server::PairingServiceServer;
 use outflank_tournament::InterestTable;
 use outflank_transport::{
     ClusterClock, Transport,
@@ -18,7 +17,7 @@ use crate::{
     EventPolicy,
     app::{App, keep_indexed},
     follow::FactIntake,
-    grpc::PairingGrpc,
+    grpc::PairingServer,
 };
 
 /// Largest message taken, in bytes: a players list has a megabyte.
@@ -114,9 +113,8 @@ impl Pairing {
 
     /// The gRPC service, to be put behind an auth layer.
     #[must_use]
-    pub fn service(&self) -> PairingServiceServer<PairingGrpc> {
-        PairingServiceServer::new(PairingGrpc(Arc::clone(&self.app)))
-            .max_decoding_message_size(LARGEST_MESSAGE)
+    pub fn service(&self) -> PairingServer {
+        PairingServer::new(&self.app, LARGEST_MESSAGE)
     }
 
     /// Waits until everything in the background has ended, after the stop.

@@ -79,7 +79,7 @@ pub use interests::{Interests, IssuedCode, NotedInterest, PairedEntrant};
 pub use lots::{BoundNonce, DrawNonce, EntrantNonce, Lots, RevealedDraw};
 pub use next_act::NextAct;
 pub use offices::Offices;
-pub use permitted::permitted;
+pub use permitted::{permitted, permitted_until};
 pub use presence::missing::{MissingCause, MissingEntrant};
 pub use presence::{AbsentRound, Accommodation, CheckInList, Presence};
 pub use preview::{PreviewedBoard, RoundAsked, RoundPreview, preview_round};

@@ -32,6 +32,16 @@ pub fn permitted(state: &TournamentState, act: Act, now_ms: i64) -> Result<(), R
         .map_err(|refusal| refusal.quoting(state.rule_set.as_ref()))
 }
 
+/// When what is permitted changes next without an act, in ms since 1970: with the start of a round. Until then, from
+/// `now_ms` on, [`permitted`] answers the same; without such a moment it does as long as nothing is done.
+#[must_use]
+pub fn permitted_until(state: &TournamentState, now_ms: i64) -> Option<i64> {
+    let published = state.rounds.last().map(|round| round.starts_at_ms);
+    let announced = state.finals.announced.as_ref();
+    let starts = [published, announced.map(|round| round.starts_at_ms)];
+    starts.into_iter().flatten().filter(|at| *at > now_ms).min()
+}
+
 /// The event is here, and in a phase that knows the act.
 pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Refusal> {
     if matches!(

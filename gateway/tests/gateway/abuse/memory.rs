@@ -10,6 +10,7 @@ use futures_util::SinkExt as _;
 use outflank_gateway::{Limits, PublicOrigin, ReaderLimits};
 use outflank_proto::{
     live::v1::{self as live, client_message::Message as Say},
+    pairing::v1 as pairing,
     play::v1 as play,
 };
 use outflank_testbed::Http2;
@@ -287,6 +288,83 @@ async fn when_too_much_waits_for_all_connections_of_nobody_go_and_a_players_stay
     players.set_windows(WIDE);
     eventually("the page", || players.ended_and_reset() == (1, 0)).await;
     assert!(players.data(1).len() > page / 2);
+}
+
+const EVENT: &str = "/api/v1/tournaments/t1";
+
+/// An event of very many entrants, as it stands at that seq.
+fn large_event(world: &World, seq: u64) {
+    let entrant = |number| pairing::Entrant {
+        id: format!("e{number}"),
+        surname: "x".repeat(200),
+        ..pairing::Entrant::default()
+    };
+    let mut shown = world.event.tournament();
+    shown.entrants = (0..1_000).map(entrant).collect();
+    if let Some(summary) = &mut shown.summary {
+        summary.seq = seq;
+    }
+    world.event.shown.lock().unwrap().tournament = Some(shown);
+}
+
+/// Connections that ask for the event and do not read it.
+async fn unread_events(world: &World, readers: usize) -> Vec<Http2> {
+    let mut crowd = Vec::new();
+    for _ in 0..readers {
+        let connection = Http2::over(carried(world, true), 0);
+        connection.get(1, EVENT, None);
+        crowd.push(connection);
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    crowd
+}
+
+/// What all of them read is there once, however many do; what each alone reads is there for each.
+#[tokio::test(start_paused = true)]
+async fn a_document_that_many_read_at_once_is_counted_once() {
+    const READERS: usize = 40;
+    let readers = ReaderLimits {
+        all_bytes: 4 * 1024 * 1024,
+        ..ReaderLimits::default()
+    };
+    let world = world(readers);
+    let _door = world.inside();
+    large_event(&world, 7);
+    let whole = world.get(EVENT).await.body.len();
+    assert!(whole * READERS > 2 * readers.all_bytes, "{whole}");
+    let mut crowd = unread_events(&world, READERS).await;
+    let counted = usize::try_from(waiting(&world).await).unwrap();
+    assert!(
+        (whole..whole * 2).contains(&counted),
+        "{counted} of {whole}"
+    );
+    // One of them is charged as long as any of them is there.
+    let last = crowd.pop().unwrap();
+    drop(crowd);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let counted = usize::try_from(waiting(&world).await).unwrap();
+    assert!(
+        (whole..whole * 2).contains(&counted),
+        "{counted} of {whole}"
+    );
+    assert_eq!(counter(&world, "outflank_readers_let_go_total ").await, 0);
+    last.set_windows(WIDE);
+    eventually("the event", || last.ended_and_reset() == (1, 0)).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(waiting(&world).await, 0);
+
+    let mut held = Vec::new();
+    for seq in 0..READERS as u64 {
+        large_event(&world, 8 + seq);
+        held.extend(unread_events(&world, 1).await);
+    }
+    let let_go = counter(&world, "outflank_readers_let_go_total ").await;
+    let counted = waiting(&world).await;
+    assert!(
+        let_go >= READERS as u64 / 2,
+        "{let_go}, {counted} of {whole}"
+    );
+    assert!(waiting(&world).await <= 4 * 1024 * 1024);
 }
 
 #[tokio::test(start_paused = true)]

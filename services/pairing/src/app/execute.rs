@@ -412,7 +412,13 @@ impl App {
 
     async fn append(&self, entry: NewEntry, events: Vec<Event>) -> Result<Appended, Problem> {
         let id = entry.stream.id.clone();
-        match self.journal.append(entry).await {
+        let write = self.records.writes().begin(&id);
+        let appended = self.journal.append(entry).await;
+        // Of one whose outcome is unknown nobody knows when it ends.
+        if !matches!(appended, Err(JournalError::OutcomeUnknown)) {
+            write.ended();
+        }
+        match appended {
             Ok(Append::Appended { seq, .. }) => Ok(Appended::Done(Done { seq, events })),
             Ok(Append::Repeated { entry }) => {
                 // Another process did it: what is kept here does not know that yet.

@@ -96,7 +96,12 @@ impl App {
         let row = index_row(tournament);
         self.records
             .index(&row, &seats, &officials, (&excluded, &origins))
-            .await
+            .await?;
+        // Who reads an archive reads each event once in a while: what it is shown as is there before anybody asks.
+        if tournament.state.phase().is_over() {
+            Box::pin(self.view(&tournament.id)).await?;
+        }
+        Ok(())
     }
 
     /// Whom rulings of a tournament keep out of further events.

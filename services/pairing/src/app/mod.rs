@@ -38,6 +38,7 @@ mod streams;
 mod tables;
 mod tournament;
 mod turns;
+mod views;
 
 use std::{
     collections::BTreeSet,
@@ -55,6 +56,7 @@ use crate::{EventPolicy, records::Records};
 use streams::FoldedStreams;
 use tournament::Tournament;
 use turns::Turns;
+use views::View;
 
 pub(crate) use acts::Writing;
 pub(crate) use announcements::{
@@ -92,7 +94,9 @@ pub(crate) use tournament::{
 /// Entries read at a time.
 const PAGE: u32 = 500;
 /// Room for folded tournaments, in bytes.
-const MOST_KEPT_BYTES: u64 = 20 << 20;
+const MOST_KEPT_BYTES: u64 = 16 << 20;
+/// Room for tournaments as they are shown, in bytes.
+const MOST_VIEWS_BYTES: u64 = 4 << 20;
 
 /// The pairing service.
 pub(crate) struct App {
@@ -107,6 +111,10 @@ pub(crate) struct App {
     pub(crate) interests: InterestTable,
     /// Folded tournaments: a cache, brought up to date before each use.
     folded: Kept<String, Arc<Tournament>>,
+    /// Tournaments as they were shown last.
+    views: Kept<String, Arc<View>>,
+    /// Those who wait for a view that somebody makes.
+    making: Turns,
     /// Other folded streams, likewise.
     streams: FoldedStreams,
     /// Those who change tournaments.
@@ -141,6 +149,8 @@ impl App {
             play: OnceLock::new(),
             interests,
             folded: Kept::new("pairing_tournaments", MOST_KEPT_BYTES),
+            views: Kept::new("pairing_views", MOST_VIEWS_BYTES),
+            making: Turns::default(),
             streams: FoldedStreams::default(),
             turns: Turns::default(),
             followers: Mutex::default(),

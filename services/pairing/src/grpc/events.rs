@@ -1,14 +1,14 @@
 //! Events: founding, lists, officials, the confirmation.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use outflank_access::{Page, Problem};
 use outflank_proto::pairing::v1 as proto;
+use prost::Message as _;
 use tonic::{Request, Response};
 
 use super::{
-    Answer, PairingGrpc, access_token, authorised, description, head_director, official,
-    permissions, view,
+    Answer, PairingGrpc, access_token, authorised, description, head_director, official, view,
 };
 use crate::{
     app::{App, NewOfficial, NewTournament},
@@ -16,32 +16,13 @@ use crate::{
 };
 
 impl PairingGrpc {
+    /// A tournament as it is shown.
     pub(super) async fn view(
         &self,
         tournament_id: &str,
-    ) -> Result<Option<proto::Tournament>, Problem> {
-        let tournament = self.0.tournament(tournament_id).await?;
-        let names = self.0.records().names(tournament_id).await?;
-        let director = self.0.records().director(tournament_id).await?;
-        let notes = self.0.records().board_notes(tournament_id).await?;
-        let reasons = if tournament.state.early_ends.acts.is_empty() {
-            BTreeMap::new()
-        } else {
-            self.0.records().reasons(tournament_id).await?
-        };
-        let texts = self.0.described(&tournament).await?;
-        Ok(Some(proto::Tournament {
-            acts: permissions::acts(&tournament.state, self.0.now_ms(&tournament), &names),
-            rated: self.0.rated(&tournament.state),
-            description: description::shown(&tournament.state, &texts),
-            ..view::tournament(
-                &tournament,
-                &names,
-                &notes,
-                &reasons,
-                director.unwrap_or_default(),
-            )
-        }))
+    ) -> Result<proto::GetTournamentResponse, Problem> {
+        let answer = self.0.view(tournament_id).await?;
+        proto::GetTournamentResponse::decode(answer).map_err(Problem::internal)
     }
 
     pub(super) fn app(&self) -> Arc<App> {
@@ -77,7 +58,7 @@ impl PairingGrpc {
         let id =
             App::detached(async move { app.create(&caller, asked.command_id, &new).await }).await?;
         Ok(Response::new(proto::CreateTournamentResponse {
-            tournament: self.view(&id).await?,
+            tournament: self.view(&id).await?.tournament,
         }))
     }
 

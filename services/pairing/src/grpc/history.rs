@@ -19,15 +19,18 @@ impl PairingGrpc {
         let (app, id) = (&self.0, &asked.tournament_id);
         let standing = app.tournament_at(id, asked.seq, asked.after_seq).await?;
         let records = app.records();
-        let names = records.names_after(id, &standing.entries).await?;
-        let director = records.director(id).await?.unwrap_or_default();
-        let reasons = records.reasons(id).await?;
+        let beside = view::Beside {
+            names: records.names_after(id, &standing.entries).await?,
+            notes: BTreeMap::new(),
+            texts: records.reasons(id).await?,
+            director_name: records.director(id).await?.unwrap_or_default(),
+        };
         let accounts = app.account_names(answering(&standing)).await?;
         let tournament = &standing.tournament;
         Ok(Response::new(proto::GetTournamentAtResponse {
             tournament: Some(proto::Tournament {
                 rated: app.rated(&tournament.state) && !standing.moved,
-                ..view::tournament(tournament, &names, &BTreeMap::new(), &reasons, director)
+                ..view::tournament(tournament, &beside)
             }),
             at_ms: tournament.at_ms,
             confirmed_by_account_id: standing
@@ -51,7 +54,7 @@ impl PairingGrpc {
                     reason: change
                         .reason
                         .as_ref()
-                        .and_then(|id| reasons.get(id).cloned())
+                        .and_then(|id| beside.texts.get(id).cloned())
                         .unwrap_or_default(),
                 })
                 .collect(),

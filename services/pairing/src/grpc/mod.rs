@@ -9,6 +9,7 @@ mod course;
 mod description;
 mod disputes_view;
 mod early_end;
+mod encoded;
 mod entrants;
 mod entry;
 mod events;
@@ -40,6 +41,9 @@ use std::sync::Arc;
 use outflank_access::{Caller, Problem, Standing, identifier};
 use prost::Message;
 use tonic::{Request, Response, Status};
+
+pub use encoded::PairingServer;
+pub(crate) use view::{Beside, shown};
 
 use crate::app::{Act, App, Authority, check};
 

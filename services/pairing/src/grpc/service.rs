@@ -23,9 +23,8 @@ impl PairingGrpc {
         request: Request<proto::GetTournamentRequest>,
     ) -> Answer<proto::GetTournamentResponse> {
         authorised(&request)?;
-        Ok(Response::new(proto::GetTournamentResponse {
-            tournament: self.view(&request.get_ref().tournament_id).await?,
-        }))
+        let shown = self.view(&request.get_ref().tournament_id).await?;
+        Ok(Response::new(shown))
     }
 
     async fn get_rule_set(

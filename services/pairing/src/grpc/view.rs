@@ -14,20 +14,38 @@ use outflank_tournament::{
 };
 
 use super::{
-    clocks, description, early_end, library, officials, people, rules, timetable, view_course,
+    clocks, description, early_end, library, officials, people, permissions, rules, timetable,
+    view_course,
 };
 use crate::{
     app::{LoadedTournament, game_id, index_row, refused},
     records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
 };
 
-pub(super) fn tournament(
-    tournament: &LoadedTournament,
-    names: &BTreeMap<String, EntrantName>,
-    notes: &BTreeMap<String, BoardNotes>,
-    reasons: &BTreeMap<String, String>,
-    director_name: String,
-) -> proto::Tournament {
+/// What is shown of a tournament beside its stream.
+#[derive(Debug)]
+pub(crate) struct Beside {
+    /// By their entrants.
+    pub names: BTreeMap<String, EntrantName>,
+    /// By games.
+    pub notes: BTreeMap<String, BoardNotes>,
+    /// What was written, by its id.
+    pub texts: BTreeMap<String, String>,
+    pub director_name: String,
+}
+
+/// A tournament as it is now, with what may be done at `now_ms` (cluster time, ms since 1970).
+pub(crate) fn shown(known: &LoadedTournament, beside: &Beside, now_ms: i64) -> proto::Tournament {
+    proto::Tournament {
+        acts: permissions::acts(&known.state, now_ms, &beside.names),
+        description: description::shown(&known.state, &beside.texts),
+        ..tournament(known, beside)
+    }
+}
+
+/// A tournament as it was or is.
+pub(super) fn tournament(tournament: &LoadedTournament, beside: &Beside) -> proto::Tournament {
+    let (names, notes) = (&beside.names, &beside.notes);
     let state = &tournament.state;
     let rules = state.rule_set.as_ref();
     let mut deviations = state.deviations.clone();
@@ -97,7 +115,7 @@ pub(super) fn tournament(
             .in_force
             .as_ref()
             .map(library::origin),
-        director_name,
+        director_name: beside.director_name.clone(),
         description: None,
         description_changes: description::changes(state),
         next: view_course::next(state, names),
@@ -147,7 +165,7 @@ pub(super) fn tournament(
             .early_ends
             .acts
             .iter()
-            .map(|known| early_end::shown(known, reasons))
+            .map(|known| early_end::shown(known, &beside.texts))
             .collect(),
         annulled_rounds: state
             .early_ends

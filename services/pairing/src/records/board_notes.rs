@@ -61,7 +61,7 @@ impl BoardNote {
             Self::CallsEnded => "black_called_at_ms = 0, white_called_at_ms = 0",
             Self::Confirmed => "confirmed_at_ms = $3",
             Self::GoesOn => "confirmed_at_ms = 0, reopened_at_ms = 0",
-            Self::GoesOnWithResult => "confirmed_at_ms = 0, reopened_at_ms = ?3",
+            Self::GoesOnWithResult => "confirmed_at_ms = 0, reopened_at_ms = $3",
             Self::Over => "black_called_at_ms = 0, white_called_at_ms = 0, reopened_at_ms = 0",
         }
     }
@@ -94,7 +94,7 @@ impl Records {
         .execute(&mut transaction)
         .await
         .map_err(stored)?;
-        transaction.commit().await.map_err(stored)
+        self.commit_shown(transaction, tournament_id).await
     }
 
     /// What is known of a tournament's boards, by game.

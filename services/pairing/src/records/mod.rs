@@ -11,8 +11,10 @@ mod rating_events;
 mod renaming;
 mod saved_rule_sets;
 mod snapshots;
+mod views;
+mod writes;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Problem, identifier};
 use outflank_journal::{StoreFailure, records};
@@ -31,6 +33,8 @@ pub(crate) use saved_rule_sets::{
     CopiedFrom, RuleSetVersion, Saved, SavedKey, SavedRuleSet, Whose,
 };
 pub(crate) use snapshots::SnapshotRow;
+pub(crate) use views::{EDITION as VIEW_EDITION, ViewRow};
+pub(crate) use writes::Writes;
 
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).
 pub(crate) const CHAIN_LINKS: u32 = 128;
@@ -39,6 +43,8 @@ pub(crate) const CHAIN_LINKS: u32 = 128;
 #[derive(Debug, Clone)]
 pub(crate) struct Records {
     tables: outflank_journal::Records,
+    /// What this process writes, here and in the journal beside it.
+    writes: Arc<Writes>,
 }
 
 /// What a tournament's seeds come from. Never shown; its links become public one a draw.
@@ -87,7 +93,10 @@ pub(crate) fn stored(error: impl StoreFailure) -> Problem {
 
 impl Records {
     pub(crate) fn new(tables: outflank_journal::Records) -> Self {
-        Self { tables }
+        Self {
+            tables,
+            writes: Arc::default(),
+        }
     }
 
     async fn begin(&self) -> Result<outflank_journal::WriteTransaction, Problem> {
@@ -152,7 +161,7 @@ impl Records {
         .execute(&mut transaction)
         .await
         .map_err(stored)?;
-        transaction.commit().await.map_err(stored)
+        self.commit_shown(transaction, tournament_id).await
     }
 
     /// The name of who answers for a tournament.

@@ -209,7 +209,7 @@ impl Records {
         .execute(&mut transaction)
         .await
         .map_err(stored)?;
-        transaction.commit().await.map_err(stored)?;
+        self.commit_shown(transaction, tournament_id).await?;
         Ok((kept > 0).then_some(NameKept::Kept))
     }
 
@@ -252,7 +252,7 @@ impl Records {
         let changed = Changed::Number(number, new_player);
         keep_change(&mut transaction, of, by, changed).await?;
         write_number(&mut transaction, of, number, new_player).await?;
-        transaction.commit().await.map_err(stored)?;
+        self.commit_shown(transaction, tournament_id).await?;
         Ok(NameKept::Kept)
     }
 
@@ -268,7 +268,7 @@ impl Records {
         drop_change(&mut transaction, of, by).await?;
         let (number, new_player) = (before.federation_number, before.new_player);
         write_number(&mut transaction, of, number, new_player).await?;
-        transaction.commit().await.map_err(stored)
+        self.commit_shown(transaction, tournament_id).await
     }
 
     /// Forgets an entrant's name.
@@ -289,7 +289,7 @@ impl Records {
                 .await
                 .map_err(stored)?;
         }
-        transaction.commit().await.map_err(stored)
+        self.commit_shown(transaction, tournament_id).await
     }
 
     /// The names of a tournament's entrants, by their ids.

@@ -31,7 +31,7 @@ impl Records {
         keep_change(&mut transaction, of, by, changed).await?;
         let name = (after.surname.as_str(), after.given_names.as_str());
         write_name(&mut transaction, of, name).await?;
-        transaction.commit().await.map_err(stored)
+        self.commit_shown(transaction, tournament_id).await
     }
 
     /// Gives an entrant the name back that stood before.
@@ -46,7 +46,7 @@ impl Records {
         drop_change(&mut transaction, of, by).await?;
         let name = (before.surname.as_str(), before.given_names.as_str());
         write_name(&mut transaction, of, name).await?;
-        transaction.commit().await.map_err(stored)
+        self.commit_shown(transaction, tournament_id).await
     }
 }
 

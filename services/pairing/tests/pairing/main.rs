@@ -49,3 +49,4 @@ mod snapshots;
 mod tables;
 mod timetable;
 mod unreadable;
+mod views;

@@ -20,14 +20,19 @@ async fn snapshot(world: &World, id: &str) -> Option<Snapshot> {
     .unwrap()
 }
 
-/// In place of the snapshot that is there.
+/// In place of the snapshot that is there; what was shown of it is made of that one.
 async fn put(world: &World, id: &str, snapshot: Option<&Snapshot>) {
     let mut transaction = world.records().write().await.unwrap();
-    records::query("DELETE FROM tournament_snapshots WHERE tournament_id = $1")
-        .bind(id)
-        .execute(&mut transaction)
-        .await
-        .unwrap();
+    for forget in [
+        "DELETE FROM tournament_snapshots WHERE tournament_id = $1",
+        "DELETE FROM tournament_views WHERE tournament_id = $1",
+    ] {
+        records::query(forget)
+            .bind(id)
+            .execute(&mut transaction)
+            .await
+            .unwrap();
+    }
     if let Some((seq, hash, state, beside)) = snapshot {
         records::query(
             "INSERT INTO tournament_snapshots (tournament_id, seq, hash, state, beside) VALUES ($1, $2, $3, $4, $5)",

@@ -206,6 +206,9 @@ impl Stream {
         assert_eq!(self.state, before, "decide changes nothing");
         let allowed = permitted(&self.state, Act::of(command), self.now_ms);
         assert_agreed(command, &allowed, &decided);
+        let until_ms = permitted_until(&self.state, self.now_ms).unwrap_or(i64::MAX);
+        let later = permitted(&self.state, Act::of(command), until_ms - 1);
+        assert_eq!(later, allowed, "it stays so until then: {command:?}");
         let events = decided
             .inspect_err(assert_declared)
             .inspect_err(|refusal| assert_own_text(&self.state, command, refusal))?;
