@@ -85,6 +85,13 @@ pub enum Frame {
         #[serde(default)]
         changed: Option<Value>,
     },
+    /// A round may have other games.
+    Games {
+        /// Of which tournament.
+        tournament: String,
+        /// Which; `None` = any of its.
+        round: Option<u32>,
+    },
     /// Frames were dropped: watch again.
     Resync {
         /// Which game.

@@ -1,4 +1,4 @@
-//! Tournaments that sockets follow: told when they or their standings change.
+//! Tournaments that sockets follow: told when they, their standings or their games change.
 
 use std::{
     collections::BTreeSet,
@@ -174,6 +174,14 @@ impl Followed {
         state.tell_standings(tournament, news);
     }
 
+    /// The games of a round may be others; of any where the round is 0.
+    fn games_at(&self, tournament: &str, round: u32) {
+        let (about, frame) = games(tournament, round);
+        for member in &self.lock().members {
+            member.outbox.latest(about.clone(), frame.clone());
+        }
+    }
+
     /// What play published for the officials who follow.
     fn hear_alert(&self, message: &Bytes) {
         match play::Alert::decode(message.clone()) {
@@ -284,6 +292,9 @@ impl Followed {
             let frame = server_frame::standings(tournament, state.standings.at, None);
             outbox.latest(About::Standings(tournament.into()), frame);
         }
+        // Those that were set up before this was heard here are found by a look.
+        let (about, frame) = games(tournament, 0);
+        outbox.latest(about, frame);
         let id = state.next_member;
         state.next_member += 1;
         state.members.push(Member {
@@ -294,6 +305,11 @@ impl Followed {
         });
         id
     }
+}
+
+fn games(tournament: &str, round: u32) -> (About, Outgoing) {
+    let about = About::Games(tournament.into(), round);
+    (about, server_frame::games(tournament, round))
 }
 
 /// Where the tournament and everything about it are now; answers whether all of it was, as far as it
@@ -514,6 +530,7 @@ struct Bus {
     standings: Subscription,
     alerts: Subscription,
     announcements: Subscription,
+    games: Subscription,
 }
 
 enum Heard {
@@ -521,6 +538,7 @@ enum Heard {
     Standings(Received),
     Alert(Received),
     Announcement(Received),
+    Games(Received),
 }
 
 async fn subscribe(live: &SharedLive, tournament: &str) -> Result<Bus, LiveError> {
@@ -529,6 +547,7 @@ async fn subscribe(live: &SharedLive, tournament: &str) -> Result<Bus, LiveError
         standings: live.subscribe(&topic::standings(tournament)).await?,
         alerts: live.subscribe(&topic::alerts(tournament)).await?,
         announcements: live.subscribe(&topic::announcements(tournament)).await?,
+        games: live.subscribe(&topic::games(tournament)).await?,
     })
 }
 
@@ -539,6 +558,7 @@ async fn hear(bus: &mut Option<Bus>) -> Heard {
             heard = bus.standings.next() => Heard::Standings(heard),
             heard = bus.alerts.next() => Heard::Alert(heard),
             heard = bus.announcements.next() => Heard::Announcement(heard),
+            heard = bus.games.next() => Heard::Games(heard),
         },
         None => std::future::pending().await,
     }
@@ -563,6 +583,8 @@ async fn run(
     loop {
         if bus.is_none() {
             bus = subscribe(&live, &held.key).await.ok();
+            // What was set up meanwhile was heard by nobody here.
+            held.value.games_at(&held.key, 0);
             let wait = if bus.is_none() {
                 SOON_POLL
             } else {
@@ -596,6 +618,10 @@ async fn run(
                         read_at = Instant::now();
                     }
                 }
+                Heard::Games(Received::Message(message)) => if let Some(round) = number(&message) {
+                    held.value.games_at(&held.key, u32::try_from(round).unwrap_or_default());
+                },
+                Heard::Games(Received::Missed(_)) => held.value.games_at(&held.key, 0),
                 Heard::Tournament(Received::Missed(_))
                 | Heard::Standings(Received::Missed(_))
                 | Heard::Alert(Received::Missed(_))
@@ -605,12 +631,14 @@ async fn run(
                 Heard::Tournament(Received::Closed)
                 | Heard::Standings(Received::Closed)
                 | Heard::Alert(Received::Closed)
-                | Heard::Announcement(Received::Closed) => bus = None,
+                | Heard::Announcement(Received::Closed)
+                | Heard::Games(Received::Closed) => bus = None,
             },
             () = held.bell.notified() => {}
             () = held.value.rest.notified() => read_at = Instant::now(),
             Ok(()) = connectivity.changed() => {
                 connectivity.mark_unchanged();
+                held.value.games_at(&held.key, 0);
                 read_at = Instant::now();
             }
             () = tokio::time::sleep_until(wake_at) => {

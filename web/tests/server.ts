@@ -39,6 +39,10 @@ export class FakeServer {
     for (const one of this.listeners.get(id) ?? []) one.tournament({ version: seq, previous, changed });
   }
 
+  tellGames(id: string, round: number | null): void {
+    for (const one of this.listeners.get(id) ?? []) one.games?.(round);
+  }
+
   tellStandings(id: string, version: number, previous: number | null = null, changed: object | null = null): void {
     for (const one of this.listeners.get(id) ?? []) one.standings({ version, previous, changed });
   }

@@ -218,20 +218,39 @@ describe('the tables of a round', () => {
     games.close();
   });
 
-  it('that are not made yet are looked for a while, and again with the next news', async () => {
+  it('that are not made yet are read when there is news of them', async () => {
     serve([]);
     const games = new LiveGames(id, 1);
     games.expect(['g1']);
     await settle(600_000);
-    const looked = server.count(path());
-    expect(looked).toBeLessThanOrEqual(8);
+    expect(server.count(path())).toBe(1);
     serve([{ game_id: 'g1', seq: 0, phase: 'annulled' }]);
-    games.expect(['g1']);
+    server.tellGames(id, 2);
+    await settle(600_000);
+    expect(server.count(path())).toBe(1);
+    server.tellGames(id, 1);
     await settle(300);
-    expect(server.count(path())).toBe(looked + 1);
+    expect(server.count(path())).toBe(2);
     expect([...games.tables.keys()]).toEqual(['g1']);
-    await settle(60_000);
-    expect(server.count(path())).toBe(looked + 1);
+    games.close();
+    expect(server.listeners.get(id)?.size).toBe(0);
+  });
+
+  it('of which news may have been missed are read where one is missing', async () => {
+    serve([]);
+    const games = new LiveGames(id, 1);
+    await settle();
+    server.tellGames(id, null);
+    await settle(300);
+    expect(server.count(path())).toBe(1);
+    games.expect(['g1']);
+    serve([{ game_id: 'g1', seq: 0, phase: 'annulled' }]);
+    server.tellGames(id, null);
+    await settle(300);
+    expect([...games.tables.keys()]).toEqual(['g1']);
+    server.tellGames(id, null);
+    await settle(300);
+    expect(server.count(path())).toBe(2);
     games.close();
   });
 

@@ -26,6 +26,8 @@ pub enum About {
     Tournament(Arc<str>),
     /// A list's version.
     Standings(Arc<str>),
+    /// The games of a tournament's round, 0 for all of them.
+    Games(Arc<str>, u32),
     /// The measured round trip.
     Connection,
 }

@@ -254,6 +254,15 @@ pub fn standings(tournament_id: &str, version: u64, since: Option<(u64, String)>
     Message::Standings(news).into()
 }
 
+/// The games of a round may be others, or those of any where the round is 0.
+pub fn games(tournament_id: &str, round: u32) -> Outgoing {
+    let news = live::GamesNews {
+        tournament_id: tournament_id.to_owned(),
+        round,
+    };
+    Message::Games(news).into()
+}
+
 /// What is new of what is written at a table.
 pub fn chat(game_id: &str, messages: Vec<ChatMessage>) -> Outgoing {
     let news = live::ChatNews {

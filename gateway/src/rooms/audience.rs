@@ -18,7 +18,10 @@ use crate::{
         server_frame::{self, Outgoing},
     },
     metrics::Metrics,
-    rooms::subscriber::{SubscriberInbox, Viewer},
+    rooms::{
+        seen::Seen,
+        subscriber::{SubscriberInbox, Viewer},
+    },
     sightings::Mark,
 };
 
@@ -307,10 +310,10 @@ impl Audience {
     pub(super) fn join(
         &self,
         (inbox, viewer, after_seq): (&SubscriberInbox, Viewer, u64),
-        entries: &[TableEntry],
-        table: &Arc<Table>,
+        seen: &Seen,
         at_once: bool,
     ) -> Joining {
+        let Seen { entries, table, .. } = seen;
         let mut state = self.lock();
         if state.members.is_empty() && state.passed_seq > table.seq {
             return Joining::Overtaken;
@@ -340,7 +343,7 @@ impl Audience {
             // What the bus has not brought yet, the others may hear now; a gap is read by the room's task.
             Some(seq) if seq < table.seq => {
                 let told = at_once && {
-                    let noted = state.note_read(&self.game, entries.to_vec(), Arc::clone(table));
+                    let noted = state.note_read(&self.game, entries.clone(), Arc::clone(table));
                     self.tell_all(&mut state, noted) == Taking::Taken
                 };
                 if !told {
@@ -350,7 +353,7 @@ impl Audience {
             Some(_) => {}
             None => state.stage = Some(Stage::from(&**table)),
         }
-        let frame = server_frame::table(&self.game, entries, table);
+        let frame = seen.frame(&self.game);
         let mark = self.deliveries.sightings().mark(
             &self.game,
             inbox.account_id.as_deref(),

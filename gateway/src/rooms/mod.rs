@@ -117,8 +117,21 @@ impl Rooms {
         let mut open = room.open.subscribe();
         drop(open.wait_for(|open| *open).await);
         let account = inbox.account_id.as_deref();
+        let glances = (after_seq == 0 && account.is_none()).then_some(&room.spectators);
+        let mut glance = glances.and_then(|spectators| spectators.glance());
         for _ in 0..ATTEMPTS {
-            let seen = seen::read(&self.parts.services, &held.key, after_seq, account).await?;
+            let seen = match glance.take() {
+                Some(seen) => seen,
+                None => {
+                    let services = &self.parts.services;
+                    let seen = seen::read(services, &held.key, after_seq, account).await?;
+                    let seen = Arc::new(seen);
+                    if let Some(spectators) = glances {
+                        spectators.keep(&seen);
+                    }
+                    seen
+                }
+            };
             room.entrants.get_or_init(|| {
                 let table = &seen.table;
                 (
@@ -133,7 +146,7 @@ impl Rooms {
             let joins = (&inbox, viewer, after_seq);
             let at_once = viewer != Viewer::Spectator;
             let audience = room.audience(viewer);
-            match audience.join(joins, &seen.entries, &seen.table, at_once) {
+            match audience.join(joins, &seen, at_once) {
                 Joining::Joined(member) => {
                     stay.member = Some((viewer, member));
                     if viewer == Viewer::Spectator {

@@ -1,12 +1,16 @@
 //! Tables as play made them, before anybody is told of them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use outflank_access::Problem;
 use outflank_proto::play::v1::{self as play, Color, Table, TableEntry, TablePhase};
 use serde::de::IgnoredAny;
 
-use crate::{rooms::subscriber::Viewer, services::Services};
+use crate::{
+    frames::server_frame::{self, Outgoing},
+    rooms::subscriber::Viewer,
+    services::Services,
+};
 
 /// What play answered a viewer.
 pub(super) struct Seen {
@@ -15,6 +19,7 @@ pub(super) struct Seen {
     pub viewer: Viewer,
     /// Something more becomes visible by time alone then, cluster time in ms.
     pub look_again_ms: Option<i64>,
+    frame: OnceLock<Outgoing>,
 }
 
 impl Seen {
@@ -34,7 +39,14 @@ impl Seen {
             table: whole(table)?,
             viewer,
             look_again_ms: Some(answer.look_again_ms).filter(|at_ms| *at_ms > 0),
+            frame: OnceLock::new(),
         })
+    }
+
+    /// All of it, as everybody is told who is told this.
+    pub fn frame(&self, game: &str) -> Outgoing {
+        let made = || server_frame::table(game, &self.entries, &self.table);
+        self.frame.get_or_init(made).clone()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     metrics::Metrics,
     rooms::{
         audience::{Audience, Commit, Taking},
-        seen,
+        seen::{self, Seen},
     },
     services::Services,
 };
@@ -25,6 +25,10 @@ use crate::{
 const BEHIND: usize = 64;
 /// When play could not be asked, it is asked again after so long.
 const ASK_AGAIN: Duration = Duration::from_millis(500);
+
+/// Whoever comes so soon after another is shown what that one was: a thousand who open a game at once cost one read,
+/// and so does one who opens it a thousand times.
+const GLANCE: Duration = Duration::from_millis(250);
 
 /// Something the spectators are to be told.
 enum News {
@@ -51,6 +55,8 @@ pub struct SpectatorBroadcast {
     metrics: Arc<Metrics>,
     queue: Mutex<Queue>,
     wake: Notify,
+    /// The whole game as whoever has no account was shown it last, and when; until something else is to be told.
+    glance: Mutex<Option<(Instant, Arc<Seen>)>>,
 }
 
 impl SpectatorBroadcast {
@@ -68,7 +74,24 @@ impl SpectatorBroadcast {
             metrics,
             queue: Mutex::default(),
             wake: Notify::new(),
+            glance: Mutex::default(),
         }
+    }
+
+    fn last_glance(&self) -> MutexGuard<'_, Option<(Instant, Arc<Seen>)>> {
+        self.glance.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The whole game as nobody in particular was shown it a moment ago.
+    pub(super) fn glance(&self) -> Option<Arc<Seen>> {
+        let glance = self.last_glance();
+        let (at, seen) = glance.as_ref()?;
+        (at.elapsed() < GLANCE).then(|| Arc::clone(seen))
+    }
+
+    /// What nobody in particular was shown now.
+    pub(super) fn keep(&self, seen: &Arc<Seen>) {
+        *self.last_glance() = Some((Instant::now(), Arc::clone(seen)));
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -89,11 +112,13 @@ impl SpectatorBroadcast {
 
     /// A commit that spectators may see at once.
     pub(super) fn commit(&self, commit: Commit) {
+        *self.last_glance() = None;
         self.add(News::Commit(commit));
     }
 
     /// Something was committed, or may have been.
     pub(super) fn look(&self) {
+        *self.last_glance() = None;
         self.add(News::Look);
     }
 
@@ -162,6 +187,7 @@ impl SpectatorBroadcast {
 
     /// Asks play what a spectator may see now. Answers when play may be asked by the clock again.
     async fn read(&self) -> Instant {
+        *self.last_glance() = None;
         let (game, outlook) = (self.audience.game(), self.audience.outlook());
         let Some(seq) = outlook.seq.filter(|_| !outlook.empty) else {
             return Instant::now();

@@ -415,6 +415,23 @@ async fn follows(world: &World, address: Door, who: Option<&str>) -> Client {
     client
 }
 
+/// A round's games are made a moment after its boards: whoever waits for them is told.
+#[tokio::test(start_paused = true)]
+async fn whoever_follows_a_tournament_hears_that_a_round_has_other_games() {
+    let world = World::new();
+    let address = world.inside();
+    let mut onlooker = follows(&world, address, None).await;
+    let games = |round: Value| json!({"type": "games", "tournament": "t1", "round": round});
+    // Those that were made before this was heard here.
+    assert_eq!(onlooker.next_of("games").await, games(Value::Null));
+    for round in [1_u32, 2] {
+        let message = Bytes::from(round.to_string());
+        let topic = topic::games("t1");
+        world.bus.publish(&topic, message).await.unwrap();
+        assert_eq!(onlooker.next_of("games").await, games(round.into()));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn announcements_reach_whom_they_are_for_once_and_in_order() {
     let world = World::new();

@@ -60,6 +60,12 @@ pub fn left_unread() -> String {
     "lines/unread".to_owned()
 }
 
+/// The games of a round were set up, or called off; the message is the round's number.
+#[must_use]
+pub fn games(tournament_id: &str) -> String {
+    format!("games/{tournament_id}")
+}
+
 /// Something is announced in a tournament; the message is a `HeardAnnouncement`.
 #[must_use]
 pub fn announcements(tournament_id: &str) -> String {

@@ -33,6 +33,8 @@ export interface TableListener {
 export interface TournamentListener {
   tournament(news: News<TournamentChange>): void;
   standings(news: News<StandingsChange>): void;
+  /** A round may have other games; null: any of its rounds. */
+  games?(round: number | null): void;
 }
 
 /** How a command ended: committed at a seq, or refused with nothing changed. */
@@ -288,6 +290,8 @@ export class Connection {
         return this.#tell(frame.tournament, (one) =>
           one.standings({ version: frame.version, previous: frame.previous_version ?? null, changed: frame.changed ?? null }),
         );
+      case 'games':
+        return this.#tell(frame.tournament, (one) => one.games?.(frame.round));
       case 'ack':
         return this.#settle(frame.id, { taken: true, seq: frame.seq });
       case 'posted':

@@ -101,6 +101,7 @@ export type ServerFrame =
   | { type: 'presence'; game: string; black: boolean; white: boolean }
   | { type: 'tournament'; tournament: string; seq: number; previous_seq?: number | null; changed?: TournamentChange | null }
   | { type: 'standings'; tournament: string; version: number; previous_version?: number | null; changed?: StandingsChange | null }
+  | { type: 'games'; tournament: string; round: number | null }
   | { type: 'resync'; game: string };
 
 /** Reads a frame; null for anything that is none. Types of later protocol versions pass and are ignored. */

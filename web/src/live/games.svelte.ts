@@ -39,6 +39,7 @@ export class LiveGames {
   readonly #tournament: string;
   readonly #leaves = new Map<string, () => void>();
   readonly #reading = new Reading(() => this.#load());
+  readonly #unfollow: () => void;
   /** The games of the round's boards. */
   #expected: readonly string[] = [];
   #closed = false;
@@ -46,13 +47,21 @@ export class LiveGames {
   constructor(tournament: string, round: number) {
     this.#tournament = tournament;
     this.round = round;
+    this.#unfollow = live.connection.follow(tournament, {
+      tournament: () => undefined,
+      standings: () => undefined,
+      games: (of) => this.#heard(of),
+    });
     void this.#reading.now();
   }
 
-  /** The games that the round's boards name: one that is not here is looked for, for it is made a moment after its board. */
+  /** The games that the round's boards name: each is made a moment after its board, and then there is news of it. */
   expect(games: readonly string[]): void {
     this.#expected = games;
-    if (!this.#reading.running && (this.#missing || this.problem)) this.#reading.soon();
+  }
+
+  #heard(round: number | null): void {
+    if (round === this.round || (round === null && (this.#missing || this.problem))) this.#reading.soon();
   }
 
   reload(): Promise<void> {
@@ -62,6 +71,7 @@ export class LiveGames {
   close(): void {
     this.#closed = true;
     this.#reading.stop();
+    this.#unfollow();
     for (const leave of this.#leaves.values()) leave();
   }
 
@@ -75,7 +85,7 @@ export class LiveGames {
       if (this.#closed) return 'refused';
       this.problem = null;
       for (const table of tables) this.#watch(table);
-      return this.#missing ? 'behind' : 'read';
+      return 'read';
     } catch (error) {
       this.problem = error instanceof Problem ? error : unreachable();
       return this.problem.passes ? 'trouble' : 'refused';

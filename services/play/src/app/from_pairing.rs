@@ -234,12 +234,16 @@ impl FromPairing {
                     round: *round,
                     starts_at_ms: *starts_at_ms,
                 };
-                self.set_up(&published, pairings).await
+                self.set_up(&published, pairings).await?;
+                self.tell_games(tournament, *round).await;
+                Ok(())
             }
             Event::RoundUnpublished { round, .. } | Event::RoundAnnulled { round, .. } => {
                 self.records.amended_from(tournament, *round).await?;
                 self.tables.watching.forget_policy(tournament);
-                self.call_off(fact_id, tournament, *round).await
+                self.call_off(fact_id, tournament, *round).await?;
+                self.tell_games(tournament, *round).await;
+                Ok(())
             }
             Event::ResultRecorded {
                 round,
@@ -368,6 +372,16 @@ impl FromPairing {
             .zip(&game_rules)
             .map(|(row, game_rules)| self.create(published, row, (game_rules, &here)));
         join_all(created).await.into_iter().collect()
+    }
+
+    /// Tells whoever follows the tournament that a round has other games now. Where it is lost, gateways know that
+    /// something may be.
+    async fn tell_games(&self, tournament: &str, round: u32) {
+        let message = round.to_string().into_bytes().into();
+        let topic = topic::games(tournament);
+        if let Err(error) = self.tables.live.publish(&topic, message).await {
+            tracing::warn!(tournament, round, %error, "games were not published");
+        }
     }
 
     async fn create(

@@ -9,6 +9,7 @@ use outflank_live::topic;
 use outflank_othello::{Audience, Color, Event, Position, Square, final_score};
 use outflank_proto::play::v1 as proto;
 use outflank_testbed::{by_pages, spoilt};
+use outflank_tournament as tournament;
 use prost::Message as _;
 
 /// The squares of a finished table played again from the start by the rules of the board alone.
@@ -274,6 +275,30 @@ fn a_round_starts_at_its_time_and_black_s_clock_runs_whoever_is_there() {
         assert!((0..=1).contains(&late_ms), "{late_ms} ms late");
         let clocks = world.table(&game).await.clocks.unwrap();
         assert_eq!(clocks.running(), proto::Color::Black);
+    });
+}
+
+/// A page shows a round's boards a moment before it can have their games.
+#[test]
+fn whoever_waits_for_the_games_of_a_round_hears_when_they_are_there() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let mut games = world
+            .live
+            .subscribe(&topic::games(TOURNAMENT))
+            .await
+            .unwrap();
+        let game = world.publish(1, &[("e-anna", "e-boris")]).await.remove(0);
+        assert_eq!(heard(&mut games).await, "1");
+        assert_eq!(world.table(&game).await.round, 1);
+        let unpublished = tournament::Event::RoundUnpublished {
+            round: 1,
+            reason: "again".to_owned(),
+            announcement_stands: false,
+        };
+        world.pairing.push(TOURNAMENT, &unpublished);
+        world.catch_up().await;
+        assert_eq!(heard(&mut games).await, "1");
     });
 }
 
