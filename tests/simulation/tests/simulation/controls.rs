@@ -45,7 +45,7 @@ fn two_entries_at_one_place_are_noticed() {
 
 #[test]
 fn a_lost_fact_is_noticed() {
-    is_caught(Control::LostFact, (1, "does not come to an end"));
+    is_caught(Control::LostFact, (13, "does not come to an end"));
 }
 
 #[test]
