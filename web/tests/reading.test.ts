@@ -13,8 +13,13 @@ const reading = (ms = 0): Reading =>
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   [reads, ends] = [[], []];
+  // What is waited for by chance is waited for as long in every run.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('a reading', () => {
   it('is one at a time: however many ask while it runs, one more follows', async () => {
