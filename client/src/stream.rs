@@ -1,8 +1,8 @@
 //! The gRPC stream of one account.
 
-use bytes::{Buf as _, BufMut as _, Bytes};
+use bytes::Bytes;
 use outflank_proto::{
-    json,
+    BytesCodec, json,
     live::v1::{self as live, client_message::Message as Say},
     play::v1 as play,
     problem::v1 as problem,
@@ -13,12 +13,7 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::codegen::http::uri::PathAndQuery;
-use tonic::{
-    Request, Status, Streaming,
-    client::Grpc,
-    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
-    transport::Endpoint,
-};
+use tonic::{Request, Status, Streaming, client::Grpc, transport::Endpoint};
 
 use crate::{Client, Failure, Refused, line::heard};
 
@@ -31,7 +26,7 @@ const ON_THE_WAY: usize = 16;
 /// An open gRPC stream.
 #[derive(Debug)]
 pub struct Stream {
-    said: mpsc::Sender<Vec<u8>>,
+    said: mpsc::Sender<Bytes>,
     told: Streaming<Bytes>,
 }
 
@@ -62,13 +57,13 @@ impl Stream {
             request.metadata_mut().insert("authorization", value);
         }
         let path = PathAndQuery::from_static(CONNECT);
-        let opened = grpc.streaming(request, path, LiveCodec).await;
+        let opened = grpc.streaming(request, path, BytesCodec::default()).await;
         let told = opened.map_err(|status| failure(&status))?.into_inner();
         Ok(Self { said, told })
     }
 
     pub(crate) async fn send(&mut self, message: Vec<u8>) -> Result<(), Failure> {
-        let sent = self.said.send(message).await;
+        let sent = self.said.send(message.into()).await;
         sent.map_err(|_| Failure::Unreachable("the stream has ended".into()))
     }
 
@@ -194,42 +189,5 @@ fn chat(frame: &Value) -> live::Chat {
         channel: channel.into(),
         text: named("text").to_owned(),
         addressed_to: addressed_to.into(),
-    }
-}
-
-/// Messages go out as the bytes they were given in, and come as the bytes they are.
-struct LiveCodec;
-
-impl Codec for LiveCodec {
-    type Encode = Vec<u8>;
-    type Decode = Bytes;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        Self
-    }
-
-    fn decoder(&mut self) -> Self {
-        Self
-    }
-}
-
-impl Encoder for LiveCodec {
-    type Item = Vec<u8>;
-    type Error = Status;
-
-    fn encode(&mut self, message: Vec<u8>, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        buffer.put_slice(&message);
-        Ok(())
-    }
-}
-
-impl Decoder for LiveCodec {
-    type Item = Bytes;
-    type Error = Status;
-
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Self::Item>, Status> {
-        Ok(Some(buffer.copy_to_bytes(buffer.remaining())))
     }
 }

@@ -3,6 +3,7 @@
 //! One module a package (`outflank_proto::play::v1`). Clients are generic over their transport, so
 //! that a caller cannot tell an in-process service from a remote one.
 
+mod bytes_codec;
 pub mod contract;
 pub mod json;
 mod limits;
@@ -10,6 +11,8 @@ pub mod parameter;
 pub mod printable;
 pub mod schema;
 mod table;
+
+pub use bytes_codec::BytesCodec;
 
 include!(concat!(env!("OUT_DIR"), "/stand_ins.rs"));
 

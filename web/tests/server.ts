@@ -36,7 +36,7 @@ export class FakeServer {
   }
 
   tell(id: string, seq: number, previous: number | null = null, changed: object | null = null): void {
-    for (const one of this.listeners.get(id) ?? []) one.tournament({ version: seq, previous, changed });
+    for (const one of this.listeners.get(id) ?? []) one.tournament?.({ version: seq, previous, changed });
   }
 
   tellGames(id: string, round: number | null): void {
@@ -44,6 +44,6 @@ export class FakeServer {
   }
 
   tellStandings(id: string, version: number, previous: number | null = null, changed: object | null = null): void {
-    for (const one of this.listeners.get(id) ?? []) one.standings({ version, previous, changed });
+    for (const one of this.listeners.get(id) ?? []) one.standings?.({ version, previous, changed });
   }
 }

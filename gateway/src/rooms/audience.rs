@@ -307,13 +307,10 @@ impl Audience {
 
     /// Sends a member the answer it brought, brought up to what the audience has been told, and counts it in. `at_once`:
     /// what the answer knows and the others do not is told to them, too; otherwise the audience's task reads it.
-    pub(super) fn join(
-        &self,
-        (inbox, viewer, after_seq): (&SubscriberInbox, Viewer, u64),
-        seen: &Seen,
-        at_once: bool,
-    ) -> Joining {
+    pub(super) fn join(&self, inbox: &SubscriberInbox, after_seq: u64, seen: &Seen) -> Joining {
         let Seen { entries, table, .. } = seen;
+        let viewer = seen.viewer;
+        let at_once = viewer != Viewer::Spectator;
         let mut state = self.lock();
         if state.members.is_empty() && state.passed_seq > table.seq {
             return Joining::Overtaken;

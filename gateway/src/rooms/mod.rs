@@ -143,10 +143,7 @@ impl Rooms {
             let viewer = seen.viewer;
             room.seat_taken(viewer, account);
             room.spectators_chat(&held, seen::shows_chat(&seen.table));
-            let joins = (&inbox, viewer, after_seq);
-            let at_once = viewer != Viewer::Spectator;
-            let audience = room.audience(viewer);
-            match audience.join(joins, &seen, at_once) {
+            match room.audience(viewer).join(&inbox, after_seq, &seen) {
                 Joining::Joined(member) => {
                     stay.member = Some((viewer, member));
                     if viewer == Viewer::Spectator {

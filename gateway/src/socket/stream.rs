@@ -7,23 +7,20 @@ use std::{
 };
 
 use axum::{body::Body, extract::Request as HttpRequest, response::Response as HttpResponse};
-use bytes::{Buf as _, BufMut as _, Bytes};
+use bytes::Bytes;
 use futures_util::{
     StreamExt as _,
     future::BoxFuture,
     stream::{BoxStream, unfold},
 };
 use outflank_access::{Kind, Problem, problem};
-use outflank_proto::live::v1 as live;
+use outflank_proto::{BytesCodec, live::v1 as live};
 use prost::Message as _;
 use tokio::{
     sync::Notify,
     time::{Interval, MissedTickBehavior},
 };
-use tonic::{
-    Request, Response, Status, Streaming,
-    codec::{BufferSettings, Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
-};
+use tonic::{Request, Response, Status, Streaming, codec::BufferSettings};
 
 use crate::{
     bodies::{Framed, Sender},
@@ -68,7 +65,9 @@ pub async fn open(
         shared: shared.clone(),
         counted: Some((counted, source)),
     };
-    let mut grpc = tonic::server::Grpc::new(LiveCodec)
+    // One message is handed out at a time: the next is asked for when the connection takes it, and not before.
+    let one_at_a_time = BufferSettings::new(MESSAGE_BUFFER, 1);
+    let mut grpc = tonic::server::Grpc::new(BytesCodec::writing(one_at_a_time))
         .apply_max_message_size_config(Some(MESSAGE_LIMIT), Some(usize::MAX));
     let sender = Sender::of(request.extensions());
     let request = request.map(|body| Framed::of(&shared.bodies, sender, body));
@@ -84,7 +83,7 @@ struct Connect {
     counted: Option<(Counted, Source)>,
 }
 
-impl tower::Service<Request<Streaming<Heard>>> for Connect {
+impl tower::Service<Request<Streaming<Bytes>>> for Connect {
     type Response = Response<BoxStream<'static, Result<Bytes, Status>>>;
     type Error = Status;
     type Future = BoxFuture<'static, Result<Self::Response, Status>>;
@@ -93,7 +92,7 @@ impl tower::Service<Request<Streaming<Heard>>> for Connect {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: Request<Streaming<Heard>>) -> Self::Future {
+    fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
         let opened = self
             .counted
             .take()
@@ -107,7 +106,7 @@ impl tower::Service<Request<Streaming<Heard>>> for Connect {
 fn begin(
     shared: Shared,
     (counted, source): (Counted, Source),
-    incoming: Streaming<Heard>,
+    incoming: Streaming<Bytes>,
 ) -> BoxStream<'static, Result<Bytes, Status>> {
     let until_the_end = shared.socket_tasks.token();
     let outbox = Arc::new(Outbox::new(
@@ -159,14 +158,14 @@ fn begin(
 async fn read(
     shared: &Shared,
     mut conversation: Conversation,
-    (mut incoming, counted): (Streaming<Heard>, &Counted),
+    (mut incoming, counted): (Streaming<Bytes>, &Counted),
     outbox: &Outbox,
     pings: &Pings,
     writer_ended: &Notify,
 ) {
     loop {
         tokio::select! {
-            heard = incoming.message() => match heard {
+            heard = incoming.message() => match heard.map(|said| said.map(decoded)) {
                 Ok(Some(Ok(said))) => match said.message {
                     Some(live::client_message::Message::Pong(pong)) => {
                         if let Some(took) = pings.answered(&pong.number.to_be_bytes()) {
@@ -279,52 +278,14 @@ fn status(closing: Closing) -> Option<Status> {
     Some(Problem::new(kind, code, closing.reason).into())
 }
 
-/// Messages to the client come encoded, once for all connections of a room.
-struct LiveCodec;
-
-impl Codec for LiveCodec {
-    type Encode = Bytes;
-    type Decode = Heard;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        Self
-    }
-
-    fn decoder(&mut self) -> Self {
-        Self
-    }
-}
-
-impl Encoder for LiveCodec {
-    type Item = Bytes;
-    type Error = Status;
-
-    fn encode(&mut self, message: Bytes, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        buffer.put(message);
-        Ok(())
-    }
-
-    /// One message is handed out at a time: the next is asked for when the connection takes it, and not before.
-    fn buffer_settings(&self) -> BufferSettings {
-        BufferSettings::new(MESSAGE_BUFFER, 1)
-    }
-}
-
-impl Decoder for LiveCodec {
-    type Item = Heard;
-    type Error = Status;
-
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Heard>, Status> {
-        let bytes = buffer.copy_to_bytes(buffer.remaining());
-        Ok(Some(live::ClientMessage::decode(bytes).map_err(|error| {
-            problem!(
-                Kind::Invalid,
-                "malformed_message",
-                "The message is no ClientMessage of the protocol: {problem}.",
-                problem = error.to_string(),
-            )
-        })))
-    }
+/// What a client says.
+fn decoded(said: Bytes) -> Heard {
+    live::ClientMessage::decode(said).map_err(|error| {
+        problem!(
+            Kind::Invalid,
+            "malformed_message",
+            "The message is no ClientMessage of the protocol: {problem}.",
+            problem = error.to_string(),
+        )
+    })
 }

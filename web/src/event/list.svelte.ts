@@ -55,7 +55,7 @@ export class EventSummaries {
     }
     for (const id of open) {
       if (this.#followed.has(id)) continue;
-      this.#followed.set(id, live.connection.follow(id, { tournament: (news) => this.#hear(id, news), standings: () => undefined }));
+      this.#followed.set(id, live.connection.follow(id, { tournament: (news) => this.#hear(id, news) }));
     }
   }
 

@@ -31,8 +31,8 @@ export interface TableListener {
 }
 
 export interface TournamentListener {
-  tournament(news: News<TournamentChange>): void;
-  standings(news: News<StandingsChange>): void;
+  tournament?(news: News<TournamentChange>): void;
+  standings?(news: News<StandingsChange>): void;
   /** A round may have other games; null: any of its rounds. */
   games?(round: number | null): void;
 }
@@ -284,11 +284,11 @@ export class Connection {
       }
       case 'tournament':
         return this.#tell(frame.tournament, (one) =>
-          one.tournament({ version: frame.seq, previous: frame.previous_seq ?? null, changed: frame.changed ?? null }),
+          one.tournament?.({ version: frame.seq, previous: frame.previous_seq ?? null, changed: frame.changed ?? null }),
         );
       case 'standings':
         return this.#tell(frame.tournament, (one) =>
-          one.standings({ version: frame.version, previous: frame.previous_version ?? null, changed: frame.changed ?? null }),
+          one.standings?.({ version: frame.version, previous: frame.previous_version ?? null, changed: frame.changed ?? null }),
         );
       case 'games':
         return this.#tell(frame.tournament, (one) => one.games?.(frame.round));

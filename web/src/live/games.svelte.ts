@@ -47,11 +47,7 @@ export class LiveGames {
   constructor(tournament: string, round: number) {
     this.#tournament = tournament;
     this.round = round;
-    this.#unfollow = live.connection.follow(tournament, {
-      tournament: () => undefined,
-      standings: () => undefined,
-      games: (of) => this.#heard(of),
-    });
+    this.#unfollow = live.connection.follow(tournament, { games: (of) => this.#heard(of) });
     void this.#reading.now();
   }
 

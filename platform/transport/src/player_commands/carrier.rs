@@ -64,7 +64,7 @@ struct UnderWay(Mutex<Open>);
 
 /// Every command under way by its number, and the last number; or how the stream ended.
 enum Open {
-    Yes(HashMap<u64, oneshot::Sender<Result<Answer, Status>>>, u64),
+    Yes(HashMap<u64, oneshot::Sender<Answer>>, u64),
     No(Status),
 }
 
@@ -72,7 +72,8 @@ enum Open {
 struct Place {
     under_way: Arc<UnderWay>,
     number: u64,
-    answer: oneshot::Receiver<Result<Answer, Status>>,
+    /// Dropped by the other side where the stream ended.
+    answer: oneshot::Receiver<Answer>,
 }
 
 impl Drop for Place {
@@ -108,16 +109,18 @@ impl UnderWay {
             Open::No(_) => None,
         };
         if let Some(waiting) = waiting {
-            drop(waiting.send(Ok(read(answer.outcome))));
+            drop(waiting.send(read(answer.outcome)));
         }
     }
 
-    fn ended(&self, how: &Status) {
-        let before = std::mem::replace(&mut *self.lock(), Open::No(how.clone()));
-        if let Open::Yes(waiting, _) = before {
-            for (_, waiting) in waiting {
-                drop(waiting.send(Err(how.clone())));
-            }
+    fn ended(&self, how: Status) {
+        *self.lock() = Open::No(how);
+    }
+
+    fn how_it_ended(&self) -> Status {
+        match &*self.lock() {
+            Open::No(how) => how.clone(),
+            Open::Yes(..) => ended(),
         }
     }
 }
@@ -153,8 +156,7 @@ impl Carrier {
             (&mut place.answer).await
         };
         match timeout_at(carried.until, answered).await {
-            Ok(Ok(Ok(answer))) => Ok(answer),
-            Ok(Ok(Err(how))) => Err(broken(&how)),
+            Ok(Ok(answer)) => Ok(answer),
             Ok(Err(_)) => Err(broken(&stream.under_way.how_it_ended())),
             Err(_) => Err(Failure::too_late()),
         }
@@ -173,15 +175,6 @@ impl Carrier {
         let opened = Arc::new(open(self.way.clone()));
         *stream = Some(Arc::clone(&opened));
         opened
-    }
-}
-
-impl UnderWay {
-    fn how_it_ended(&self) -> Status {
-        match &*self.lock() {
-            Open::No(how) => how.clone(),
-            Open::Yes(..) => ended(),
-        }
     }
 }
 
@@ -204,7 +197,7 @@ fn open(way: Transport) -> Stream {
             }
             Err(status) => status,
         };
-        answered.ended(&how);
+        answered.ended(how);
     });
     Stream {
         commands,

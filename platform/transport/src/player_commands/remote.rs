@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Pool, Transport, deadline, spans};
 
-/// To a play that may run anywhere, over standing streams; a command on one that broke is sent again under its id.
+/// To a play that may run anywhere, over standing streams.
 #[derive(Debug, Clone)]
 pub struct RemoteCommands {
     carriers: Carriers,
@@ -27,7 +27,7 @@ enum Carriers {
 }
 
 impl RemoteCommands {
-    /// To whichever instance fits the game. `calls` is the way of other calls of play, in the gateway's own name.
+    /// To whichever instance fits the game; a command on a stream that broke is sent again under its id. `calls` is the way of other calls of play, in the gateway's own name.
     #[must_use]
     pub fn to(pool: Pool, calls: Transport) -> Self {
         Self {
@@ -50,15 +50,10 @@ impl Carriers {
     async fn carry(&self, carried: &Carried) -> Result<Answer, Status> {
         match self {
             Self::Pool(pool) => pool.carry(carried).await,
-            Self::One(carrier) => match carrier.carry(carried).await {
-                Ok(answer) => Ok(answer),
-                Err(failure) if failure.unsent || failure.suspicious => Err(failure.status),
-                // The stream came to its end: the next one takes it.
-                Err(_) => carrier
-                    .carry(carried)
-                    .await
-                    .map_err(|failure| failure.status),
-            },
+            Self::One(carrier) => {
+                let carried = carrier.carry(carried).await;
+                carried.map_err(|failure| failure.status)
+            }
         }
     }
 }

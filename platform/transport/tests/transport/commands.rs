@@ -9,18 +9,12 @@ use outflank_testbed::PATIENCE;
 use outflank_transport::{PlayerCommand, PlayerCommands, RemoteCommands};
 use tokio::task::JoinSet;
 
-use crate::site::{Instance, Keys, Manner, Proxy, Site, eventually};
+use crate::site::{Instance, Manner, Proxy, Site, eventually};
 
 impl Site {
     /// A gateway's way to play at these addresses, once all serve.
     async fn commands_to(&self, addresses: &[SocketAddr]) -> Arc<dyn PlayerCommands> {
-        let (pool, calls) = self.pool(Keys::Ours, addresses);
-        eventually("all serve", async || {
-            pool.acquainted(PATIENCE).await;
-            let serving = format!("{:?}", pool.standings()).matches("Serving").count();
-            serving == addresses.len()
-        })
-        .await;
+        let (pool, calls) = self.met(addresses).await;
         Arc::new(RemoteCommands::to(pool, calls))
     }
 }

@@ -61,7 +61,7 @@ async fn games_keep_to_their_instance_and_move_when_it_dies() {
         let site = Site::new(tls);
         let mut one = site.instance("play-1", Manner::Answers).await;
         let two = site.instance("play-2", Manner::Answers).await;
-        let transport = site.met(&[one.address, two.address]).await;
+        let (_, transport) = site.met(&[one.address, two.address]).await;
         let mut homes = BTreeMap::new();
         for game in 0..40 {
             let game = format!("game-{game}");
@@ -85,7 +85,7 @@ async fn an_instance_that_is_leaving_gets_nothing_new() {
     let mut one = site.instance("play-1", Manner::Answers).await;
     let two = site.instance("play-2", Manner::Answers).await;
     let place = Proxy::before(one.address).await;
-    let transport = site.met(&[place.address, two.address]).await;
+    let (_, transport) = site.met(&[place.address, two.address]).await;
     one.internal.serving(false).await;
     eventually("a leaving instance is left out", async || {
         let before = one.calls.load(Ordering::Relaxed);
@@ -115,7 +115,7 @@ async fn what_one_instance_swallows_another_answers() {
     let black_hole = site.instance("play-1", Manner::Hangs).await;
     let proxy = Proxy::before(black_hole.address).await;
     let two = site.instance("play-2", Manner::Answers).await;
-    let transport = site.met(&[proxy.address, two.address]).await;
+    let (_, transport) = site.met(&[proxy.address, two.address]).await;
     let mut calls = tokio::task::JoinSet::new();
     for game in 0..20 {
         let transport = transport.clone();
@@ -136,7 +136,7 @@ async fn what_one_instance_cannot_do_for_want_of_its_store_another_does() {
     let site = Site::new(false);
     let one = site.instance("play-1", Manner::LacksItsStore).await;
     let two = site.instance("play-2", Manner::Answers).await;
-    let transport = site.met(&[one.address, two.address]).await;
+    let (_, transport) = site.met(&[one.address, two.address]).await;
     let begun = std::time::Instant::now();
     for game in 0..40 {
         let game = format!("game-{game}");
@@ -151,7 +151,7 @@ async fn what_one_instance_cannot_do_for_want_of_its_store_another_does() {
     );
     drop(two);
     // Where nobody can, it is the service's own word that comes back.
-    let alone = site.met(&[one.address]).await;
+    let (_, alone) = site.met(&[one.address]).await;
     let said = moved(&alone, "game").await.unwrap_err();
     assert_eq!(Problem::from_status(&said).code, "unavailable");
 }
@@ -161,7 +161,7 @@ async fn what_one_instance_cannot_do_for_want_of_its_store_another_does() {
 async fn a_thousand_small_answers_at_once_break_no_connection() {
     let site = Site::new(false);
     let one = site.instance("play-1", Manner::Shows).await;
-    let transport = site.met(&[one.address]).await;
+    let (_, transport) = site.met(&[one.address]).await;
     // On this side no time passes while somebody blocks, so that no machine is too busy to answer a ping in time.
     tokio::time::pause();
     let (go_on, blocked) = std::sync::mpsc::channel::<()>();
@@ -230,7 +230,7 @@ async fn an_address_of_another_role_is_told_at_the_greeting() {
 async fn a_deadline_is_told_to_the_called_and_kept() {
     let site = Site::new(false);
     let one = site.instance("play-1", Manner::Hangs).await;
-    let transport = site.met(&[one.address]).await;
+    let (_, transport) = site.met(&[one.address]).await;
     let mut request = tonic::Request::new(GetTableRequest::default());
     request.set_timeout(Duration::from_millis(200));
     let begun = std::time::Instant::now();
@@ -243,7 +243,7 @@ async fn a_deadline_is_told_to_the_called_and_kept() {
 async fn a_called_that_looks_at_the_clock_first_gives_up_in_the_same_words() {
     let site = Site::new(false);
     let one = site.instance("play-1", Manner::GivesUp).await;
-    let transport = site.met(&[one.address]).await;
+    let (_, transport) = site.met(&[one.address]).await;
     let refused = asked(&transport, "game").await.unwrap_err();
     assert_eq!(refused.code(), Code::DeadlineExceeded);
     assert!(asked(&transport, "game").await.is_err());

@@ -227,7 +227,8 @@ impl Site {
         (pool, transport)
     }
 
-    pub async fn met(&self, addresses: &[SocketAddr]) -> Transport {
+    /// The same with our keys, once all serve.
+    pub async fn met(&self, addresses: &[SocketAddr]) -> (Pool, Transport) {
         let (pool, transport) = self.pool(Keys::Ours, addresses);
         assert!(pool.acquainted(PATIENCE).await.is_empty());
         eventually("all serve", async || {
@@ -235,7 +236,7 @@ impl Site {
             serving == addresses.len()
         })
         .await;
-        transport
+        (pool, transport)
     }
 }
 

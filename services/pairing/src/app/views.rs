@@ -68,12 +68,15 @@ impl App {
     /// `unknown_tournament`.
     pub(crate) async fn view(&self, id: &str) -> Result<Bytes, Problem> {
         check::tournament_id(id)?;
-        if let Some(answer) = self.standing_view(id).await? {
+        if let Some(answer) = self.kept_view(id).await? {
             return Ok(answer);
         }
         // Whoever comes while it is made waits for it.
         let _making = self.making.take(id).await?;
-        if let Some(answer) = self.standing_view(id).await? {
+        if let Some(answer) = self.kept_view(id).await? {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.view_of_row(id).await? {
             return Ok(answer);
         }
         // It is large, and not many make one.
@@ -87,12 +90,12 @@ impl App {
     }
 
     /// The view that is kept, if it still stands.
-    async fn standing_view(&self, id: &str) -> Result<Option<Bytes>, Problem> {
+    async fn kept_view(&self, id: &str) -> Result<Option<Bytes>, Problem> {
         let settled = self.settled(id);
         let now_ms = self.clock.now_ms();
         let kept = self.views.get(id).filter(|view| view.holds_at(now_ms));
         let Some(kept) = kept else {
-            return self.view_of_row(id, settled).await;
+            return Ok(None);
         };
         if settled.is_some() && kept.settled == settled {
             return Ok(Some(kept.answer.clone()));
@@ -113,7 +116,8 @@ impl App {
     }
 
     /// The same of an event that is over and that nobody asked for lately.
-    async fn view_of_row(&self, id: &str, settled: Option<u64>) -> Result<Option<Bytes>, Problem> {
+    async fn view_of_row(&self, id: &str) -> Result<Option<Bytes>, Problem> {
+        let settled = self.settled(id);
         let Some(row) = self.records.view(id, &self.view_edition()).await? else {
             return Ok(None);
         };

@@ -6,15 +6,15 @@ use std::{
     task::{Context, Poll},
 };
 
-use bytes::{BufMut as _, Bytes};
-use outflank_proto::pairing::v1::{
-    GetTournamentRequest, pairing_service_server::PairingServiceServer,
+use bytes::Bytes;
+use outflank_proto::{
+    BytesCodec,
+    pairing::v1::{GetTournamentRequest, pairing_service_server::PairingServiceServer},
 };
 use prost::Message as _;
 use tonic::{
     Request, Response, Status,
     body::Body,
-    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
     codegen::{BoxFuture, Service, http},
     server::{Grpc, UnaryService},
 };
@@ -54,7 +54,9 @@ impl Service<http::Request<Body>> for PairingServer {
     fn call(&mut self, request: http::Request<Body>) -> Self::Future {
         if request.uri().path() == GET_TOURNAMENT {
             let views = self.views.clone();
-            return Box::pin(async move { Ok(Grpc::new(AsItIs).unary(views, request).await) });
+            return Box::pin(async move {
+                Ok(Grpc::new(BytesCodec::default()).unary(views, request).await)
+            });
         }
         self.others.call(request)
     }
@@ -64,57 +66,18 @@ impl Service<http::Request<Body>> for PairingServer {
 #[derive(Debug, Clone)]
 struct Views(Arc<App>);
 
-impl UnaryService<GetTournamentRequest> for Views {
+impl UnaryService<Bytes> for Views {
     type Response = Bytes;
     type Future = BoxFuture<Response<Bytes>, Status>;
 
-    fn call(&mut self, request: Request<GetTournamentRequest>) -> Self::Future {
+    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
         let app = Arc::clone(&self.0);
         Box::pin(async move {
+            let unreadable = |error: prost::DecodeError| Status::internal(error.to_string());
+            let asked = GetTournamentRequest::decode(&**request.get_ref()).map_err(unreadable)?;
             authorised(&request)?;
-            let answer = app.view(&request.get_ref().tournament_id).await?;
+            let answer = app.view(&asked.tournament_id).await?;
             Ok(Response::new(answer))
         })
-    }
-}
-
-/// Answers that are encoded already.
-#[derive(Debug, Clone, Copy)]
-struct AsItIs;
-
-impl Codec for AsItIs {
-    type Encode = Bytes;
-    type Decode = GetTournamentRequest;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        Self
-    }
-
-    fn decoder(&mut self) -> Self {
-        Self
-    }
-}
-
-impl Encoder for AsItIs {
-    type Item = Bytes;
-    type Error = Status;
-
-    fn encode(&mut self, answer: Bytes, into: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        into.put(answer);
-        Ok(())
-    }
-}
-
-impl Decoder for AsItIs {
-    type Item = GetTournamentRequest;
-    type Error = Status;
-
-    fn decode(&mut self, from: &mut DecodeBuf<'_>) -> Result<Option<Self::Item>, Status> {
-        let unreadable = |error: prost::DecodeError| Status::internal(error.to_string());
-        GetTournamentRequest::decode(from)
-            .map(Some)
-            .map_err(unreadable)
     }
 }
