@@ -43,6 +43,8 @@ pub(crate) struct Register<T: Folded> {
     journal: Arc<dyn Journal>,
     clock: Arc<ClusterClock>,
     folded: Mutex<(u64, Arc<T>)>,
+    /// Changes of this process are made one after another: only those of other processes can come between.
+    turn: Mutex<()>,
     /// Told of every change that is made here.
     pub changed: Notify,
 }
@@ -53,6 +55,7 @@ impl<T: Folded> Register<T> {
             journal,
             clock,
             folded: Mutex::default(),
+            turn: Mutex::default(),
             changed: Notify::new(),
         }
     }
@@ -83,12 +86,16 @@ impl<T: Folded> Register<T> {
     }
 
     /// Appends what is decided on what is in it; answers what is in it then. Nothing decided is nothing written.
+    ///
+    /// # Errors
+    /// [`Folded::contended`], a conflict, where others were faster each time; nothing is written then, as where `decide` refuses.
     pub(crate) async fn change(
         &self,
         actor: &str,
         decide: impl Fn(&T) -> Result<Vec<T::Event>, Problem>,
     ) -> Result<Arc<T>, Problem> {
         let command_id = identifier::random_id().map_err(Problem::internal)?;
+        let _turn = self.turn.lock().await;
         for _ in 0..TURNS {
             let (expected_seq, fold) = self.read().await?;
             let events = decide(&fold)?;

@@ -59,10 +59,9 @@ impl Webhooks {
             }])
         };
         let made = self.register.change(&asker.account_id, decide).await;
-        if made
-            .as_ref()
-            .is_err_and(|problem| problem.kind == Kind::Refused)
-        {
+        // Where it is not known whether it was written, the address stays for what may name it.
+        let not_written = |problem: &Problem| matches!(problem.kind, Kind::Refused | Kind::Conflict);
+        if made.as_ref().is_err_and(not_written) {
             targets::erase(&self.records, &webhook_id).await?;
         }
         let made = made?;
