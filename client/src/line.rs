@@ -92,6 +92,13 @@ pub enum Frame {
         /// Which; `None` = any of its.
         round: Option<u32>,
     },
+    /// A line of the list of all tournaments changed.
+    Event {
+        /// The line; `None` = any of them may have.
+        event: Option<Value>,
+    },
+    /// A rating file was published.
+    RatingFiles {},
     /// Frames were dropped: watch again.
     Resync {
         /// Which game.

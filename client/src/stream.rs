@@ -137,6 +137,8 @@ pub fn message(frame: &Value) -> Result<Vec<u8>, Failure> {
         "unfollow" => Say::Unfollow(live::Unfollow {
             tournament_id: text("tournament"),
         }),
+        "follow_events" => Say::FollowEvents(live::FollowEvents {}),
+        "unfollow_events" => Say::UnfollowEvents(live::UnfollowEvents {}),
         "move" => Say::Move(live::Move {
             game_id,
             ply,

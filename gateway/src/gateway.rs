@@ -176,6 +176,7 @@ impl Gateway {
             metrics_turn: Mutex::default(),
             rooms,
             tournaments,
+            events: Arc::default(),
             sockets,
             sightings,
             places: Places::new(parts.limits.connections, parts.limits.shares),
@@ -255,6 +256,8 @@ impl Gateway {
         });
         let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
         tasks.spawn(async move { shared.publications.watch(&live, &shared.stop).await });
+        let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
+        tasks.spawn(async move { shared.events.keep_told(&live, &shared.stop).await });
         if let Some(every) = self.shared.limits.viewers_checked_every {
             let shared = self.shared.clone();
             tasks.spawn(async move { viewers::keep_current(&shared, every).await });

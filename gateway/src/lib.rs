@@ -14,6 +14,7 @@ mod connection_registry;
 mod cookies;
 mod docs;
 mod ended_sessions;
+mod event_list;
 mod frames;
 mod front;
 mod gateway;

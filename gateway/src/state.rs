@@ -8,12 +8,12 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     api_keys::ApiKeys, bodies::Bodies, command_rates::CommandRates,
-    connection_registry::ConnectionRegistry, frames::outbox_budget::OutboxBudget, health::Health,
-    limits::Limits, metrics::Metrics, metrics_readers::MetricsReaders, origin::PublicOrigin,
-    places::Places, publications::Publications, rate_limiter::RateLimiter, rest::answers::Answers,
-    rooms::Rooms, services::Services, sightings::Sightings, sockets::Sockets,
-    stream_places::StreamPlaces, tickets::Tickets, tokens::Tokens,
-    tournament_subscriptions::TournamentSubscriptions,
+    connection_registry::ConnectionRegistry, event_list::EventList,
+    frames::outbox_budget::OutboxBudget, health::Health, limits::Limits, metrics::Metrics,
+    metrics_readers::MetricsReaders, origin::PublicOrigin, places::Places,
+    publications::Publications, rate_limiter::RateLimiter, rest::answers::Answers, rooms::Rooms,
+    services::Services, sightings::Sightings, sockets::Sockets, stream_places::StreamPlaces,
+    tickets::Tickets, tokens::Tokens, tournament_subscriptions::TournamentSubscriptions,
 };
 
 /// What the handlers of requests and connections share. Its parts know nothing of it: each was given what it needs.
@@ -51,6 +51,7 @@ pub struct State {
     pub bodies: Arc<Bodies>,
     pub rooms: Rooms,
     pub tournaments: TournamentSubscriptions,
+    pub events: Arc<EventList>,
     pub sockets: Arc<Sockets>,
     pub sightings: Arc<Sightings>,
     /// Places for connections, those that carry sockets among them.

@@ -83,7 +83,7 @@ class Cluster(Lane):
                      "Redis is started, empty; nothing else", self.redis.start, self.games_go_on),
             Incident("OutflankCallsFail", "play", "Postgres is stopped", self.postgres.stop,
                      "Postgres is started; nothing else", self.postgres.start, self.not_ready),
-            Incident("OutflankPlayLost", "gateway", "the synchronous replica is away: every commit is held", self.lose_replica,
+            Incident("OutflankCommitsHeld", "play", "the synchronous replica is away: every commit is held", self.lose_replica,
                      "it is taken out of synchronous_standby_names", self.do_without, self.names_the_replica),
             Incident("OutflankCommitsSlow", "play", "the synchronous replica is slow", self.slow_replica,
                      "it is taken out of synchronous_standby_names", self.do_without),

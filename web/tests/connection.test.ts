@@ -271,6 +271,24 @@ describe('the live line', () => {
     expect(line().sent.at(-1)).toEqual({ type: 'unfollow', tournament: 'T' });
   });
 
+  it('follows the list of events again after a break, as long as somebody shows it', async () => {
+    await connect();
+    const heard: unknown[] = [];
+    const stop = connection.followEvents({ event: (line) => heard.push(line?.id ?? null), ratingFiles: () => heard.push('files') });
+    const stopOther = connection.followEvents({});
+    line().hear({ type: 'event', event: null });
+    line().hear({ type: 'event', event: { id: 'T', seq: 41 } });
+    line().hear({ type: 'rating_files' });
+    await breakOff();
+    line().greet();
+    expect(line().sent).toEqual([{ type: 'follow_events' }]);
+    expect(heard).toEqual([null, 'T', 'files']);
+    stop();
+    expect(line().sent).toHaveLength(1);
+    stopOther();
+    expect(line().sent.at(-1)).toEqual({ type: 'unfollow_events' });
+  });
+
   it('ignores what a closed line still says', async () => {
     await connect();
     const old = line();

@@ -12,6 +12,8 @@ import {
   textOfBytes,
 } from '../src/event/rating-files';
 import { RatingFilesOfEvent } from '../src/event/rating-files-of-event.svelte';
+import type { EventsListener } from '../src/live/connection';
+import { live } from '../src/live/live.svelte';
 
 const FIRST_FORMAT = {
   format: 'outflank rating export 1',
@@ -147,10 +149,15 @@ type Page = { exports: Export[]; next_page_token: string | null; resume_token: s
 /** A server of rating files: what it gives for each token, or for none. */
 let pages: Record<string, Page>;
 let asked: string[];
+let listener: EventsListener | null;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-  [pages, asked] = [{}, []];
+  [pages, asked, listener] = [{}, [], null];
+  vi.spyOn(live.connection, 'followEvents').mockImplementation((one) => {
+    listener = one;
+    return () => (listener = null);
+  });
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://server');
     const token = searchParams.get('page_token') ?? '';
@@ -183,13 +190,16 @@ describe('the list of all rating files', () => {
     expect(list.files?.[0]).toMatchObject({ tournament: 'Event a', fileName: 'a.ELO', atMs: 2_000 });
   });
 
-  it('goes on twice a minute with what was published since, and what that supersedes counts no longer', async () => {
+  it('goes on when a file is published, and what that supersedes counts no longer', async () => {
     pages = { '': { exports: [published('a', 1)], next_page_token: null, resume_token: 'x' } };
     const list = new RatingFileList();
     await vi.advanceTimersByTimeAsync(0);
     expect(shown(list)).toEqual(['a 1 counts']);
     pages['x'] = { exports: [published('a', 2, { rated: false })], next_page_token: null, resume_token: 'y' };
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked).toEqual(['']);
+    listener?.ratingFiles?.();
+    await vi.advanceTimersByTimeAsync(1_000);
     list.close();
     expect(shown(list)).toEqual(['a 2', 'a 1 superseded']);
     expect(asked).toEqual(['', 'x']);
@@ -210,7 +220,9 @@ describe('the list of all rating files', () => {
   it('begins again where the store was restored, and doubles nothing', async () => {
     pages = { '': { exports: [published('a', 1)], next_page_token: null, resume_token: 'x' }, x: 'began anew' };
     const list = new RatingFileList();
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(0);
+    listener?.event?.(null);
+    await vi.advanceTimersByTimeAsync(1_000);
     list.close();
     expect(shown(list)).toEqual(['a 1 counts']);
     expect(asked).toEqual(['', 'x', '']);

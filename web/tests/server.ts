@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import type { TournamentListener } from '../src/live/connection';
+import type { EventsListener, TournamentListener } from '../src/live/connection';
+import type { TournamentSummary } from '../src/contract/types';
 import { live } from '../src/live/live.svelte';
 
 type Answer = { status: number; code?: string } | object | null;
@@ -9,6 +10,7 @@ export class FakeServer {
   readonly asked: string[] = [];
   readonly answers = new Map<string, () => Answer>();
   readonly listeners = new Map<string, Set<TournamentListener>>();
+  readonly eventsListeners = new Set<EventsListener>();
 
   constructor() {
     vi.stubGlobal('fetch', async (address: string) => {
@@ -28,6 +30,10 @@ export class FakeServer {
       this.listeners.set(id, here.add(listener));
       return () => here.delete(listener);
     });
+    vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
+      this.eventsListeners.add(listener);
+      return () => this.eventsListeners.delete(listener);
+    });
   }
 
   /** How often a path was asked for. */
@@ -37,6 +43,15 @@ export class FakeServer {
 
   tell(id: string, seq: number, previous: number | null = null, changed: object | null = null): void {
     for (const one of this.listeners.get(id) ?? []) one.tournament?.({ version: seq, previous, changed });
+  }
+
+  /** Null: any line may have changed. */
+  tellEvent(event: object | null): void {
+    for (const one of this.eventsListeners) one.event?.(event as TournamentSummary | null);
+  }
+
+  tellRatingFiles(): void {
+    for (const one of this.eventsListeners) one.ratingFiles?.();
   }
 
   tellGames(id: string, round: number | null): void {

@@ -166,39 +166,45 @@ describe('the store of an event', () => {
 });
 
 describe('the list of events', () => {
-  const ids = Array.from({ length: 40 }, (_, place) => `open${place}`);
-  let at: number;
+  const line = (id: string, seq: number, date: string, phase = 'round_open') => ({ id, seq, date, phase });
+  let lines: object[];
   beforeEach(() => {
-    at = 1;
-    server.answers.set('/tournaments', () => ({
-      tournaments: [...ids.map((one) => ({ id: one, seq: at, phase: 'round_open' })), { id: 'over', seq: 1, phase: 'confirmed' }],
-      next_page_token: null,
-    }));
+    lines = [line('a', 3, '2026-07-18'), line('b', 1, '2026-05-02', 'confirmed')];
+    server.answers.set('/tournaments', () => ({ tournaments: lines, next_page_token: null }));
   });
+  const shown = (list: EventSummaries): string[] => (list.events ?? []).map(({ id, seq, phase }) => `${id} ${seq} ${phase}`);
 
-  it('of which n open ones have changed during a break is read once', async () => {
+  it('is read when it is opened and where news may have been missed, and at no other time', async () => {
     const list = new EventSummaries();
-    await settle();
-    expect(server.listeners.has('over')).toBe(false);
-    for (const one of ids) server.tell(one, 1);
-    await settle(1_000);
+    await settle(600_000);
     expect(server.count('/tournaments')).toBe(1);
-    at = 2;
-    for (const one of ids) server.tell(one, 2);
-    await settle(1_000);
+    server.tellEvent(null);
+    server.tellEvent(null);
+    await settle(600_000);
     expect(server.count('/tournaments')).toBe(2);
-    expect(list.events?.[0]?.seq).toBe(2);
     list.close();
-    expect(server.listeners.get('open0')?.size).toBe(0);
+    expect(server.eventsListeners.size).toBe(0);
   });
 
-  it('takes a line that the news bring without a read', async () => {
+  it('takes each line that it is told in its place, and a new one in the order of the days', async () => {
     const list = new EventSummaries();
     await settle();
-    server.tell('open3', 5, 4, { summary: { id: 'open3', seq: 5, phase: 'between_rounds' } });
-    await settle(1_000);
-    expect(list.events?.find((one) => one.id === 'open3')?.phase).toBe('between_rounds');
+    server.tellEvent(line('a', 5, '2026-07-18', 'between_rounds'));
+    server.tellEvent(line('c', 1, '2026-06-06', 'registration'));
+    server.tellEvent(line('a', 4, '2026-07-18'));
+    expect(shown(list)).toEqual(['a 5 between_rounds', 'c 1 registration', 'b 1 confirmed']);
+    await settle(600_000);
     expect(server.count('/tournaments')).toBe(1);
+    list.close();
+  });
+
+  it('keeps what it is told while an older list is on its way', async () => {
+    const list = new EventSummaries();
+    await settle();
+    const reading = list.reload();
+    server.tellEvent(line('a', 5, '2026-07-18', 'played'));
+    await reading;
+    expect(shown(list)).toEqual(['a 5 played', 'b 1 confirmed']);
     list.close();
   });
 });

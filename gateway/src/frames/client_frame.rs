@@ -34,6 +34,8 @@ pub enum ClientFrame {
     Leave(live::Leave),
     Follow(live::Follow),
     Unfollow(live::Unfollow),
+    FollowEvents,
+    UnfollowEvents,
     /// An act at a table, under its command id.
     Act(String, Act),
     Focus(live::Focus),
@@ -154,6 +156,8 @@ fn frame(id: Option<String>, message: Message) -> Result<ClientFrame, NotTaken> 
         Message::Leave(of) => return Ok(ClientFrame::Leave(of)),
         Message::Follow(of) => return Ok(ClientFrame::Follow(of)),
         Message::Unfollow(of) => return Ok(ClientFrame::Unfollow(of)),
+        Message::FollowEvents(_) => return Ok(ClientFrame::FollowEvents),
+        Message::UnfollowEvents(_) => return Ok(ClientFrame::UnfollowEvents),
         Message::Focus(of) => return Ok(ClientFrame::Focus(of)),
         Message::Renew(of) => return Ok(ClientFrame::Renew(of)),
         // The stream has taken it: it says nothing more.
@@ -195,7 +199,7 @@ fn check(message: &Message) -> Result<(), Problem> {
         Message::Move(of) => disc(&of.square, &of.flip).and_then(|()| game(&of.game_id)),
         Message::Pass(of) => game(&of.game_id),
         Message::Resign(of) => game(&of.game_id),
-        Message::Pong(_) => Ok(()),
+        Message::FollowEvents(_) | Message::UnfollowEvents(_) | Message::Pong(_) => Ok(()),
         Message::CallDirector(of) => game(&of.game_id),
         Message::Seal(of) => disc(&of.square, &of.flip).and_then(|()| game(&of.game_id)),
         Message::Confirm(of) => {

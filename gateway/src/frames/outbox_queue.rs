@@ -28,6 +28,10 @@ pub enum About {
     Standings(Arc<str>),
     /// The games of a tournament's round, 0 for all of them.
     Games(Arc<str>, u32),
+    /// A line of the list of all tournaments, by its id; of any of them where that is empty.
+    Event(Arc<str>),
+    /// Rating files.
+    RatingFiles,
     /// The measured round trip.
     Connection,
 }

@@ -9,6 +9,7 @@ use outflank_access::Problem;
 use outflank_proto::{
     json,
     live::v1::{self as live, notice::Kind, server_message::Message},
+    pairing::v1::TournamentSummary,
     play::v1::{ChatChannel, ChatMessage, Table, TableEntry, TableFrame},
     schema::SERVER_MESSAGE,
 };
@@ -261,6 +262,16 @@ pub fn games(tournament_id: &str, round: u32) -> Outgoing {
         round,
     };
     Message::Games(news).into()
+}
+
+/// A line of the list of all tournaments; none where any may have changed.
+pub fn event(event: Option<TournamentSummary>) -> Outgoing {
+    Message::Event(live::EventNews { event }).into()
+}
+
+/// A rating file was published.
+pub fn rating_files() -> Outgoing {
+    Message::RatingFiles(live::RatingFilesNews {}).into()
 }
 
 /// What is new of what is written at a table.

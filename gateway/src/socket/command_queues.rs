@@ -14,6 +14,8 @@ pub enum QueueKey {
     Game(String),
     /// A tournament.
     Tournament(String),
+    /// The list of all tournaments.
+    Events,
 }
 
 /// Work by what it is about. A queue has an entry in `waiting` while something of it is ready or under way.

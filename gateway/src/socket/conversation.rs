@@ -67,7 +67,7 @@ pub struct Conversation {
     session: Option<Session>,
     _registration: Arc<Registration>,
     shown: BTreeMap<QueueKey, Shown>,
-    /// Games and tournaments whose first answer is under way.
+    /// Games, tournaments and lists whose first answer is under way.
     joining: usize,
     /// What could not be read for the moment and is tried again beside the queues. The client waits, and need not ask
     /// again.
@@ -149,6 +149,8 @@ impl Conversation {
                 (key, Work::Show(Subscription::Tournament(of.tournament_id)))
             }
             ClientFrame::Unfollow(of) => (QueueKey::Tournament(of.tournament_id), Work::Hide),
+            ClientFrame::FollowEvents => (QueueKey::Events, Work::Show(Subscription::Events)),
+            ClientFrame::UnfollowEvents => (QueueKey::Events, Work::Hide),
             ClientFrame::Act(id, act) => {
                 let game = act.game_id().to_owned();
                 let received = Received {
@@ -360,7 +362,7 @@ impl Conversation {
         }));
     }
 
-    /// Whether one more game or tournament may be watched; refuses it if not.
+    /// Whether one more game, tournament or list may be watched; refuses it if not.
     fn has_room(&self) -> bool {
         let most = self.shared.limits.watched_per_socket;
         let fits = self.shown.len() + self.unread.len() + self.joining < most;

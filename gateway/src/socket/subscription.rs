@@ -1,4 +1,4 @@
-//! What a client has asked to be shown: a game or a tournament, now and from now on.
+//! What a client has asked to be shown: a game, a tournament or the list of all tournaments, now and from now on.
 
 use std::sync::Arc;
 
@@ -20,9 +20,11 @@ pub enum Subscription {
     Game(live::Watch),
     /// A tournament.
     Tournament(String),
+    /// The list of all tournaments.
+    Events,
 }
 
-/// A stay in a room, or the following of a tournament: it ends when it is dropped.
+/// A stay in a room, or the following of a tournament or of the list of all: it ends when it is dropped.
 pub type Shown = Box<dyn Send + Sync>;
 
 impl Subscription {
@@ -31,6 +33,7 @@ impl Subscription {
         match self {
             Self::Game(of) => QueueKey::Game(of.game_id.clone()),
             Self::Tournament(tournament) => QueueKey::Tournament(tournament.clone()),
+            Self::Events => QueueKey::Events,
         }
     }
 
@@ -62,6 +65,7 @@ impl Subscription {
                 let subscription = shared.tournaments.follow(&tournament, &outbox, whose);
                 Ok(Box::new(subscription.await?))
             }
+            Self::Events => Ok(Box::new(shared.events.follow(outbox))),
         }
     }
 }

@@ -117,6 +117,22 @@ async fn alerts_of_the_meantime_are_told_once() {
     assert_eq!(director.next_of("notice").await["code"], "round_frozen");
 }
 
+#[tokio::test(start_paused = true)]
+async fn whoever_follows_the_list_of_events_is_told_to_look_while_the_bus_is_down_and_when_it_is_back()
+ {
+    let world = World::new();
+    let address = world.inside();
+    let mut onlooker = Client::connect(&world, address, None).await;
+    onlooker.send(json!({"type": "follow_events"})).await;
+    onlooker.next_of("event").await;
+    world.bus.set_down(true);
+    for _ in 0..3 {
+        assert_eq!(onlooker.next_of("event").await["event"], json!(null));
+    }
+    world.bus.set_down(false);
+    assert_eq!(onlooker.next_of("event").await["event"], json!(null));
+}
+
 fn away() -> Problem {
     Problem::new(Kind::Unavailable, "unavailable", "The store is away.")
 }

@@ -432,6 +432,60 @@ async fn whoever_follows_a_tournament_hears_that_a_round_has_other_games() {
     }
 }
 
+async fn written(world: &World, (id, seq): (&str, u64), round: u32, rating_state: &str) {
+    let line = pairing::TournamentSummary {
+        id: id.to_owned(),
+        seq,
+        round,
+        ..pairing::TournamentSummary::default()
+    };
+    let heard = pairing::HeardLine {
+        line: Some(line),
+        rating_state: rating_state.to_owned(),
+        rating_since_ms: 0,
+    };
+    let message = heard.encode_to_vec().into();
+    world.bus.publish(&topic::events(), message).await.unwrap();
+}
+
+/// A line is told once, whoever wrote it and however often, and not for its seq alone.
+#[tokio::test(start_paused = true)]
+async fn whoever_follows_the_list_of_events_hears_each_line_that_changes() {
+    let world = World::new();
+    let address = world.inside();
+    let mut onlooker = Client::connect(&world, address, None).await;
+    onlooker.send(json!({"type": "follow_events"})).await;
+    // What was written before is found by a look.
+    let first = onlooker.next_of("event").await;
+    assert_eq!(first, json!({"type": "event", "event": null}));
+    written(&world, ("t1", 5), 1, "").await;
+    written(&world, ("t1", 6), 1, "").await;
+    written(&world, ("t1", 4), 0, "").await;
+    written(&world, ("t2", 1), 0, "").await;
+    written(&world, ("t1", 8), 2, "").await;
+    written(&world, ("t1", 9), 2, "submitted").await;
+    // What stood between was perhaps read by somebody.
+    written(&world, ("t1", 11), 2, "submitted").await;
+    for (id, seq) in [("t1", 5), ("t2", 1), ("t1", 8), ("t1", 9), ("t1", 11)] {
+        let told = onlooker.next_of("event").await;
+        assert_eq!(
+            (&told["event"]["id"], &told["event"]["seq"]),
+            (&json!(id), &json!(seq))
+        );
+    }
+    let any = pairing::HeardLine::default().encode_to_vec().into();
+    world.bus.publish(&topic::events(), any).await.unwrap();
+    assert_eq!(onlooker.next_of("event").await["event"], Value::Null);
+    let files = topic::rating_files();
+    world.bus.publish(&files, Bytes::new()).await.unwrap();
+    let told = onlooker.next_of("rating_files").await;
+    assert_eq!(told, json!({"type": "rating_files"}));
+    onlooker.send(json!({"type": "unfollow_events"})).await;
+    onlooker.send(json!({"type": "follow_events"})).await;
+    let again = onlooker.next_of("event").await;
+    assert_eq!(again["event"], Value::Null);
+}
+
 #[tokio::test(start_paused = true)]
 async fn announcements_reach_whom_they_are_for_once_and_in_order() {
     let world = World::new();

@@ -1,7 +1,9 @@
 //! What a journal counts, for operators.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Upper bounds of the commits' sizes, in entries.
 const SIZES: [u64; 9] = [1, 2, 4, 8, 16, 64, 128, 512, 1_024];
@@ -50,6 +52,8 @@ pub struct Measures {
     pub commit_us: Distribution,
     /// How long commits were held while SQLite's log began again, in µs.
     pub restart_us: Distribution,
+    /// How long the oldest entry of the commits that are under way has waited, in µs; 0 while none is.
+    pub held_us: u64,
 }
 
 #[derive(Debug)]
@@ -97,6 +101,26 @@ pub(crate) struct Meter {
     queued_us: Histogram,
     commit_us: Histogram,
     restart_us: Histogram,
+    under_way: Mutex<UnderWay>,
+}
+
+/// Since when the oldest entry of each commit waits.
+#[derive(Debug, Default)]
+struct UnderWay {
+    commits: BTreeMap<u64, Instant>,
+    next: u64,
+}
+
+/// A commit for as long as it is under way.
+pub(crate) struct Held {
+    meter: Arc<Meter>,
+    commit: u64,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.meter.under_way().commits.remove(&self.commit);
+    }
 }
 
 impl Default for Meter {
@@ -111,11 +135,30 @@ impl Default for Meter {
             queued_us: Histogram::over(&TIMES_US),
             commit_us: Histogram::over(&TIMES_US),
             restart_us: Histogram::over(&TIMES_US),
+            under_way: Mutex::default(),
         }
     }
 }
 
 impl Meter {
+    fn under_way(&self) -> MutexGuard<'_, UnderWay> {
+        self.under_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A commit is under way whose oldest entry waits since then.
+    pub fn held(self: &Arc<Self>, since: Instant) -> Held {
+        let mut under_way = self.under_way();
+        let commit = under_way.next;
+        under_way.next += 1;
+        under_way.commits.insert(commit, since);
+        Held {
+            meter: Arc::clone(self),
+            commit,
+        }
+    }
+
     pub fn committed(&self, entries: usize, took: Duration) {
         self.batch_sizes
             .add(u64::try_from(entries).unwrap_or(u64::MAX));
@@ -132,6 +175,7 @@ impl Meter {
 
     pub fn read(&self) -> Measures {
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let oldest = self.under_way().commits.values().min().copied();
         Measures {
             appended: read(&self.appended),
             repeated: read(&self.repeated),
@@ -142,6 +186,7 @@ impl Meter {
             queued_us: self.queued_us.read(),
             commit_us: self.commit_us.read(),
             restart_us: self.restart_us.read(),
+            held_us: oldest.map_or(0, |since| us(since.elapsed())),
         }
     }
 }
@@ -152,7 +197,22 @@ fn us(time: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn the_oldest_entry_under_way_is_told_until_its_commit_ends() {
+        let meter = Arc::new(Meter::default());
+        assert_eq!(meter.read().held_us, 0);
+        let now = Instant::now();
+        let younger = meter.held(now);
+        let older = meter.held(now.checked_sub(Duration::from_secs(60)).unwrap());
+        assert!(meter.read().held_us >= 60_000_000);
+        drop(older);
+        assert!(meter.read().held_us < 60_000_000);
+        drop(younger);
+        assert_eq!(meter.read().held_us, 0);
+    }
 
     #[test]
     fn a_bound_belongs_to_its_own_class() {

@@ -66,6 +66,12 @@ pub fn games(tournament_id: &str) -> String {
     format!("games/{tournament_id}")
 }
 
+/// A line of the list of all tournaments was written; the message is a `HeardLine`.
+#[must_use]
+pub fn events() -> String {
+    "events".to_owned()
+}
+
 /// Something is announced in a tournament; the message is a `HeardAnnouncement`.
 #[must_use]
 pub fn announcements(tournament_id: &str) -> String {

@@ -4,7 +4,7 @@ use outflank_live::{LiveError, RedisOptions, redis_condition};
 
 use super::report::Report;
 use crate::configuration::Deployment;
-use crate::serve::wiring::site::redis_away;
+use crate::serve::wiring::site::{redis_away, redis_clustered};
 
 const SUBJECT: &str = "redis";
 
@@ -42,9 +42,7 @@ pub async fn examine(deployment: &Deployment, report: &mut Report) {
         ));
     }
     if redis.clustered {
-        wrong(format!(
-            "{url} is one node of a Redis Cluster: give a single server (or one behind Sentinel's address)"
-        ));
+        wrong(redis_clustered(url));
     }
     if redis.replica {
         wrong(format!(

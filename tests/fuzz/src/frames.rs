@@ -37,6 +37,7 @@ fn check_taken(frame: &ClientFrame) {
         | ClientFrame::Unfollow(live::Unfollow { tournament_id }) => {
             assert!(is_name(tournament_id), "tournament {tournament_id:?}");
         }
+        ClientFrame::FollowEvents | ClientFrame::UnfollowEvents => {}
         ClientFrame::Renew(of) => assert!((1..=4096).contains(&of.access_token.len())),
     }
 }
@@ -92,6 +93,8 @@ fn said_by(frame: ClientFrame, said: &live::ClientMessage) -> live::ClientMessag
         ClientFrame::Leave(of) => Kind::Leave(of),
         ClientFrame::Follow(of) => Kind::Follow(of),
         ClientFrame::Unfollow(of) => Kind::Unfollow(of),
+        ClientFrame::FollowEvents => Kind::FollowEvents(live::FollowEvents {}),
+        ClientFrame::UnfollowEvents => Kind::UnfollowEvents(live::UnfollowEvents {}),
         ClientFrame::Focus(of) => Kind::Focus(of),
         ClientFrame::Renew(of) => Kind::Renew(of),
         ClientFrame::Act(of_act, act) => {

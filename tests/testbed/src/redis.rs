@@ -28,6 +28,7 @@ const PORTS: usize = 5;
 pub struct Redis {
     program: PathBuf,
     port: u16,
+    clustered: bool,
     child: Option<Child>,
     _guard: Guard,
     folder: TempDir,
@@ -37,6 +38,16 @@ impl Redis {
     /// Starts a new server on a free port.
     #[must_use]
     pub fn start() -> Self {
+        Self::started(false)
+    }
+
+    /// Starts a node of a Redis Cluster that has no other.
+    #[must_use]
+    pub fn start_clustered() -> Self {
+        Self::started(true)
+    }
+
+    fn started(clustered: bool) -> Self {
         let program = find_program("redis-server", &[]).unwrap_or_else(|| {
             give_up(
                 "this test needs a Redis server, and the program `redis-server` is not in PATH: run \
@@ -49,6 +60,7 @@ impl Redis {
             _guard: Guard::over(folder.path(), &folder.path().join("pid"), "KILL"),
             program,
             port: 0,
+            clustered,
             child: None,
             folder,
         };
@@ -169,6 +181,10 @@ impl Redis {
             .arg0("redis-server")
             .args(["--bind", "127.0.0.1", "--port", &self.port.to_string()])
             .args(["--save", "", "--appendonly", "no", "--daemonize", "no"])
+            .args([
+                "--cluster-enabled",
+                if self.clustered { "yes" } else { "no" },
+            ])
             .arg("--pidfile")
             .arg(self.folder.path().join("pid"))
             .current_dir(self.folder.path())

@@ -321,6 +321,11 @@ fn a_database_that_promises_nothing_is_a_finding_and_refused() {
     ]);
     let torn = Postgres::start_with(&[("full_page_writes", "off")]);
     let database = torn.url();
+    let node = Redis::start_clustered();
+    let address = node.url();
+    let options = ["--database", &database, "--redis", &address, "--data", data];
+    let refused = refusal_of(serve().args(options));
+    assert!(refused.contains("one node of a Redis Cluster"), "{refused}");
     doctor(&["--database", &database, "--redis", &live, "--data", data])
         .finds(&["durability", "full_page_writes = off"]);
 

@@ -1,24 +1,27 @@
-import type { News, TournamentChange } from '../contract/deltas';
 import { api } from '../contract/outflank';
 import { Problem, unreachable } from '../contract/problem';
 import type { TournamentSummary } from '../contract/types';
 import { live } from '../live/live.svelte';
 import { Reading, type Read } from '../live/reading';
 
+/** All who show the list may have missed something at the same moment: they read it again within so long. */
+const SPREAD_MS = 2_000;
 export const OVER: readonly string[] = ['confirmed', 'abandoned', 'cancelled'];
-/** New events are told to nobody who does not know them. */
-const LOOK_MS = 30_000;
 
-/** Every event in one line each, with those that are not over kept up to date. */
+/** As the server lists them: the latest first. */
+function byDate(one: TournamentSummary, other: TournamentSummary): number {
+  if (one.date !== other.date) return one.date < other.date ? 1 : -1;
+  return one.id < other.id ? -1 : 1;
+}
+
+/** Every event in one line each, kept up to date. */
 export class EventSummaries {
   events = $state.raw<TournamentSummary[] | null>(null);
   problem = $state.raw<Problem | null>(null);
   readonly #reading = new Reading(() => this.#look());
-  // The list has no address of its own on the live line: each event is followed.
-  readonly #followed = new Map<string, () => void>();
-  /** What is known to be there of an event, by its id: a version. */
-  readonly #known = new Map<string, number>();
-  readonly #timer = setInterval(() => void this.reload(), LOOK_MS);
+  /** Lines that were told while the list was read: the answer may be older. */
+  #told: TournamentSummary[] = [];
+  readonly #unfollow = live.connection.followEvents({ event: (line) => this.#hear(line) });
 
   constructor() {
     void this.reload();
@@ -29,42 +32,35 @@ export class EventSummaries {
   }
 
   close(): void {
-    clearInterval(this.#timer);
     this.#reading.stop();
-    for (const leave of this.#followed.values()) leave();
+    this.#unfollow();
   }
 
   async #look(): Promise<Read> {
+    this.#told = [];
     try {
-      this.events = await api.tournaments();
+      const read = await api.tournaments();
+      // A line whose day changed while pages were read may be on two of them.
+      this.events = [...new Map(read.map((one) => [one.id, one])).values()];
       this.problem = null;
-      this.#follow();
-      return this.events.some(({ id, seq }) => seq < (this.#known.get(id) ?? 0)) ? 'behind' : 'read';
+      for (const event of this.#told) this.#put(event);
+      return 'read';
     } catch (error) {
       this.problem = error instanceof Problem ? error : unreachable();
       return this.problem.passes ? 'trouble' : 'refused';
     }
   }
 
-  #follow(): void {
-    const open = new Set((this.events ?? []).filter(({ phase }) => !OVER.includes(phase)).map(({ id }) => id));
-    for (const [id, leave] of this.#followed) {
-      if (open.has(id)) continue;
-      leave();
-      this.#followed.delete(id);
-    }
-    for (const id of open) {
-      if (this.#followed.has(id)) continue;
-      this.#followed.set(id, live.connection.follow(id, { tournament: (news) => this.#hear(id, news) }));
-    }
+  #hear(event: TournamentSummary | null): void {
+    if (!event) return this.#reading.soon(SPREAD_MS);
+    if (this.#reading.running) this.#told.push(event);
+    this.#put(event);
   }
 
-  #hear(id: string, { version, changed }: News<TournamentChange>): void {
-    const here = this.events?.find((one) => one.id === id);
-    if (!here || version <= here.seq) return;
-    this.#known.set(id, version);
-    const summary = changed?.summary;
-    if (summary?.seq === version) this.events = (this.events ?? []).map((one) => (one.id === id ? summary : one));
-    else this.#reading.soon();
+  #put(event: TournamentSummary): void {
+    if (!this.events) return;
+    const here = this.events.find(({ id }) => id === event.id);
+    if (here && here.seq >= event.seq) return;
+    this.events = [...this.events.filter(({ id }) => id !== event.id), event].sort(byDate);
   }
 }

@@ -5,8 +5,6 @@ import { live } from '../live/live.svelte';
 import { Reading, type Read } from '../live/reading';
 import { readManifest, textOfBytes } from './rating-files';
 
-/** Nobody tells of new files. */
-const LOOK_MS = 30_000;
 const LARGEST_PAGE = 1000;
 
 /** A published version as the list of all shows it. */
@@ -58,7 +56,12 @@ export class RatingFileList {
   readonly #reading = new Reading(() => this.#look());
   #read: Published[] = [];
   #readTo: string | null = null;
-  readonly #timer = setInterval(() => void this.reload(), LOOK_MS);
+  readonly #unfollow = live.connection.followEvents({
+    event: (line) => {
+      if (!line) this.#reading.soon();
+    },
+    ratingFiles: () => this.#reading.soon(),
+  });
 
   constructor() {
     void this.reload();
@@ -69,7 +72,7 @@ export class RatingFileList {
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#unfollow();
     this.#reading.stop();
   }
 

@@ -5,8 +5,8 @@ import { live } from '../live/live.svelte';
 import { Reading, type Read } from '../live/reading';
 import { STANDINGS, WAITING, type Standing } from './rating-office';
 
-/** Nobody tells of events that come to the office. */
-const LOOK_MS = 30_000;
+/** News of events come often, and seldom are they about rating files. */
+const PAUSE_MS = 2_000;
 /** What is over is read so many at a time. */
 const AT_ONCE = 20;
 const LARGEST_PAGE = 1000;
@@ -29,7 +29,7 @@ export class RatingInbox {
   more = $state(false);
   readonly #federation: string;
   readonly #reading = new Reading(() => this.#look());
-  readonly #timer = setInterval(() => void this.reload(), LOOK_MS);
+  readonly #unfollow = live.connection.followEvents({ event: () => this.#reading.afterPause(PAUSE_MS) });
   /** By event and since when it waits: it stays as it is until somebody decides. */
   readonly #releasers = new Map<string, string | null>();
   #most = AT_ONCE;
@@ -50,7 +50,7 @@ export class RatingInbox {
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#unfollow();
     this.#reading.stop();
   }
 

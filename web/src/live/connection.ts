@@ -1,5 +1,5 @@
 import type { News, StandingsChange, TournamentChange } from '../contract/deltas';
-import type { ChatChannel, ChatMessage, ProblemDocument, Table } from '../contract/types';
+import type { ChatChannel, ChatMessage, ProblemDocument, Table, TournamentSummary } from '../contract/types';
 import { retryDelayMs } from './backoff';
 import { follow } from './follow';
 import { parseFrame, type ClientFrame, type Command, type Commit, type Entry, type LiveNotice, type ServerFrame } from './frames';
@@ -35,6 +35,13 @@ export interface TournamentListener {
   standings?(news: News<StandingsChange>): void;
   /** A round may have other games; null: any of its rounds. */
   games?(round: number | null): void;
+}
+
+export interface EventsListener {
+  /** A line of the list of all tournaments changed, or how its rating file stands; null: anything may have. */
+  event?(event: TournamentSummary | null): void;
+  /** A rating file was published. */
+  ratingFiles?(): void;
 }
 
 /** How a command ended: committed at a seq, or refused with nothing changed. */
@@ -96,6 +103,7 @@ export class Connection {
   readonly #state: StateListener;
   readonly #tables = new Map<string, Watched>();
   readonly #tournaments = new Map<string, Set<TournamentListener>>();
+  readonly #events = new Set<EventsListener>();
   readonly #pending = new Map<string, Pending>();
   #socket: Socket | null = null;
   #greeted = false;
@@ -169,6 +177,15 @@ export class Connection {
     };
   }
 
+  /** Tells when the list of all tournaments changes and when rating files are published; answers how to stop. */
+  followEvents(listener: EventsListener): () => void {
+    this.#events.add(listener);
+    if (this.#events.size === 1) this.#say({ type: 'follow_events' });
+    return () => {
+      if (this.#events.delete(listener) && this.#events.size === 0) this.#say({ type: 'unfollow_events' });
+    };
+  }
+
   /** Sends a command and keeps sending it, under its one id, until it is answered. */
   command(command: Command): Promise<Outcome> {
     return new Promise((settle) => {
@@ -236,6 +253,7 @@ export class Connection {
     for (const [game, { seq }] of this.#tables) this.#say({ type: 'watch', game, after_seq: seq });
     // The answer says where it stands: whoever missed something reads it then.
     for (const tournament of this.#tournaments.keys()) this.#say({ type: 'follow', tournament });
+    if (this.#events.size > 0) this.#say({ type: 'follow_events' });
     for (const pending of this.#pending.values()) {
       pending.sentAt = this.#world.now();
       pending.refused = 0;
@@ -292,6 +310,12 @@ export class Connection {
         );
       case 'games':
         return this.#tell(frame.tournament, (one) => one.games?.(frame.round));
+      case 'event':
+        for (const one of this.#events) one.event?.(frame.event);
+        return;
+      case 'rating_files':
+        for (const one of this.#events) one.ratingFiles?.();
+        return;
       case 'ack':
         return this.#settle(frame.id, { taken: true, seq: frame.seq });
       case 'posted':

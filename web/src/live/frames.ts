@@ -1,6 +1,6 @@
 import type { Parameters } from '../i18n';
 import type { StandingsChange, TournamentChange } from '../contract/deltas';
-import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table } from '../contract/types';
+import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table, TournamentSummary } from '../contract/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
 export type Command =
@@ -19,6 +19,8 @@ export type ClientFrame =
   | { type: 'leave'; game: string }
   | { type: 'follow'; tournament: string }
   | { type: 'unfollow'; tournament: string }
+  | { type: 'follow_events' }
+  | { type: 'unfollow_events' }
   | { type: 'focus'; game: string; lost: boolean }
   | { type: 'renew'; token: string };
 
@@ -102,6 +104,8 @@ export type ServerFrame =
   | { type: 'tournament'; tournament: string; seq: number; previous_seq?: number | null; changed?: TournamentChange | null }
   | { type: 'standings'; tournament: string; version: number; previous_version?: number | null; changed?: StandingsChange | null }
   | { type: 'games'; tournament: string; round: number | null }
+  | { type: 'event'; event: TournamentSummary | null }
+  | { type: 'rating_files' }
   | { type: 'resync'; game: string };
 
 /** Reads a frame; null for anything that is none. Types of later protocol versions pass and are ignored. */

@@ -25,6 +25,7 @@ export class Reading {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = Infinity;
   #tries = 0;
+  #endedAt = -Infinity;
   #stopped = false;
 
   constructor(read: () => Promise<Read>) {
@@ -53,8 +54,13 @@ export class Reading {
   }
 
   /** Reads within a moment that chance chooses. */
-  soon(): void {
-    this.#wait(Math.random() * JITTER_MS);
+  soon(withinMs = JITTER_MS): void {
+    this.#wait(Math.random() * withinMs);
+  }
+
+  /** The same, but not before so long after the last reading: for news that come often and are seldom about it. */
+  afterPause(pauseMs: number): void {
+    this.#wait(Math.max(Math.random() * JITTER_MS, this.#endedAt + pauseMs - Date.now()));
   }
 
   stop(): void {
@@ -68,6 +74,7 @@ export class Reading {
       this.#more = false;
       read = this.#stopped ? 'refused' : await this.#read();
     } while (this.#more);
+    this.#endedAt = Date.now();
     const again = read === 'trouble' || (read === 'behind' && this.#tries < BEHIND_MOST);
     if (again) this.#wait(laterMs(this.#tries));
     this.#tries = again ? this.#tries + 1 : 0;

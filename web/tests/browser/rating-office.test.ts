@@ -8,6 +8,7 @@ import { offices } from '../../src/contract/offices.svelte';
 import { session } from '../../src/contract/session.svelte';
 import type { Account, Federation, RatingCheck, RatingChecks, Tournament } from '../../src/contract/types';
 import type { LiveEvent } from '../../src/event/event.svelte';
+import { live } from '../../src/live/live.svelte';
 import Checks from '../../src/pages/frame/Checks.svelte';
 import FederationsPage from '../../src/pages/federations/FederationsPage.svelte';
 import OfficePage from '../../src/pages/office/OfficePage.svelte';
@@ -20,10 +21,16 @@ const EOCF = { code: 'EOCF', name: 'Marshes', members: ['NOR', 'DNK'], officers:
 /** What a server answers by the beginning of a path; `asked` is every path with its query. */
 let answers: Record<string, (query: URLSearchParams) => unknown>;
 let asked: string[];
+/** Tells whoever follows the list of events that something of it changed. */
+let heard: () => void;
 const before = location.href;
 
 beforeEach(() => {
   asked = [];
+  vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
+    heard = () => listener.event?.(null);
+    return () => {};
+  });
   answers = { '/federations': (query) => ({ federations: query.has('mine') ? [NOR] : [EOCF, NOR], next_page_token: null }) };
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, search, searchParams } = new URL(address, 'http://server');
@@ -149,7 +156,6 @@ describe('the rating office', () => {
     });
 
     it('counts it for the other officer, and asks once who released it', async () => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       releasedBy('officer-4');
       await open('officer-5');
       await expect.element(page.getByText('3 events wait for you')).toBeVisible();
@@ -161,8 +167,8 @@ describe('the rating office', () => {
         ...events(query),
         events: events(query).events.filter(({ state }) => state !== 'returned'),
       });
-      await vi.advanceTimersByTimeAsync(30_000);
-      await expect.poll(listed).toBeGreaterThan(before);
+      heard();
+      await expect.poll(listed, { timeout: 10_000 }).toBeGreaterThan(before);
       await expect.element(group('With the director')).not.toBeInTheDocument();
       expect(names('Waits for you')).toEqual(['Corrected', 'Older', 'Newer']);
       expect(looked()).toBe(1);
@@ -190,13 +196,12 @@ describe('the rating office', () => {
     });
 
     it('counts it where it cannot be read who released it, and asks again', async () => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       answers['/rating-events'] = events;
       await open('officer-8');
       await expect.element(page.getByText('3 events wait for you')).toBeVisible();
       releasedBy('officer-8');
-      await vi.advanceTimersByTimeAsync(30_000);
-      await expect.element(page.getByText('2 events wait for you')).toBeVisible();
+      heard();
+      await expect.element(page.getByText('2 events wait for you'), { timeout: 10_000 }).toBeVisible();
       expect(names('Waits for another officer')).toEqual(['Corrected']);
     });
   });

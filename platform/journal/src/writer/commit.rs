@@ -73,6 +73,8 @@ impl<S: Store> Commit<S> {
     /// Commits a batch of entries of different streams, answers whoever waits for them, and
     /// says what was learned of the streams, in order.
     pub async fn run(self, batch: Vec<Placed>) -> Vec<Learned> {
+        let oldest = batch.iter().map(|placed| placed.request.asked).min();
+        let _held = oldest.map(|since| self.meter.held(since));
         let hashes = match self.previous_hashes(&batch).await {
             Ok(hashes) => hashes,
             Err(error) => {

@@ -7,7 +7,7 @@ use std::{
     collections::BTreeMap,
     fmt,
     sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use outflank_access::Role;
@@ -162,6 +162,15 @@ impl Counters {
             by_role
                 .clone()
                 .map(|(role, of)| (role, scaled(&of.commit_us, SECONDS))),
+        )?;
+        reading.gauges(
+            (
+                "commit_held_seconds",
+                "How long the oldest entry of the commits that are under way has waited; 0 while none is.",
+            ),
+            by_role
+                .clone()
+                .map(|(role, of)| (role, Duration::from_micros(of.held_us).as_secs_f64())),
         )?;
         reading.histograms(
             (

@@ -9,7 +9,9 @@ use outflank_access::{
     tokens::{ServiceIdentity, Verifier},
 };
 use outflank_journal::{DataFolder, Journal, PostgresOptions, Store};
-use outflank_live::{InProcess, Live as _, Redis, RedisOptions, SharedLive};
+use outflank_live::{
+    InProcess, Live as _, Redis, RedisCondition, RedisOptions, SharedLive, redis_condition,
+};
 use outflank_transport::{
     Acquaintance, AuthLayer, ClusterClock, MoveStages, Pool, Transport, clock::TimeSource,
     in_the_name_of, metrics, passed_on_by, to_nobody,
@@ -226,7 +228,21 @@ async fn live(deployment: &Deployment) -> anyhow::Result<SharedLive> {
         bail!(redis_away(url));
     }
     drop(connected);
+    // Of one that cannot be looked at now nothing is known to be wrong.
+    if let Ok(RedisCondition {
+        clustered: true, ..
+    }) = redis_condition(url.secret()).await
+    {
+        bail!(redis_clustered(url));
+    }
     Ok(Arc::new(redis))
+}
+
+/// What is said of a Redis that has a part of the keys only.
+pub fn redis_clustered(url: &StoreUrl) -> String {
+    format!(
+        "{url} is one node of a Redis Cluster: give a single server (or one behind Sentinel's address)"
+    )
 }
 
 /// What is said of a Redis that does not answer.

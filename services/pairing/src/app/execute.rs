@@ -4,7 +4,6 @@ use std::{borrow::Cow, future::Future, ops::Deref, sync::Arc};
 
 use outflank_access::{Caller, Kind, Problem, Role, Standing};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
-use outflank_live::topic;
 use outflank_tournament::{
     AccountId, Command, EarlyEndKind, EntrantId, EntryHeader, Event, InterestTable, OfficialRole,
     TournamentState, decide, evolve,
@@ -449,19 +448,14 @@ impl App {
         let indexed = async {
             let tournament = self.tournament(tournament_id).await?;
             self.index(&tournament).await?;
-            self.tell_announcements(&tournament, &done.events).await
+            self.tell_line(&tournament).await;
+            self.tell_announcements(&tournament, &done.events).await?;
+            self.keep_last_view(&tournament).await
         };
         if let Err(problem) = indexed.await {
             tracing::warn!(tournament_id, %problem, "a read model lags behind or an announcement was not told");
         }
-        let message = done.seq.to_string().into();
-        if let Err(error) = self
-            .live
-            .publish(&topic::tournament(tournament_id), message)
-            .await
-        {
-            tracing::warn!(tournament_id, %error, "a change was not announced");
-        }
+        self.tell_seq(tournament_id, done.seq).await;
     }
 }
 

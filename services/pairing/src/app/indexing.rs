@@ -16,6 +16,8 @@ const INDEXED: &str = "pairing-index";
 const PAGE: u32 = 1_000;
 /// Where more is new than so many pages, every stream is looked at instead.
 const MOST_PAGES: usize = 20;
+/// So many are told one by one.
+const MOST_TOLD: usize = 100;
 /// The rows are looked at again after so many facts, so that the next start finds few.
 const AGAIN_AFTER: u64 = 5_000;
 
@@ -35,11 +37,22 @@ impl App {
             Some(changed) => changed,
             None => self.all_streams().await?,
         };
+        let mut told = 0_usize;
         for (id, seq) in &changed.seqs {
             if self.records.indexed_seq(id).await? < Some(*seq) {
                 let tournament = self.tournament(id).await?;
                 self.index(&tournament).await?;
+                // Whoever ended before the row was written told nobody either.
+                told += 1;
+                if told <= MOST_TOLD {
+                    self.tell_line(&tournament).await;
+                    self.tell_seq(id, tournament.seq).await;
+                }
+                self.keep_last_view(&tournament).await?;
             }
+        }
+        if told > MOST_TOLD {
+            self.tell_many_lines().await;
         }
         if changed.upto != known {
             let saved = self.journal.save_cursor(INDEXED, &changed.upto).await;

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use outflank_access::{Page, Problem};
-use outflank_proto::pairing::v1::TournamentPhase;
+use outflank_live::topic;
+use outflank_proto::pairing::v1::{HeardLine, TournamentPhase, TournamentSummary};
 use outflank_tournament::{EntrantId, Offender, StagePlan};
+use prost::Message as _;
 
 use super::{
     App,
@@ -68,6 +70,27 @@ pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
     }
 }
 
+impl IndexRow {
+    /// The contract's line of it.
+    pub(crate) fn summary(self) -> TournamentSummary {
+        TournamentSummary {
+            id: self.tournament_id,
+            name: self.name,
+            country: self.country,
+            date: self.date,
+            rule_set: self.rule_set,
+            phase: self.phase,
+            entrants: self.entrants,
+            round: self.round,
+            rounds: self.rounds,
+            seq: self.seq,
+            organiser_account_id: self.organiser,
+            series: self.series,
+            leg: self.leg,
+        }
+    }
+}
+
 impl App {
     /// Brings the read models up to a tournament's state.
     pub(crate) async fn index(&self, tournament: &Arc<Tournament>) -> Result<(), Problem> {
@@ -96,12 +119,47 @@ impl App {
         let row = index_row(tournament);
         self.records
             .index(&row, &seats, &officials, (&excluded, &origins))
-            .await?;
-        // Who reads an archive reads each event once in a while: what it is shown as is there before anybody asks.
+            .await
+    }
+
+    /// Who reads an archive reads each event once in a while: what it is shown as is there before anybody asks.
+    pub(super) async fn keep_last_view(&self, tournament: &Tournament) -> Result<(), Problem> {
         if tournament.state.phase().is_over() {
             Box::pin(self.view(&tournament.id)).await?;
         }
         Ok(())
+    }
+
+    /// Tells where a tournament stands to whoever follows it.
+    pub(super) async fn tell_seq(&self, tournament_id: &str, seq: u64) {
+        let topic = topic::tournament(tournament_id);
+        let told = self.live.publish(&topic, seq.to_string().into()).await;
+        if let Err(error) = told {
+            tracing::warn!(tournament_id, %error, "a change was not announced");
+        }
+    }
+
+    /// Tells its line to whoever follows the list of all.
+    pub(super) async fn tell_line(&self, tournament: &Tournament) {
+        let row = index_row(tournament);
+        self.tell_heard(HeardLine {
+            rating_state: row.rating_state.clone(),
+            rating_since_ms: row.rating_since_ms,
+            line: Some(row.summary()),
+        })
+        .await;
+    }
+
+    /// Tells them that any of the lines may be another.
+    pub(super) async fn tell_many_lines(&self) {
+        self.tell_heard(HeardLine::default()).await;
+    }
+
+    async fn tell_heard(&self, heard: HeardLine) {
+        let message = heard.encode_to_vec().into();
+        if let Err(error) = self.live.publish(&topic::events(), message).await {
+            tracing::warn!(%error, "a change of the list of events was not announced");
+        }
     }
 
     /// Whom rulings of a tournament keep out of further events.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use outflank_access::{Kind, Problem, problem};
-use outflank_live::topic;
 use outflank_tournament::{Board, Colour, Command, ResultRecord};
 
 use super::{
@@ -148,14 +147,7 @@ impl App {
         }
         let key = (game.tournament_id.as_str(), game.game_id.as_str());
         self.records().note_board(key, note, at_ms).await?;
-        let message = tournament.seq.to_string().into();
-        let told = self
-            .live
-            .publish(&topic::tournament(&game.tournament_id), message)
-            .await;
-        if let Err(error) = told {
-            tracing::warn!(game_id = game.game_id, %error, "a note was not announced");
-        }
+        self.tell_seq(&game.tournament_id, tournament.seq).await;
         Ok(())
     }
 

@@ -71,8 +71,8 @@ impl App {
         if let Some(answer) = self.kept_view(id).await? {
             return Ok(answer);
         }
-        // Whoever comes while it is made waits for it.
-        let _making = self.making.take(id).await?;
+        // Whoever comes while it is made waits for it, and makes one where that takes too long: a reader changes nothing.
+        let _making = self.making.take(id).await.ok();
         if let Some(answer) = self.kept_view(id).await? {
             return Ok(answer);
         }

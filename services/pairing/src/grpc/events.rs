@@ -7,12 +7,10 @@ use outflank_proto::pairing::v1 as proto;
 use prost::Message as _;
 use tonic::{Request, Response};
 
-use super::{
-    Answer, PairingGrpc, access_token, authorised, description, head_director, official, view,
-};
+use super::{Answer, PairingGrpc, access_token, authorised, description, head_director, official};
 use crate::{
     app::{App, NewOfficial, NewTournament},
-    records::Held,
+    records::{Held, IndexRow},
 };
 
 impl PairingGrpc {
@@ -73,7 +71,7 @@ impl PairingGrpc {
         let (rows, next_page_token) =
             page.cut(rows, |last| (last.date.clone(), last.tournament_id.clone()))?;
         Ok(Response::new(proto::ListTournamentsResponse {
-            tournaments: rows.into_iter().map(view::summary).collect(),
+            tournaments: rows.into_iter().map(IndexRow::summary).collect(),
             next_page_token,
         }))
     }

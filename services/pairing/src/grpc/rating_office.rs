@@ -9,7 +9,7 @@ use tonic::{Request, Response};
 use super::{
     Answer, PairingGrpc, act,
     acts::{ActRequest, Addressed, act_response},
-    authorised, view,
+    authorised,
 };
 use crate::{
     app::{Act, App, Authority, KnownBy, Offices, StandsOut, nation, reads_reasons},
@@ -342,7 +342,7 @@ fn rating_event(row: IndexRow) -> proto::RatingEvent {
         state: row.rating_state.clone(),
         since_ms: row.rating_since_ms,
         released_at_ms: row.first_released_ms,
-        tournament: Some(view::summary(row)),
+        tournament: Some(row.summary()),
     }
 }
 

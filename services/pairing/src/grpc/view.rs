@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     app::{LoadedTournament, game_id, index_row, refused},
-    records::{BoardNotes, EntrantName, IndexRow, ListedPlayer},
+    records::{BoardNotes, EntrantName, ListedPlayer},
 };
 
 /// What is shown of a tournament beside its stream.
@@ -61,7 +61,7 @@ pub(super) fn tournament(tournament: &LoadedTournament, beside: &Beside) -> prot
         Err(_) => LEAST_ENTRANTS.saturating_sub(registered),
     };
     proto::Tournament {
-        summary: Some(summary(index_row(tournament))),
+        summary: Some(index_row(tournament).summary()),
         entrants: state
             .entrants
             .iter()
@@ -264,24 +264,6 @@ fn nation(known: &Nation) -> proto::Nation {
             .map(|one| one.decided_on.clone())
             .unwrap_or_default(),
         admitted: decision.is_some_and(|one| one.admitted),
-    }
-}
-
-pub(super) fn summary(row: IndexRow) -> proto::TournamentSummary {
-    proto::TournamentSummary {
-        id: row.tournament_id,
-        name: row.name,
-        country: row.country,
-        date: row.date,
-        rule_set: row.rule_set,
-        phase: row.phase,
-        entrants: row.entrants,
-        round: row.round,
-        rounds: row.rounds,
-        seq: row.seq,
-        organiser_account_id: row.organiser,
-        series: row.series,
-        leg: row.leg,
     }
 }
 

@@ -6,6 +6,7 @@ use outflank_live::{Received, topic};
 use outflank_proto::pairing::v1 as proto;
 use outflank_testbed::PATIENCE;
 use outflank_tournament::AccountId;
+use prost::Message as _;
 
 async fn seats(world: &World, account: &str) -> proto::ListSeatsResponse {
     let request = world.by(account, proto::ListSeatsRequest::default());
@@ -235,7 +236,16 @@ async fn changes_are_announced_after_their_commit() {
         .subscribe(&topic::facts("pairing"))
         .await
         .unwrap();
+    let mut lines = world.live.subscribe(&topic::events()).await.unwrap();
     world.register(&id, 1).await;
+    // Whoever reads the list then finds the line that was told.
+    let Received::Message(line) = tokio::time::timeout(PATIENCE, lines.next()).await.unwrap()
+    else {
+        panic!("no line");
+    };
+    let heard = proto::HeardLine::decode(line).unwrap();
+    let line = heard.line.unwrap();
+    assert_eq!((&line.id, line.seq, line.entrants), (&id, 2, 1));
     let received = tokio::time::timeout(PATIENCE, changes.next())
         .await
         .unwrap();

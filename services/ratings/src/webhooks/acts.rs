@@ -60,7 +60,8 @@ impl Webhooks {
         };
         let made = self.register.change(&asker.account_id, decide).await;
         // Where it is not known whether it was written, the address stays for what may name it.
-        let not_written = |problem: &Problem| matches!(problem.kind, Kind::Refused | Kind::Conflict);
+        let not_written =
+            |problem: &Problem| matches!(problem.kind, Kind::Refused | Kind::Conflict);
         if made.as_ref().is_err_and(not_written) {
             targets::erase(&self.records, &webhook_id).await?;
         }
