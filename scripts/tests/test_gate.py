@@ -188,7 +188,7 @@ class Attacks(unittest.TestCase):
         self.assertEqual((tally.passed, tally.failed), (305, ["attacks: director: GET /api/v1/me: ST101 Server error"]))
 
     def test_an_attack_that_breaks_off_or_calls_nothing_is_a_failure(self):
-        self.assertEqual(self.tally_of(1, "no server\n").failed, ["attacks (exit code 1)"])
+        self.assertEqual(self.tally_of(1, "no server\n\n").failed, ["attacks (exit code 1): no server"])
         self.assertEqual(self.tally_of(0, "0 passed, 0 failed\n").failed, ["attacks: nothing was attacked"])
         self.assertEqual(self.tally_of(gate.HUNG).failed, [f"attacks (exit code {gate.HUNG})"])
 

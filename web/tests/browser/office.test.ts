@@ -33,7 +33,7 @@ beforeEach(() => {
   events = [];
   vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
     heard = () => listener.event?.(null);
-    return () => {};
+    return () => undefined;
   });
   server = new Served({
     'GET /federations': () => ({ federations: [DNK, NOR], next_page_token: null }),

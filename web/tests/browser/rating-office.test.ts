@@ -29,7 +29,7 @@ beforeEach(() => {
   asked = [];
   vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
     heard = () => listener.event?.(null);
-    return () => {};
+    return () => undefined;
   });
   answers = { '/federations': (query) => ({ federations: query.has('mine') ? [NOR] : [EOCF, NOR], next_page_token: null }) };
   vi.stubGlobal('fetch', async (address: string) => {
