@@ -52,6 +52,7 @@ pub async fn run() -> Report {
         // Nobody moves before he is shown what he answers, however busy the machine is.
         drive(&runs, ply..=ply, rate).await;
     }
+    until(&runs, "settled", |run| run.has_settled(2 * moves)).await;
     let refused: usize = runs.iter().map(|run| run.take_refused().len()).sum();
     let acknowledged = runs.iter().flat_map(|run| run.take_acknowledged());
     let samples = Samples::new(acknowledged.collect());

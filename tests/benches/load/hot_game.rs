@@ -245,10 +245,7 @@ impl Beside {
         let per_second = (games * 1_000 / every).max(1);
         send_at_rate(&self.runs, self.next..=last, per_second).await;
         self.next = last + 1;
-        until(&self.runs, "shown", |run| {
-            run.shown() >= last.min(run.length())
-        })
-        .await;
+        until(&self.runs, "settled", |run| run.has_settled(last)).await;
         let mut latencies = Latencies::default();
         for micros in self.runs.iter().flat_map(|run| run.take_acknowledged()) {
             latencies.record_micros(micros);

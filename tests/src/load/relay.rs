@@ -53,6 +53,8 @@ pub struct Run {
     /// Charged minus true, absolute, in microseconds.
     clock_errors: Mutex<Vec<u64>>,
     shown: AtomicUsize,
+    /// The last ply whose maker was told that it stands.
+    settled: AtomicUsize,
     watched: AtomicUsize,
     started: AtomicBool,
     refused: Mutex<Vec<String>>,
@@ -81,6 +83,7 @@ impl Run {
             answered: Mutex::default(),
             clock_errors: Mutex::default(),
             shown: AtomicUsize::new(0),
+            settled: AtomicUsize::new(0),
             watched: AtomicUsize::new(0),
             started: AtomicBool::new(false),
             refused: Mutex::default(),
@@ -177,6 +180,7 @@ impl Run {
             let sent = ply.and_then(|ply| self.sent.get(ply));
             let sent = sent.map_or(0, |sent| sent.load(Ordering::Acquire));
             self.answered.lock().unwrap().push(now.saturating_sub(sent));
+            self.settled.fetch_max(ply.unwrap_or(0), Ordering::SeqCst);
         }
     }
 
@@ -329,6 +333,14 @@ impl Run {
     #[must_use]
     pub fn shown(&self) -> usize {
         self.shown.load(Ordering::Acquire)
+    }
+
+    /// Whether a ply, or the game's last, is shown to its opponent and its maker knows that it stands: either may hear
+    /// of it first.
+    #[must_use]
+    pub fn has_settled(&self, ply: usize) -> bool {
+        let ply = ply.min(self.length());
+        self.shown() >= ply && self.settled.load(Ordering::Acquire) >= ply
     }
 
     /// The last commit that somebody was told of.
