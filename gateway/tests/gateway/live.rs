@@ -437,6 +437,7 @@ async fn written(world: &World, (id, seq): (&str, u64), round: u32, rating_state
         id: id.to_owned(),
         seq,
         round,
+        phase: pairing::TournamentPhase::RoundOpen.into(),
         ..pairing::TournamentSummary::default()
     };
     let heard = pairing::HeardLine {
