@@ -7,22 +7,21 @@ use std::{
 };
 
 use bytes::Bytes;
-use outflank_live::{LiveError, Received, SharedLive, Subscription, topic};
+use outflank_live::{Received, SharedLive, Subscription, topic};
 use outflank_proto::pairing::v1::{HeardLine, TournamentSummary};
 use prost::Message as _;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::frames::{
     outbox::{About, Outbox},
-    server_frame,
+    server_frame::{self, Outgoing},
 };
 
 /// How often the bus is looked for, and its followers told that they may have missed something, while it is down.
 const DOWN_LOOK: Duration = Duration::from_secs(10);
 /// They are told so while it is up, too: what is published as its publisher ends may be lost.
 const QUIET_LOOK: Duration = Duration::from_secs(300);
-/// A bus that ended is looked for again after so long.
-const AGAIN_AFTER: Duration = Duration::from_secs(1);
 /// Lines that are remembered, so that none is told that differs in its seq alone.
 const LINES_KEPT: usize = 4_096;
 
@@ -84,7 +83,7 @@ impl State {
     /// Whoever is slow is told to look instead.
     fn tell(&self, line: TournamentSummary) {
         let about = About::Event(line.id.as_str().into());
-        let (frame, look) = (server_frame::event(Some(line)), server_frame::event(None));
+        let (frame, (_, look)) = (server_frame::event(Some(line)), look());
         for member in self.members.values() {
             member.change(about.clone(), frame.clone(), look.clone());
         }
@@ -92,9 +91,9 @@ impl State {
 
     fn tell_to_look(&mut self) {
         self.told.clear();
-        let look = server_frame::event(None);
+        let (about, frame) = look();
         for member in self.members.values() {
-            member.latest(About::Event("".into()), look.clone());
+            member.latest(about.clone(), frame.clone());
         }
     }
 }
@@ -107,7 +106,8 @@ impl EventList {
     /// Tells a socket each line that changes from now on, and at once that it may not have all that changed before.
     pub fn follow(self: &Arc<Self>, outbox: Arc<Outbox>) -> EventListFollower {
         let mut state = self.lock();
-        outbox.latest(About::Event("".into()), server_frame::event(None));
+        let (about, frame) = look();
+        outbox.latest(about, frame);
         let member = state.next_member;
         state.next_member += 1;
         state.members.insert(member, outbox);
@@ -144,36 +144,36 @@ impl EventList {
         }
     }
 
-    /// Tells what the bus brings, until the gateway is to stop.
-    pub async fn keep_told(&self, live: &SharedLive, stop: &CancellationToken) {
+    /// Tells what the bus brings, until the gateway is to stop. `published` changes whenever a rating file may have been
+    /// published.
+    pub async fn keep_told(
+        &self,
+        live: &SharedLive,
+        mut published: watch::Receiver<u64>,
+        stop: &CancellationToken,
+    ) {
         let mut connectivity = live.connectivity();
-        let mut bus = None;
-        let mut ended = false;
+        let mut lines = live.subscribe(&topic::events()).await.ok();
+        self.missed();
         loop {
-            if bus.is_none() && !ended {
-                bus = subscribe(live).await.ok();
-                self.missed();
-            }
-            let is_down = bus.is_none() || !*connectivity.borrow();
-            let wait = match is_down {
-                _ if ended => AGAIN_AFTER,
-                true => DOWN_LOOK,
-                false => QUIET_LOOK,
-            };
+            let is_down = lines.is_none() || !*connectivity.borrow();
+            let wait = if is_down { DOWN_LOOK } else { QUIET_LOOK };
             tokio::select! {
                 () = stop.cancelled() => return,
-                heard = hear(&mut bus) => match heard {
-                    Heard::Line(Received::Message(line)) => self.heard(line),
-                    Heard::RatingFiles(Received::Message(_)) => self.published(),
-                    Heard::Line(Received::Missed(_)) | Heard::RatingFiles(Received::Missed(_)) => self.missed(),
-                    Heard::Line(Received::Closed) | Heard::RatingFiles(Received::Closed) => (bus, ended) = (None, true),
+                heard = next(&mut lines) => match heard {
+                    Received::Message(line) => self.heard(line),
+                    Received::Missed(_) => self.missed(),
+                    Received::Closed => lines = None,
                 },
+                Ok(()) = published.changed() => self.published(),
                 Ok(()) = connectivity.changed() => {
                     connectivity.mark_unchanged();
                     self.missed();
                 }
                 () = tokio::time::sleep(wait) => {
-                    ended = false;
+                    if lines.is_none() {
+                        lines = live.subscribe(&topic::events()).await.ok();
+                    }
                     self.missed();
                 }
             }
@@ -181,29 +181,14 @@ impl EventList {
     }
 }
 
-struct Bus {
-    lines: Subscription,
-    rating_files: Subscription,
-}
-
-enum Heard {
-    Line(Received),
-    RatingFiles(Received),
-}
-
-async fn subscribe(live: &SharedLive) -> Result<Bus, LiveError> {
-    Ok(Bus {
-        lines: live.subscribe(&topic::events()).await?,
-        rating_files: live.subscribe(&topic::rating_files()).await?,
-    })
-}
-
-async fn hear(bus: &mut Option<Bus>) -> Heard {
-    match bus {
-        Some(bus) => tokio::select! {
-            heard = bus.lines.next() => Heard::Line(heard),
-            heard = bus.rating_files.next() => Heard::RatingFiles(heard),
-        },
+async fn next(lines: &mut Option<Subscription>) -> Received {
+    match lines {
+        Some(lines) => lines.next().await,
         None => std::future::pending().await,
     }
+}
+
+/// That any line may be another.
+fn look() -> (About, Outgoing) {
+    (About::Event("".into()), server_frame::event(None))
 }

@@ -257,7 +257,11 @@ impl Gateway {
         let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
         tasks.spawn(async move { shared.publications.watch(&live, &shared.stop).await });
         let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
-        tasks.spawn(async move { shared.events.keep_told(&live, &shared.stop).await });
+        let published = self.shared.publications.news();
+        tasks.spawn(async move {
+            let events = &shared.events;
+            events.keep_told(&live, published, &shared.stop).await;
+        });
         if let Some(every) = self.shared.limits.viewers_checked_every {
             let shared = self.shared.clone();
             tasks.spawn(async move { viewers::keep_current(&shared, every).await });

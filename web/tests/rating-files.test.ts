@@ -13,7 +13,7 @@ import {
 } from '../src/event/rating-files';
 import { RatingFilesOfEvent } from '../src/event/rating-files-of-event.svelte';
 import type { EventsListener } from '../src/live/connection';
-import { live } from '../src/live/live.svelte';
+import { eventsListeners } from './server';
 
 const FIRST_FORMAT = {
   format: 'outflank rating export 1',
@@ -149,15 +149,11 @@ type Page = { exports: Export[]; next_page_token: string | null; resume_token: s
 /** A server of rating files: what it gives for each token, or for none. */
 let pages: Record<string, Page>;
 let asked: string[];
-let listener: EventsListener | null;
+let listeners: Set<EventsListener>;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
-  [pages, asked, listener] = [{}, [], null];
-  vi.spyOn(live.connection, 'followEvents').mockImplementation((one) => {
-    listener = one;
-    return () => (listener = null);
-  });
+  [pages, asked, listeners] = [{}, [], eventsListeners()];
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://server');
     const token = searchParams.get('page_token') ?? '';
@@ -198,7 +194,7 @@ describe('the list of all rating files', () => {
     pages['x'] = { exports: [published('a', 2, { rated: false })], next_page_token: null, resume_token: 'y' };
     await vi.advanceTimersByTimeAsync(600_000);
     expect(asked).toEqual(['']);
-    listener?.ratingFiles?.();
+    for (const one of listeners) one.ratingFiles?.();
     await vi.advanceTimersByTimeAsync(1_000);
     list.close();
     expect(shown(list)).toEqual(['a 2', 'a 1 superseded']);
@@ -221,7 +217,7 @@ describe('the list of all rating files', () => {
     pages = { '': { exports: [published('a', 1)], next_page_token: null, resume_token: 'x' }, x: 'began anew' };
     const list = new RatingFileList();
     await vi.advanceTimersByTimeAsync(0);
-    listener?.event?.(null);
+    for (const one of listeners) one.event?.(null);
     await vi.advanceTimersByTimeAsync(1_000);
     list.close();
     expect(shown(list)).toEqual(['a 1 counts']);

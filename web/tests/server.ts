@@ -5,12 +5,22 @@ import { live } from '../src/live/live.svelte';
 
 type Answer = { status: number; code?: string } | object | null;
 
+/** Whoever follows the list of events, in place of the live line. */
+export function eventsListeners(): Set<EventsListener> {
+  const listeners = new Set<EventsListener>();
+  vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  });
+  return listeners;
+}
+
 /** A server in place of the network: what it answers by path, and what it was asked. */
 export class FakeServer {
   readonly asked: string[] = [];
   readonly answers = new Map<string, () => Answer>();
   readonly listeners = new Map<string, Set<TournamentListener>>();
-  readonly eventsListeners = new Set<EventsListener>();
+  readonly eventsListeners = eventsListeners();
 
   constructor() {
     vi.stubGlobal('fetch', async (address: string) => {
@@ -30,10 +40,6 @@ export class FakeServer {
       this.listeners.set(id, here.add(listener));
       return () => here.delete(listener);
     });
-    vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
-      this.eventsListeners.add(listener);
-      return () => this.eventsListeners.delete(listener);
-    });
   }
 
   /** How often a path was asked for. */
@@ -48,10 +54,6 @@ export class FakeServer {
   /** Null: any line may have changed. */
   tellEvent(event: object | null): void {
     for (const one of this.eventsListeners) one.event?.(event as TournamentSummary | null);
-  }
-
-  tellRatingFiles(): void {
-    for (const one of this.eventsListeners) one.ratingFiles?.();
   }
 
   tellGames(id: string, round: number | null): void {

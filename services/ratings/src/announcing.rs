@@ -5,7 +5,8 @@ use outflank_live::{SharedLive, topic};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-/// Says so whenever the last place in the list is another, until the stop. Streams that miss it look by themselves, pages with the next change that they hear of.
+/// Says so whenever the last place in the list is another, until the stop. Streams that miss it look by themselves, and
+/// gateways tell pages to look from time to time.
 pub(crate) async fn announce(
     mut head: watch::Receiver<u64>,
     live: SharedLive,

@@ -88,7 +88,8 @@ impl<T: Folded> Register<T> {
     /// Appends what is decided on what is in it; answers what is in it then. Nothing decided is nothing written.
     ///
     /// # Errors
-    /// [`Folded::contended`], a conflict, where others were faster each time; nothing is written then, as where `decide` refuses.
+    /// [`Folded::contended`], a conflict, where others were faster each time; nothing is written then, as where `decide`
+    /// refuses.
     pub(crate) async fn change(
         &self,
         actor: &str,

@@ -6,10 +6,10 @@ import { router } from '../../src/browser/router.svelte';
 import { session } from '../../src/contract/session.svelte';
 import type { Account, Federation } from '../../src/contract/types';
 import type { RatingFile } from '../../src/event/rating-files';
-import { live } from '../../src/live/live.svelte';
 import FileLines from '../../src/pages/office/FileLines.svelte';
 import OfficePage from '../../src/pages/office/OfficePage.svelte';
 import { title } from '../../src/ui/title.svelte';
+import { eventsListeners } from '../server';
 import { held, person, refusal, Served, violations } from './served';
 
 const NOR = { code: 'NOR', name: 'Othello of Norway', members: [], officers: [], directors: [], seq: 2 } as Federation;
@@ -31,10 +31,8 @@ const before = location.href;
 /** Whoever comes is another officer: what is known of an office is known of an account. */
 beforeEach(() => {
   events = [];
-  vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
-    heard = () => listener.event?.(null);
-    return () => undefined;
-  });
+  const listeners = eventsListeners();
+  heard = () => listeners.forEach((one) => one.event?.(null));
   server = new Served({
     'GET /federations': () => ({ federations: [DNK, NOR], next_page_token: null }),
     'GET /rating-events': (query) => ({

@@ -8,10 +8,10 @@ import { offices } from '../../src/contract/offices.svelte';
 import { session } from '../../src/contract/session.svelte';
 import type { Account, Federation, RatingCheck, RatingChecks, Tournament } from '../../src/contract/types';
 import type { LiveEvent } from '../../src/event/event.svelte';
-import { live } from '../../src/live/live.svelte';
 import Checks from '../../src/pages/frame/Checks.svelte';
 import FederationsPage from '../../src/pages/federations/FederationsPage.svelte';
 import OfficePage from '../../src/pages/office/OfficePage.svelte';
+import { eventsListeners } from '../server';
 
 const summary = (id: string, name: string) => ({ id, name, country: 'NOR', date: '2026-07-18', entrants: 10, phase: 'confirmed', seq: 3 });
 const OFFICER = { account_id: 'officer', display_name: 'Halvar Noreng', at_ms: 1_000 };
@@ -27,10 +27,8 @@ const before = location.href;
 
 beforeEach(() => {
   asked = [];
-  vi.spyOn(live.connection, 'followEvents').mockImplementation((listener) => {
-    heard = () => listener.event?.(null);
-    return () => undefined;
-  });
+  const listeners = eventsListeners();
+  heard = () => listeners.forEach((one) => one.event?.(null));
   answers = { '/federations': (query) => ({ federations: query.has('mine') ? [NOR] : [EOCF, NOR], next_page_token: null }) };
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, search, searchParams } = new URL(address, 'http://server');

@@ -447,8 +447,8 @@ impl App {
     async fn tell(&self, tournament_id: &str, done: &Done) {
         let indexed = async {
             let tournament = self.tournament(tournament_id).await?;
-            self.index(&tournament).await?;
-            self.tell_line(&tournament).await;
+            let row = self.index(&tournament).await?;
+            self.tell_line(row).await;
             self.tell_announcements(&tournament, &done.events).await?;
             self.keep_last_view(&tournament).await
         };

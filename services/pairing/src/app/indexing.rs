@@ -41,11 +41,11 @@ impl App {
         for (id, seq) in &changed.seqs {
             if self.records.indexed_seq(id).await? < Some(*seq) {
                 let tournament = self.tournament(id).await?;
-                self.index(&tournament).await?;
+                let row = self.index(&tournament).await?;
                 // Whoever ended before the row was written told nobody either.
                 told += 1;
                 if told <= MOST_TOLD {
-                    self.tell_line(&tournament).await;
+                    self.tell_line(row).await;
                     self.tell_seq(id, tournament.seq).await;
                 }
                 self.keep_last_view(&tournament).await?;

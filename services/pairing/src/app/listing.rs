@@ -92,8 +92,8 @@ impl IndexRow {
 }
 
 impl App {
-    /// Brings the read models up to a tournament's state.
-    pub(crate) async fn index(&self, tournament: &Arc<Tournament>) -> Result<(), Problem> {
+    /// Brings the read models up to a tournament's state; answers its row.
+    pub(crate) async fn index(&self, tournament: &Arc<Tournament>) -> Result<IndexRow, Problem> {
         let mut seats: Vec<(String, String)> = tournament
             .state
             .entrants
@@ -119,7 +119,8 @@ impl App {
         let row = index_row(tournament);
         self.records
             .index(&row, &seats, &officials, (&excluded, &origins))
-            .await
+            .await?;
+        Ok(row)
     }
 
     /// Who reads an archive reads each event once in a while: what it is shown as is there before anybody asks.
@@ -139,9 +140,8 @@ impl App {
         }
     }
 
-    /// Tells its line to whoever follows the list of all.
-    pub(super) async fn tell_line(&self, tournament: &Tournament) {
-        let row = index_row(tournament);
+    /// Tells a row to whoever follows the list of all.
+    pub(super) async fn tell_line(&self, row: IndexRow) {
         self.tell_heard(HeardLine {
             rating_state: row.rating_state.clone(),
             rating_since_ms: row.rating_since_ms,
