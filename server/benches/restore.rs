@@ -107,6 +107,7 @@ async fn write(journal: &dyn Journal, number: usize, squares: &[Square]) -> usiz
             body: serde_json::to_vec(&events).unwrap(),
             facts: facts.collect(),
             deadline: DeadlineChange::Keep,
+            records: Vec::new(),
         });
         let Append::Appended { seq: written, .. } = appended.await.unwrap() else {
             panic!("somebody else writes {stream}");

@@ -50,6 +50,7 @@ fn move_of(stream: &StreamId, expected_seq: u64) -> NewEntry {
         body: BODY.into(),
         facts: Vec::new(),
         deadline: DeadlineChange::Set { at_ms },
+        records: Vec::new(),
     }
 }
 

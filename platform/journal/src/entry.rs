@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{DeadlineChange, Hash, JournalError, NewFact};
+use crate::{DeadlineChange, Hash, JournalError, NewFact, RecordWrite};
 
 /// Longest accepted stream kind, stream id, actor, command id and fact kind, in bytes.
 const LONGEST_NAME: usize = 200;
@@ -55,6 +55,8 @@ pub struct NewEntry {
     pub facts: Vec<NewFact>,
     /// What the table of open streams and next deadlines shall hold for this stream from now on.
     pub deadline: DeadlineChange,
+    /// What is written of the service's records in the same transaction, in order. Such an entry has a commit of its own.
+    pub records: Vec<RecordWrite>,
 }
 
 /// One entry as it stands in the journal, for ever.
@@ -100,6 +102,8 @@ pub enum Append {
         /// `seq` of the last entry that stands; 0 if the stream is empty.
         actual_seq: u64,
     },
+    /// A [required](RecordWrite::required) statement on records changed nothing: nothing was written.
+    Unmet,
 }
 
 impl NewEntry {

@@ -45,7 +45,7 @@ pub use journal::Journal;
 pub use location::JournalLocation;
 pub use measures::{Distribution, Measures};
 pub use postgres::{PostgresJournal, PostgresOptions, journals_in, server_condition};
-pub use records::{Executor, Migrations, Records, WriteTransaction};
+pub use records::{Executor, Migrations, RecordWrite, Records, WriteTransaction};
 pub use schedule::{Deadline, DeadlineChange, Heartbeat, OpenStream};
 pub use sqlite::SqliteJournal;
 pub use store::Store;

@@ -5,6 +5,7 @@ pub mod row;
 mod statement;
 mod table;
 mod transaction;
+mod with_entry;
 
 use std::sync::LazyLock;
 
@@ -15,11 +16,13 @@ use sqlx::{PgPool, SqliteConnection, SqlitePool};
 use crate::sqlite::turns::{self, Writing};
 use crate::{Cursor, JournalError};
 
+pub(crate) use statement::postgres;
 pub use statement::{
     Column, FromEitherRow, Query, QueryAs, QueryScalar, Value, query, query_as, query_scalar,
 };
 pub use table::{Rows, Table};
 use transaction::PostgresTransaction;
+pub use with_entry::RecordWrite;
 
 /// The tables of records of a service, once for each database. Both give the same tables and columns.
 #[derive(Debug)]
@@ -55,9 +58,8 @@ impl Migrations {
 /// Access to a service's tables of records: what is durable, but may be corrected and erased.
 ///
 /// Statements are written once for both databases, with [`query`], [`query_as`] and [`query_scalar`].
-/// In SQLite records and journal write in turns. So commit a write
-/// transaction before appending the entry that refers to its records; a transaction kept open over an
-/// append would make both wait until the append fails. In Postgres several processes write at once:
+/// What an entry refers to is written with the entry, as its [`RecordWrite`]s. In SQLite records and journal write in turns:
+/// a transaction kept open over an append would make both wait until the append fails. In Postgres several processes write at once:
 /// what a transaction has read may have changed before it writes, so let keys, `ON CONFLICT` and the
 /// conditions of an `UPDATE` decide who was first.
 #[derive(Debug, Clone)]

@@ -24,7 +24,8 @@ use committer::Committer;
 
 use crate::measures::Meter;
 use crate::{
-    Append, DeadlineChange, Entry, Hash, JournalError, Measures, NewEntry, NewFact, StreamId,
+    Append, DeadlineChange, Entry, Hash, JournalError, Measures, NewEntry, NewFact, RecordWrite,
+    StreamId,
 };
 
 /// Appends that may wait for the writer; more wait before they are queued.
@@ -39,6 +40,8 @@ pub struct Row {
     pub facts: Vec<NewFact>,
     /// What becomes of its stream's deadline.
     pub deadline: DeadlineChange,
+    /// What is written of records where the entry is inserted.
+    pub records: Vec<RecordWrite>,
 }
 
 /// Why rows were not, or perhaps not, inserted.
@@ -52,17 +55,8 @@ pub enum InsertError {
     Refused(JournalError),
     /// The commit failed: nobody knows what was written.
     Unknown(JournalError),
-}
-
-impl From<InsertError> for JournalError {
-    fn from(error: InsertError) -> Self {
-        match error {
-            InsertError::Busy(error)
-            | InsertError::Failed(error)
-            | InsertError::Refused(error)
-            | InsertError::Unknown(error) => error,
-        }
-    }
+    /// Nothing was written: a required statement on records changed nothing.
+    Unmet,
 }
 
 /// What the writer needs of a database.
@@ -84,8 +78,8 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Vec<(StreamId, Hash)>, JournalError>;
 
     /// Inserts, in one transaction, each row whose place and command are free and whose
-    /// predecessor stands with the row's previous hash, with its facts and deadline. Answers
-    /// the streams whose row was inserted. Rows are of different streams, ordered by stream.
+    /// predecessor stands with the row's previous hash, with its facts and deadline, and then its records. Answers
+    /// the streams whose row was inserted. Rows are of different streams, ordered by stream; one with records is alone.
     async fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError>;
 
     /// The entry an actor's command made in a stream.

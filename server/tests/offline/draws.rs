@@ -41,6 +41,7 @@ async fn append(journal: &dyn Journal, events: &[(EntryHeader, Event)]) {
             body: serde_json::to_vec(&json!({ "events": events })).unwrap(),
             facts: Vec::new(),
             deadline: DeadlineChange::Keep,
+            records: Vec::new(),
         };
         journal.append(entry).await.unwrap();
     }

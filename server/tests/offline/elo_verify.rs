@@ -108,6 +108,7 @@ fn journal(folder: &std::path::Path) -> String {
                 body: format!("{{\"stone\":\"{stream} {seq}\"}}").into_bytes(),
                 facts: Vec::new(),
                 deadline: DeadlineChange::Keep,
+                records: Vec::new(),
             };
             journal.append(entry).await.unwrap();
         }

@@ -91,6 +91,7 @@ fn verify(entries: &Entries, format: &str) -> Ran {
                 body: serde_json::to_vec(events).unwrap(),
                 facts: Vec::new(),
                 deadline: DeadlineChange::Keep,
+                records: Vec::new(),
             };
             journal.append(entry).await.unwrap();
         }

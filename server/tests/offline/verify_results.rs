@@ -108,6 +108,7 @@ impl Signed {
                     body: serde_json::to_vec(events).unwrap(),
                     facts: Vec::new(),
                     deadline: DeadlineChange::Keep,
+                    records: Vec::new(),
                 };
                 journal.append(entry).await.unwrap();
             }

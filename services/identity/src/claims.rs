@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_access::{Kind, Person, Problem, Role, identifier};
-use outflank_journal::{Append, DeadlineChange, NewEntry, NewFact, StreamId};
+use outflank_journal::{Append, DeadlineChange, NewEntry, NewFact, RecordWrite, StreamId};
 use outflank_live::topic;
 use outflank_proto::{
     feed::v1::CatchUpRequest,
@@ -258,15 +258,16 @@ impl Identity {
                         body: fact.clone(),
                     }],
                     deadline: DeadlineChange::Keep,
+                    records: vec![RecordWrite::new(seats::mark_announced(seat))],
                 })
                 .await
                 .map_err(stored)?;
-            if !matches!(appended, Append::Conflict { .. }) {
-                let mut transaction = self.writer().await?;
-                seats::mark_announced(&mut transaction, seat)
-                    .await
-                    .map_err(stored)?;
-                transaction.commit().await.map_err(stored)?;
+            if matches!(appended, Append::Repeated { .. }) {
+                // Written by an earlier version, which marked it afterwards.
+                let marked = self.store.records.run(seats::mark_announced(seat)).await;
+                marked.map_err(stored)?;
+            }
+            if !matches!(appended, Append::Conflict { .. } | Append::Unmet) {
                 if let Err(error) = self
                     .live
                     .publish(&topic::facts(Role::Identity.name()), Vec::new().into())

@@ -141,15 +141,9 @@ pub(crate) async fn claim(
         .map(|claimed| claimed == 1)
 }
 
-pub(crate) async fn mark_announced(
-    transaction: &mut WriteTransaction,
-    code: &SeatCode,
-) -> Result<(), sqlx::Error> {
-    records::query("UPDATE seat_codes SET announced = true WHERE digest = $1")
-        .bind(&code.digest)
-        .execute(transaction)
-        .await
-        .map(|_| ())
+/// That a claim stands in its account's stream.
+pub(crate) fn mark_announced(code: &SeatCode) -> records::Query {
+    records::query("UPDATE seat_codes SET announced = true WHERE digest = $1").bind(&code.digest)
 }
 
 /// Codes that were used before an instant but whose entry was not seen to stand: a crash came between. A code whose seat

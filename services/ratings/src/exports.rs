@@ -141,12 +141,13 @@ impl Exports {
                 body: serde_json::to_vec(&[event]).map_err(Problem::internal)?,
                 facts,
                 deadline: DeadlineChange::Keep,
+                records: Vec::new(),
             })
             .await
             .map_err(stored)?;
         match appended {
             Append::Appended { .. } | Append::Repeated { .. } => Ok(()),
-            Append::Conflict { .. } => Err(Problem::new(
+            Append::Conflict { .. } | Append::Unmet => Err(Problem::new(
                 Kind::Conflict,
                 "conflict",
                 "Another export of this tournament was made at the same moment; this one is tried again.",

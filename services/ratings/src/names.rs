@@ -66,11 +66,13 @@ async fn place(
             body: body.to_string().into_bytes(),
             facts: Vec::new(),
             deadline: DeadlineChange::Keep,
+            records: Vec::new(),
         };
         match journal.append(entry).await.map_err(stored)? {
             Append::Appended { seq, .. } => return Ok(seq),
             Append::Repeated { entry } => return Ok(entry.seq),
             Append::Conflict { actual_seq } => expected_seq = actual_seq,
+            Append::Unmet => {}
         }
     }
 }

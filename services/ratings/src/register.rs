@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use outflank_access::{Problem, identifier};
-use outflank_journal::{Append, DeadlineChange, Entry, Journal, NewEntry, NewFact, StreamId};
+use outflank_journal::{
+    Append, DeadlineChange, Entry, Journal, NewEntry, NewFact, RecordWrite, StreamId,
+};
 use outflank_transport::ClusterClock;
 use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::{Mutex, Notify};
@@ -95,6 +97,16 @@ impl<T: Folded> Register<T> {
         actor: &str,
         decide: impl Fn(&T) -> Result<Vec<T::Event>, Problem>,
     ) -> Result<Arc<T>, Problem> {
+        self.change_with(actor, &[], decide).await
+    }
+
+    /// [`change`](Self::change), with what is written of records where it is made.
+    pub(crate) async fn change_with(
+        &self,
+        actor: &str,
+        records: &[RecordWrite],
+        decide: impl Fn(&T) -> Result<Vec<T::Event>, Problem>,
+    ) -> Result<Arc<T>, Problem> {
         let command_id = identifier::random_id().map_err(Problem::internal)?;
         let _turn = self.turn.lock().await;
         for _ in 0..TURNS {
@@ -115,6 +127,7 @@ impl<T: Folded> Register<T> {
                 body: serde_json::to_vec(&events).map_err(Problem::internal)?,
                 facts: facts.into_iter().flatten().collect(),
                 deadline: DeadlineChange::Keep,
+                records: records.to_vec(),
             };
             match self.journal.append(entry).await.map_err(stored)? {
                 Append::Appended { .. } | Append::Repeated { .. } => {
@@ -122,7 +135,7 @@ impl<T: Folded> Register<T> {
                     self.changed.notify_one();
                     return Ok(fold);
                 }
-                Append::Conflict { .. } => {}
+                Append::Conflict { .. } | Append::Unmet => {}
             }
         }
         Err(T::contended())

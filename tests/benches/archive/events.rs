@@ -188,6 +188,7 @@ impl Course {
             body,
             facts,
             deadline: DeadlineChange::Keep,
+            records: Vec::new(),
         });
     }
 }

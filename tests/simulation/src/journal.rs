@@ -70,14 +70,18 @@ impl Faults {
         }
     }
 
-    fn write(&self, memory: &Memory, rows: &[Row]) -> BTreeSet<StreamId> {
+    async fn write(
+        &self,
+        memory: &Memory,
+        rows: &[Row],
+    ) -> Result<BTreeSet<StreamId>, InsertError> {
         let finished = |row: &Row| row.facts.iter().any(|fact| fact.kind == "game_finished");
         let lost = self.world.breaks(Control::LostFact) && rows.iter().any(finished);
         let broken = Broken {
             no_key_on_seq: self.world.breaks(Control::NoKeyOnSeq),
             facts_lost: lost && self.chance.in_thousand(500),
         };
-        memory.insert(rows, broken)
+        memory.commit(rows, broken).await
     }
 
     /// Says yes at once, and commits a little later if the process still lives.
@@ -87,7 +91,7 @@ impl Faults {
         tokio::spawn(async move {
             rest(self.chance.between(5, 200)).await;
             if !self.life.is_over() {
-                drop(self.write(&memory, &rows));
+                drop(self.write(&memory, &rows).await);
                 memory.number_facts();
             }
         });
@@ -156,7 +160,7 @@ impl Disturbance for Faults {
             world.log.struck(Fault::UnknownUnwritten, &doings);
             return Err(InsertError::Unknown(broken_connection("commit entries")));
         }
-        let inserted = self.write(memory, rows);
+        let inserted = self.write(memory, rows).await?;
         self.reach_point(Point::Written, &doings);
         // A crash may come between the commit and the word of it.
         self.commit_time(&doings).await;

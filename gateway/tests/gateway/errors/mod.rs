@@ -54,7 +54,7 @@ by `parameters.mistake` of `invalid_body`, `invalid_path` and `invalid_query`: `
 
 Statuses 429 and 503 pass: send the same again, after `Retry-After` where it stands. After 408, 500 and 503, and when no
 answer comes, send the same command under the same `Idempotency-Key`: it gets its first answer. `stale_command`,
-`conflict`, `flag_pending`, `registration_under_way` and `tournament_contended` are sent again as they were.
+`conflict`, `flag_pending` and `tournament_contended` are sent again as they were.
 
 This page is made by `UPDATE_OPENAPI=1 cargo nextest run --workspace --test gateway`.
 ";

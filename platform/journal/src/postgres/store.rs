@@ -4,15 +4,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use sqlx::Connection as _;
 use sqlx::postgres::{PgConnection, PgDatabaseError, PgPool, PgSeverity};
 
 use super::committing::{Committing, discard};
 use super::dialect;
 use super::feed::Feed;
 use super::reading::{self, bound};
+use crate::records::postgres;
 use crate::sql::{no_answer, on};
 use crate::writer::{InsertError, Row, Store};
-use crate::{DeadlineChange, Entry, Hash, JournalError, StreamId};
+use crate::{DeadlineChange, Entry, Hash, JournalError, RecordWrite, StreamId};
 
 /// Most entries in one commit.
 const BATCH: usize = 512;
@@ -124,9 +126,14 @@ impl Store for PostgresStore {
             Ok(connection) => connection,
             Err(cause) => return Err(InsertError::Failed(failed(cause))),
         };
-        let inserted = tokio::time::timeout(dialect::LIMIT, insert(&mut connection, rows)).await;
-        let inserted = match inserted {
-            Ok(inserted) => inserted.map_err(why),
+        let insert = async {
+            match rows {
+                [row] if !row.records.is_empty() => with_records(&mut connection, row).await,
+                rows => insert(&mut connection, rows).await.map_err(why),
+            }
+        };
+        let inserted = match tokio::time::timeout(dialect::LIMIT, insert).await {
+            Ok(inserted) => inserted,
             Err(_) => Err(InsertError::Unknown(no_answer("append entries"))),
         };
         match inserted {
@@ -186,6 +193,48 @@ async fn hashes(
         Ok((stream, Hash(hash)))
     };
     found.into_iter().map(hash).collect()
+}
+
+/// An entry and its records, in a transaction of several statements.
+async fn with_records(
+    connection: &mut PgConnection,
+    row: &Row,
+) -> Result<BTreeSet<StreamId>, InsertError> {
+    let mut transaction = connection.begin().await.map_err(why)?;
+    let done = entry_and_records(&mut transaction, row).await;
+    match done {
+        Ok(inserted) => transaction.commit().await.map(|()| inserted),
+        Err(error) => {
+            // Of a server that does not hear it nobody knows more.
+            transaction.rollback().await.map_err(why)?;
+            return Err(error);
+        }
+    }
+    .map_err(why)
+}
+
+async fn entry_and_records(
+    connection: &mut PgConnection,
+    row: &Row,
+) -> Result<BTreeSet<StreamId>, InsertError> {
+    let rows = std::slice::from_ref(row);
+    let inserted = insert(connection, rows).await.map_err(why)?;
+    if !inserted.is_empty() {
+        for record in &row.records {
+            if !write_record(connection, record).await.map_err(why)? {
+                return Err(InsertError::Unmet);
+            }
+        }
+    }
+    Ok(inserted)
+}
+
+async fn write_record(
+    connection: &mut PgConnection,
+    record: &RecordWrite,
+) -> Result<bool, sqlx::Error> {
+    let changed = postgres(record.statement.clone()).execute(connection).await;
+    record.is_met(changed.map(|done| done.rows_affected()))
 }
 
 async fn insert(

@@ -64,7 +64,7 @@ impl<T> FromEitherRow for T where
 }
 
 /// A statement whose rows, if it has any, are of no interest.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "a statement does nothing until it is executed"]
 pub struct Query {
     sql: SqlStr,
@@ -109,6 +109,11 @@ where
 }
 
 impl Query {
+    /// The statement and its values, the first for `$1`.
+    pub(crate) fn parts(&self) -> (&str, &[Value]) {
+        (self.sql.as_str(), &self.values)
+    }
+
     /// The value of the next number, from `$1` on.
     pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
@@ -328,7 +333,7 @@ fn sqlite(query: Query) -> sqlx::query::Query<'static, Sqlite, SqliteArguments> 
     bound
 }
 
-fn postgres(query: Query) -> sqlx::query::Query<'static, Postgres, PgArguments> {
+pub(crate) fn postgres(query: Query) -> sqlx::query::Query<'static, Postgres, PgArguments> {
     let mut bound = sqlx::query(query.sql);
     for value in query.values {
         bound = match value {

@@ -8,8 +8,9 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, params}
 
 use super::database::{BUSY, require};
 use super::reading::bound;
+use crate::records::Value;
 use crate::writer::{InsertError, Row};
-use crate::{DeadlineChange, Entry, Hash, JournalError, StreamId};
+use crate::{DeadlineChange, Entry, Hash, JournalError, RecordWrite, StreamId};
 
 /// The entry, if its place and its command are free and its predecessor stands.
 const ENTRY: &str = "INSERT INTO journal_entries (stream_kind, stream_id, seq, at_ms, actor, command_id, \
@@ -95,7 +96,7 @@ impl Committing {
     /// See [`Store::insert`](crate::writer::Store::insert).
     pub fn insert(&self, rows: &[Row]) -> Result<BTreeSet<StreamId>, InsertError> {
         let connection = self.lock();
-        let done = begin_and_write(&connection, rows).map_err(not_written);
+        let done = begin_and_write(&connection, rows);
         let done = done.and_then(|inserted| match run(&connection, "COMMIT") {
             Ok(()) => Ok(inserted),
             Err(cause) => Err(InsertError::Unknown(JournalError::storage(
@@ -118,13 +119,17 @@ fn run(connection: &Connection, statement: &'static str) -> rusqlite::Result<()>
 }
 
 /// Stops at the first error: what came after it might be in no transaction.
-fn begin_and_write(connection: &Connection, rows: &[Row]) -> rusqlite::Result<BTreeSet<StreamId>> {
-    run(connection, "BEGIN IMMEDIATE")?;
+fn begin_and_write(
+    connection: &Connection,
+    rows: &[Row],
+) -> Result<BTreeSet<StreamId>, InsertError> {
+    run(connection, "BEGIN IMMEDIATE").map_err(not_written)?;
     let mut inserted = BTreeSet::new();
     for row in rows {
-        if write_entry(connection, &row.entry)? {
-            write_facts(connection, row)?;
-            change_deadline(connection, row)?;
+        if write_entry(connection, &row.entry).map_err(not_written)? {
+            write_facts(connection, row).map_err(not_written)?;
+            change_deadline(connection, row).map_err(not_written)?;
+            write_records(connection, &row.records)?;
             inserted.insert(row.entry.stream.clone());
         }
     }
@@ -177,6 +182,43 @@ fn change_deadline(connection: &Connection, row: &Row) -> rusqlite::Result<()> {
         .prepare_cached(OPEN)?
         .execute(params![kind, id, deadline_ms]);
     opened.map(drop)
+}
+
+fn write_records(connection: &Connection, records: &[RecordWrite]) -> Result<(), InsertError> {
+    for record in records {
+        let (sql, values) = record.statement.parts();
+        let changed = match execute(connection, sql, values) {
+            Err(cause)
+                if record.required
+                    && cause.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) =>
+            {
+                0
+            }
+            changed => changed.map_err(not_written)?,
+        };
+        if record.required && changed == 0 {
+            return Err(InsertError::Unmet);
+        }
+    }
+    Ok(())
+}
+
+/// As everywhere `$1` is the first value; to SQLite that is a name.
+fn execute(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<usize> {
+    let mut statement = connection.prepare_cached(sql)?;
+    for index in 1..=statement.parameter_count() {
+        let name = statement.parameter_name(index).map(str::to_owned);
+        let number = name.as_deref().and_then(|name| name.get(1..)?.parse().ok());
+        let place = number.unwrap_or(index).checked_sub(1);
+        let value = place.and_then(|place| values.get(place));
+        match value.ok_or(rusqlite::Error::InvalidParameterCount(values.len(), index))? {
+            Value::Text(text) => statement.raw_bind_parameter(index, text),
+            Value::Integer(number) => statement.raw_bind_parameter(index, number),
+            Value::Bytes(bytes) => statement.raw_bind_parameter(index, bytes),
+            Value::Truth(truth) => statement.raw_bind_parameter(index, truth),
+        }?;
+    }
+    statement.raw_execute()
 }
 
 /// An error before the commit: nothing of the transaction stands.

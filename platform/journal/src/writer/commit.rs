@@ -50,6 +50,8 @@ enum Outcome {
         resent: bool,
     },
     Failed(JournalError),
+    /// A statement on records that it requires changed nothing.
+    Unmet,
 }
 
 /// What every commit works with.
@@ -127,7 +129,7 @@ impl<S: Store> Commit<S> {
         let counter = match settled {
             Ok(Append::Appended { .. }) => &self.meter.appended,
             Ok(Append::Repeated { .. }) => &self.meter.repeated,
-            Ok(Append::Conflict { .. }) => &self.meter.conflicts,
+            Ok(Append::Conflict { .. } | Append::Unmet) => &self.meter.conflicts,
             Err(_) => &self.meter.failed,
         };
         counter.fetch_add(1, Ordering::Relaxed);
@@ -174,12 +176,12 @@ impl<S: Store> Commit<S> {
                     let row = std::slice::from_ref(row);
                     outcomes.extend(match self.insert(row).await {
                         Ok(outcomes) => outcomes,
-                        Err(error) => failed(row, &error.into()),
+                        Err(error) => none_of(row, error),
                     });
                 }
                 outcomes
             }
-            Err(error) => failed(rows, &error.into()),
+            Err(error) => none_of(rows, error),
         }
     }
 
@@ -199,6 +201,8 @@ impl<S: Store> Commit<S> {
                 // The rows themselves are at fault, so they were refused the first time as well:
                 // nothing of them stands.
                 Err(InsertError::Refused(error)) => return Err(InsertError::Refused(error)),
+                // The entry was inserted before that was found, so it did not stand.
+                Err(InsertError::Unmet) => return Err(InsertError::Unmet),
                 Err(error) if resent => {
                     tracing::error!(?error, "still no known outcome, sending it again");
                 }
@@ -237,6 +241,7 @@ impl<S: Store> Commit<S> {
         let entry = &row.entry;
         match outcome {
             Outcome::Inserted => Ok(appended(entry, learned)),
+            Outcome::Unmet => Ok(Append::Unmet),
             Outcome::Failed(error) => {
                 learned.push(Learned::Unsure(entry.stream.clone()));
                 Err(error)
@@ -365,6 +370,18 @@ fn chained(new: NewEntry, previous_hash: Hash) -> Row {
         entry,
         facts: new.facts,
         deadline: new.deadline,
+        records: new.records,
+    }
+}
+
+/// What becomes of rows of which nothing was written.
+fn none_of(rows: &[Row], error: InsertError) -> Vec<Outcome> {
+    match error {
+        InsertError::Unmet => rows.iter().map(|_| Outcome::Unmet).collect(),
+        InsertError::Busy(error)
+        | InsertError::Failed(error)
+        | InsertError::Refused(error)
+        | InsertError::Unknown(error) => failed(rows, &error),
     }
 }
 

@@ -90,14 +90,20 @@ impl<S: Store> Committer<S> {
         }
     }
 
-    /// Takes the oldest entry of each stream that has none under way; later ones wait.
+    /// Takes the oldest entry of each stream that has none under way; later ones wait. One with records goes alone: what
+    /// it requires may undo its commit.
     fn next_batch(&mut self, waiting: &mut VecDeque<Request>) -> Vec<Placed> {
-        let most = self.commit.store.batch();
+        let mut most = self.commit.store.batch();
         let mut batch = Vec::new();
         let mut later = VecDeque::new();
         while let Some(request) = waiting.pop_front() {
             let stream = &request.entry.stream;
-            if batch.len() < most && !self.taken.contains(stream) {
+            let alone = !request.entry.records.is_empty();
+            let fits = batch.len() < most && (batch.is_empty() || !alone);
+            if fits && !self.taken.contains(stream) {
+                if alone {
+                    most = 1;
+                }
                 self.taken.insert(stream.clone());
                 let known = self.tips.get(stream).copied();
                 batch.push(Placed { request, known });

@@ -162,6 +162,7 @@ fn entry(id: &str, expected_seq: u64, command: &str) -> NewEntry {
         body: b"[]".to_vec(),
         facts: Vec::new(),
         deadline: DeadlineChange::Keep,
+        records: Vec::new(),
     }
 }
 

@@ -162,6 +162,7 @@ pub async fn one_of_many_writers_takes_each_place(backend: &impl Backend) {
                             expected = actual_seq;
                         }
                         Append::Repeated { entry } => panic!("never sent before: {entry:?}"),
+                        Append::Unmet => panic!("it requires nothing"),
                     }
                 }
             }

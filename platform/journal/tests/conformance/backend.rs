@@ -26,6 +26,7 @@ pub fn entry(id: &str, expected_seq: u64, command: &str) -> NewEntry {
         body: format!(r#"[{{"{id}":"{command}"}}]"#).into_bytes(),
         facts: Vec::new(),
         deadline: DeadlineChange::Keep,
+        records: Vec::new(),
     }
 }
 

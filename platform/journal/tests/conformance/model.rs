@@ -123,6 +123,7 @@ async fn interleave(
                         Append::Appended { seq, .. } => *seq,
                         Append::Repeated { entry } => entry.seq.max(*known),
                         Append::Conflict { actual_seq } => *actual_seq,
+                        Append::Unmet => panic!("it requires nothing"),
                     };
                     answers.push((new, answer));
                 }
@@ -160,6 +161,7 @@ async fn check(journal: &Arc<dyn Journal>, answers: &[(NewEntry, Append)], id: &
                 assert_ne!(*actual_seq, new.expected_seq);
                 assert!(*actual_seq <= stands.len() as u64);
             }
+            Append::Unmet => panic!("it requires nothing"),
         }
     }
     assert_eq!(acknowledged.len(), stands.len());

@@ -27,6 +27,7 @@ pub fn entry(id: &str, expected_seq: u64, command: &str) -> NewEntry {
             body: command.as_bytes().to_vec(),
         }],
         deadline: DeadlineChange::Set { at_ms },
+        records: Vec::new(),
     }
 }
 

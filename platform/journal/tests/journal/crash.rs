@@ -84,6 +84,7 @@ fn entry(stream: &StreamId, expected_seq: u64) -> NewEntry {
             body: b"{}".to_vec(),
         }],
         deadline: DeadlineChange::Set { at_ms },
+        records: Vec::new(),
     }
 }
 

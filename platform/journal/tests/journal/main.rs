@@ -15,3 +15,4 @@ mod moving;
 mod postgres;
 mod postgres_faults;
 mod sqlite;
+mod with_entry;

@@ -32,6 +32,7 @@ fn entry(id: &str, expected_seq: u64) -> NewEntry {
             })
             .collect(),
         deadline: DeadlineChange::Keep,
+        records: Vec::new(),
     }
 }
 

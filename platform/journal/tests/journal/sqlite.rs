@@ -23,6 +23,7 @@ fn entry(id: &str, expected_seq: u64) -> NewEntry {
             body: b"{}".to_vec(),
         }],
         deadline: DeadlineChange::Set { at_ms: 2_000 },
+        records: Vec::new(),
     }
 }
 

@@ -37,6 +37,7 @@ async fn tell(store: &Store) {
             body: body(&json!({"type": "board_turned", "board": 1})),
         }],
         deadline: DeadlineChange::Keep,
+        records: Vec::new(),
     });
     assert!(matches!(appended.await, Ok(Append::Appended { .. })));
 }

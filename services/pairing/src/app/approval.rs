@@ -40,13 +40,11 @@ impl App {
     ) -> Result<Done, Problem> {
         let number = check::federation_number(federation_number)?;
         self.tournament(tournament_id).await?;
-        let standing = self.name_standing(tournament_id, entrant_id).await?;
+        let name = self.records.name(tournament_id, entrant_id).await?;
         let listed = self.records.listed_player(number).await?;
         let rating = listed.and_then(|player| (player.rating > 0).then_some(player.rating));
-        let stands = standing.both(|name| {
-            name.is_some_and(|name| !name.new_player && name.federation_number == number)
-        });
-        let name = standing.counting;
+        let is_named = name.is_some();
+        let stands = name.is_some_and(|name| !name.new_player && name.federation_number == number);
         let entrant = EntrantId(entrant_id.to_owned());
         let by = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {
@@ -65,16 +63,16 @@ impl App {
             };
             let events = decide_all(tournament, std::slice::from_ref(&command), now_ms)?;
             let country = known.and_then(|known| known.country.clone());
-            let change = |before| {
+            let change = || {
                 Record::Number(Number {
+                    entrant_id: entrant.0.clone(),
                     country: country.unwrap_or_default(),
-                    before,
                     number,
                 })
             };
             Ok(Decision {
                 events,
-                record: name.clone().filter(|_| !stands).map(change),
+                record: (is_named && !stands).then(change),
             })
         })
         .await

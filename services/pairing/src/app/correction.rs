@@ -11,7 +11,7 @@ use super::{
     execute::{Act, Decision, Done, decide_all},
     keeping::{Corrected, Record},
 };
-use crate::records::{EntrantName, NewName, Number, Reason, Renaming};
+use crate::records::{EntrantName, NewName, Number, Reason};
 
 impl App {
     /// Puts right what the list says of an entrant; his number and whether he is the host's additional player where that is
@@ -26,7 +26,7 @@ impl App {
         check::command_id(&act.command_id)?;
         let number = number.map(check::federation_number).transpose()?;
         let country = check::country(&right.country)?;
-        let standing = self.name_standing(tournament_id, entrant_id).await?;
+        let before = self.records.name(tournament_id, entrant_id).await?;
         let reason = Reason {
             reason_id: identifier::derived_id(&[
                 "correction",
@@ -39,24 +39,23 @@ impl App {
             board: 0,
             reason: check::reason(reason)?,
         };
-        let number = number.filter(|number| !standing.both(|name| listed_number(name) == *number));
+        let listed = listed_number(before.as_ref());
+        let number = number.filter(|number| listed != *number);
         let after = NewName {
             entrant_id: entrant_id.to_owned(),
             surname: check::surname(&right.surname)?,
             given_names: check::given_names(&right.given_names)?,
             country: country.clone(),
-            federation_number: number.unwrap_or_else(|| listed_number(standing.counting.as_ref())),
+            federation_number: number.unwrap_or(listed),
             shared: right.accept_same_person,
         };
-        let renamed = !standing.both(|name| {
-            name.is_some_and(|name| {
-                (&name.surname, &name.given_names) == (&after.surname, &after.given_names)
-            })
+        let renamed = before.as_ref().is_none_or(|name| {
+            (&name.surname, &name.given_names) != (&after.surname, &after.given_names)
         });
-        let before = standing.counting;
-        let change = before.clone().zip(number).map(|(before, number)| Number {
+        let known = before.is_some();
+        let change = number.filter(|_| known).map(|number| Number {
+            entrant_id: entrant_id.to_owned(),
             country: country.clone(),
-            before,
             number,
         });
         let out_of = match number {
@@ -83,14 +82,10 @@ impl App {
             if tournament.state.phase() == Phase::Registration {
                 check_not_excluded(tournament, &out_of)?;
             }
-            let renaming = before.clone().map(|before| Renaming {
-                before,
-                after: after.clone(),
-            });
             Ok(Decision {
                 events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
                 record: Some(Record::Correction(Box::new(Corrected {
-                    renaming,
+                    renaming: known.then(|| after.clone()),
                     number: change.clone(),
                     reason: reason.clone(),
                 }))),

@@ -263,15 +263,21 @@ impl App {
         let command = Command::RemoveEntrant {
             entrant: EntrantId(entrant_id.to_owned()),
         };
-        let done = self.execute_one(tournament_id, act, command).await?;
-        for event in &done.events {
-            if let Event::EntrantRemoved { entrant } | Event::WaitingEntrantRemoved { entrant } =
-                event
-            {
-                self.records.drop_name(tournament_id, &entrant.0).await?;
-            }
-        }
-        Ok(done)
+        self.execute(tournament_id, act, move |tournament, now_ms| {
+            let events = decide_all(tournament, std::slice::from_ref(&command), now_ms)?;
+            let removed = events.iter().filter_map(|event| match event {
+                Event::EntrantRemoved { entrant } | Event::WaitingEntrantRemoved { entrant } => {
+                    Some(entrant.clone())
+                }
+                _ => None,
+            });
+            let forgotten = Record::Forgotten(removed.collect());
+            Ok(Decision {
+                events,
+                record: Some(forgotten),
+            })
+        })
+        .await
     }
 
     pub(crate) async fn withdraw(

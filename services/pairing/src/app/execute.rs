@@ -1,9 +1,9 @@
-//! One command: load, authorise, wait for its turn, decide, keep its record, append, tell.
+//! One command: load, authorise, wait for its turn, decide, append with its record, tell.
 
 use std::{borrow::Cow, future::Future, ops::Deref, sync::Arc};
 
 use outflank_access::{Caller, Kind, Problem, Role, Standing};
-use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry};
+use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry, RecordWrite};
 use outflank_tournament::{
     AccountId, Command, EarlyEndKind, EntrantId, EntryHeader, Event, InterestTable, OfficialRole,
     TournamentState, decide, evolve,
@@ -277,15 +277,7 @@ impl App {
         self.permitted(tournament_id, act).await?;
         let done: Result<Done, Problem> = {
             let _turn = self.turns.take(tournament_id).await?;
-            let mut kept = None;
-            let done = self
-                .in_turn(tournament_id, act, Arc::new(decision), &mut kept)
-                .await;
-            if let Err(problem) = &done {
-                self.drop_record(tournament_id, kept.as_ref(), &act.referring(), problem)
-                    .await;
-            }
-            done
+            self.in_turn(tournament_id, act, Arc::new(decision)).await
         };
         let done = match done {
             Ok(done) => done,
@@ -301,13 +293,12 @@ impl App {
         tournament_id: &str,
         act: &Act,
         decision: Arc<F>,
-        kept: &mut Option<Record>,
     ) -> Result<Done, Problem>
     where
         F: Fn(&Case, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
     {
         for _ in 0..ATTEMPTS {
-            let attempt = self.attempt(tournament_id, act, &decision, kept).await?;
+            let attempt = self.attempt(tournament_id, act, &decision).await?;
             if let Appended::Done(done) = attempt {
                 return Ok(done);
             }
@@ -330,7 +321,6 @@ impl App {
         tournament_id: &str,
         act: &Act,
         decision: &Arc<F>,
-        kept: &mut Option<Record>,
     ) -> Result<Appended, Problem>
     where
         F: Fn(&Case, i64) -> Result<Decision, Problem> + Send + Sync + 'static,
@@ -356,12 +346,14 @@ impl App {
                 .map_err(Problem::internal)??
         };
         self.check_clocks(&tournament, &events).await?;
-        if let Some(record) = record {
-            self.keep_record(&tournament, &record, &act.referring(), now_ms)
-                .await?;
-            *kept = Some(record);
-        }
-        let entry = new_entry(&tournament, act, &events, now_ms)?;
+        let records = match record {
+            Some(record) => {
+                self.record_writes(&tournament, &record, &act.referring(), now_ms)
+                    .await?
+            }
+            None => Vec::new(),
+        };
+        let entry = new_entry(&tournament, act, (&events, records), now_ms)?;
         self.append(entry, events).await
     }
 
@@ -424,7 +416,7 @@ impl App {
                 self.forget(&id);
                 done_before(&entry).map(Appended::Done)
             }
-            Ok(Append::Conflict { .. }) => Ok(Appended::Raced),
+            Ok(Append::Conflict { .. } | Append::Unmet) => Ok(Appended::Raced),
             Err(JournalError::PredecessorChanged { .. }) => {
                 self.forget(&id);
                 Ok(Appended::Raced)
@@ -469,7 +461,7 @@ fn done_before(entry: &Entry) -> Result<Done, Problem> {
 fn new_entry(
     tournament: &Tournament,
     act: &Act,
-    events: &[Event],
+    (events, records): (&[Event], Vec<RecordWrite>),
     now_ms: i64,
 ) -> Result<NewEntry, Problem> {
     let seq = tournament.seq.saturating_add(1);
@@ -500,5 +492,6 @@ fn new_entry(
         } else {
             DeadlineChange::Keep
         },
+        records,
     })
 }

@@ -154,17 +154,13 @@ impl App {
         if !registers {
             self.federation(&code).await?;
         }
-        if let Some(reason) = &act.reason {
-            let now_ms = self.clock.now_ms();
-            self.records
-                .keep_reason(&texts_of(&code), reason, now_ms)
-                .await?;
-        }
-        self.change(&code, (act.actor, act.command_id), |stood, _| {
+        let decide = |stood: &Stood<FederationState>, _: i64| {
             federation::decide(&stood.state, &command)
                 .map_err(|refusal| problems::refused(&refusal))
-        })
-        .await
+        };
+        let by = (act.actor, act.command_id);
+        let texts = (&*texts_of(&code), act.reason.as_slice());
+        self.change(&code, by, texts, decide).await
     }
 
     /// What officers wrote about a federation's directors, by id.

@@ -24,7 +24,6 @@ mod interest;
 mod keeping;
 mod library;
 mod listing;
-mod name_standing;
 mod naming;
 mod papp;
 mod preview;

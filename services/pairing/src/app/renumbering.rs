@@ -11,7 +11,7 @@ use super::{
     problems,
     rating_office::nation,
 };
-use crate::records::{EntrantName, Referring};
+use crate::records::EntrantName;
 
 /// Events that one act corrects.
 const MOST_EVENTS: usize = 1_000;
@@ -115,29 +115,17 @@ impl App {
         Ok(found)
     }
 
-    /// His name as it stood before this act; none where it changed nothing. Where the server stopped in the middle, his new
-    /// number is kept and the entry that makes it count is not there.
+    /// His name as it stood before this act; none where it changed nothing.
     async fn name_before(
         &self,
         act: &Act,
         (tournament_id, entrant_id): (&str, &str),
     ) -> Result<Option<EntrantName>, Problem> {
         let of_event = act_of_event(act, tournament_id);
-        let seq = match self.first_answer(tournament_id, &of_event).await? {
-            Some(done) => done.seq.saturating_sub(1),
-            None => {
-                let by = Referring {
-                    actor: of_event.actor,
-                    command_id: of_event.command_id,
-                };
-                let without = self.records.names_after(tournament_id, &[]).await?;
-                let with = self.records.names_after(tournament_id, &[by]).await?;
-                if with.get(entrant_id) == without.get(entrant_id) {
-                    return Ok(None);
-                }
-                self.tournament(tournament_id).await?.seq
-            }
+        let Some(done) = self.first_answer(tournament_id, &of_event).await? else {
+            return Ok(None);
         };
+        let seq = done.seq.saturating_sub(1);
         let before = self.tournament_at(tournament_id, seq, 0).await?;
         let entries = &before.entries;
         let names = self.records.names_after(tournament_id, entries).await?;

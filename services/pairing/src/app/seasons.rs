@@ -273,18 +273,10 @@ impl App {
             season::decide(&stood.state, command, now_ms)
                 .map_err(|refusal| problems::refused(&refusal))
         };
-        // What is refused leaves no text behind.
-        let stood: Stood<State> = self.stood(&asked.season_id).await?;
-        let now_ms = self.season_now_ms(&stood);
-        if decide(&stood, now_ms).is_ok() {
-            let texts = texts_of(&asked.season_id);
-            for text in asked.texts.iter().cloned() {
-                let text = text.into_reason();
-                self.records.keep_reason(&texts, &text, now_ms).await?;
-            }
-        }
+        let texts = asked.texts.iter().cloned().map(Writing::into_reason);
+        let texts = (&*texts_of(&asked.season_id), &*texts.collect::<Vec<_>>());
         let by = (asked.actor.as_str(), asked.command_id.as_str());
-        self.change(&asked.season_id, by, decide).await
+        self.change(&asked.season_id, by, texts, decide).await
     }
 
     /// The nations that may host legs of a federation's series.

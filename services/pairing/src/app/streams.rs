@@ -8,7 +8,7 @@ use outflank_kept::{Kept, Weighed};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{App, PAGE, check};
-use crate::records::stored;
+use crate::records::{Reason, keep_reason, stored};
 
 /// Version of the bodies of their entries.
 const SCHEMA_VERSION: u32 = 1;
@@ -161,11 +161,12 @@ impl App {
     }
 
     /// Decides on the latest state and appends what is decided, again if another was first; answers with the state after
-    /// it. A command given before gets its first answer.
+    /// it. A command given before gets its first answer. `texts` are written with the entry, under a name of the stream's.
     pub(crate) async fn change<S, D>(
         self: &Arc<Self>,
         id: &str,
         (actor, command_id): (&str, &str),
+        texts: (&str, &[Reason]),
         decide: D,
     ) -> Result<Stood<S>, Problem>
     where
@@ -195,6 +196,11 @@ impl App {
                 body: serde_json::to_vec(&body).map_err(Problem::internal)?,
                 facts: Vec::new(),
                 deadline: DeadlineChange::Keep,
+                records: texts
+                    .1
+                    .iter()
+                    .map(|text| keep_reason(texts.0, text, now_ms))
+                    .collect(),
             };
             match self.journal.append(entry).await {
                 Ok(Append::Appended { seq, .. }) => {
@@ -209,7 +215,7 @@ impl App {
                     });
                 }
                 Ok(Append::Repeated { entry }) => return self.stood_at(id, entry.seq).await,
-                Ok(Append::Conflict { .. }) => {}
+                Ok(Append::Conflict { .. } | Append::Unmet) => {}
                 Err(JournalError::PredecessorChanged { .. }) => self.streams.forget::<S>(id),
                 Err(JournalError::OutcomeUnknown) => {
                     return Err(Problem::new(

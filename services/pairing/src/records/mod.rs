@@ -17,24 +17,24 @@ mod writes;
 use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Problem, identifier};
-use outflank_journal::{StoreFailure, records};
+use outflank_journal::{RecordWrite, StoreFailure, records};
 use outflank_tournament::Seed;
 
 pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use name_changes::Referring;
-pub(crate) use names::{EntrantName, NameKept, NewName, Number};
+pub(crate) use names::{EntrantName, NewName, Number, forget_name, keep_name, renumber};
 pub(crate) use players::ListedPlayer;
 pub(crate) use players_lists::{NewPlayersList, PlayersList};
 pub(crate) use rating_events::{RatingKey, RatingQuery};
-pub(crate) use renaming::Renaming;
+pub(crate) use renaming::rename;
 pub(crate) use saved_rule_sets::{
     CopiedFrom, RuleSetVersion, Saved, SavedKey, SavedRuleSet, Whose,
 };
 pub(crate) use snapshots::SnapshotRow;
 pub(crate) use views::{EDITION as VIEW_EDITION, ViewRow};
-pub(crate) use writes::Writes;
+pub(crate) use writes::{Writes, shown_anew};
 
 /// Links of a tournament's hash chain: more than it can have draws (64 rounds and the final ties).
 pub(crate) const CHAIN_LINKS: u32 = 128;
@@ -83,6 +83,24 @@ pub(crate) struct Reason {
     pub round: u32,
     pub board: u32,
     pub reason: String,
+}
+
+/// Keeps a text under its id; one kept before stands.
+pub(crate) fn keep_reason(tournament_id: &str, reason: &Reason, now_ms: i64) -> RecordWrite {
+    RecordWrite::new(
+        records::query(
+            "INSERT INTO reasons \
+             (tournament_id, reason_id, account_id, round, board, reason, written_at_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+        )
+        .bind(tournament_id)
+        .bind(&reason.reason_id)
+        .bind(&reason.account_id)
+        .bind(reason.round)
+        .bind(reason.board)
+        .bind(&reason.reason)
+        .bind(now_ms),
+    )
 }
 
 /// What a store's failure means to who asked.
@@ -173,32 +191,6 @@ impl Records {
             .map_err(stored)
     }
 
-    /// Keeps the reason of a result entered by hand.
-    pub(crate) async fn keep_reason(
-        &self,
-        tournament_id: &str,
-        reason: &Reason,
-        now_ms: i64,
-    ) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
-        records::query(
-            "INSERT INTO reasons \
-             (tournament_id, reason_id, account_id, round, board, reason, written_at_ms) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
-        )
-        .bind(tournament_id)
-        .bind(&reason.reason_id)
-        .bind(&reason.account_id)
-        .bind(reason.round)
-        .bind(reason.board)
-        .bind(&reason.reason)
-        .bind(now_ms)
-        .execute(&mut transaction)
-        .await
-        .map_err(stored)?;
-        transaction.commit().await.map_err(stored)
-    }
-
     /// Everything that was written about a tournament, by id.
     pub(crate) async fn reasons(
         &self,
@@ -227,21 +219,5 @@ impl Records {
         .fetch_optional(self.tables.read())
         .await
         .map_err(stored)
-    }
-
-    /// Forgets a reason whose correction was refused after all.
-    pub(crate) async fn drop_reason(
-        &self,
-        tournament_id: &str,
-        reason_id: &str,
-    ) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
-        records::query("DELETE FROM reasons WHERE tournament_id = $1 AND reason_id = $2")
-            .bind(tournament_id)
-            .bind(reason_id)
-            .execute(&mut transaction)
-            .await
-            .map_err(stored)?;
-        transaction.commit().await.map_err(stored)
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use outflank_access::Problem;
-use outflank_journal::{WriteTransaction, records};
+use outflank_journal::{RecordWrite, records};
 
 use super::{EntrantName, Records, stored};
 
-/// The entry that makes a record count, known before it stands: whose it is, and its command.
+/// The entry that a record is written with, known before it stands: whose it is, and its command.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Referring {
     pub actor: String,
@@ -43,15 +43,13 @@ outflank_journal::from_row!(NameChange {
     new_player,
 });
 
-/// Keeps what an entry is about to change, and what stood before the first change of all. What is in the tables after a
-/// change does not tell it: another may be under way.
-pub(super) async fn keep_change(
-    transaction: &mut WriteTransaction,
+/// Keeps what an entry changes, and what stood before the first change of all.
+pub(super) fn keep_change(
     (tournament_id, entrant_id): (&str, &str),
     by: &Referring,
     changed: Changed<'_>,
-) -> Result<(), Problem> {
-    records::query(
+) -> Vec<RecordWrite> {
+    let before = records::query(
         "INSERT INTO entrant_name_changes (tournament_id, entrant_id, actor, command_id, surname, given_names, \
          federation_number, new_player) \
          SELECT tournament_id, entrant_id, '', '', surname, given_names, federation_number, new_player \
@@ -59,10 +57,7 @@ pub(super) async fn keep_change(
          ON CONFLICT DO NOTHING",
     )
     .bind(tournament_id)
-    .bind(entrant_id)
-    .execute(&mut *transaction)
-    .await
-    .map_err(stored)?;
+    .bind(entrant_id);
     let kept = match changed {
         Changed::Name(surname, given_names) => records::query(
             "INSERT INTO entrant_name_changes (tournament_id, entrant_id, actor, command_id, surname, given_names, \
@@ -89,53 +84,10 @@ pub(super) async fn keep_change(
         .bind(number)
         .bind(new_player),
     };
-    kept.execute(transaction).await.map_err(stored)?;
-    Ok(())
-}
-
-/// Forgets what an entry that was refused after all would have changed.
-pub(super) async fn drop_change(
-    transaction: &mut WriteTransaction,
-    (tournament_id, entrant_id): (&str, &str),
-    by: &Referring,
-) -> Result<(), Problem> {
-    records::query(
-        "DELETE FROM entrant_name_changes \
-         WHERE tournament_id = $1 AND entrant_id = $2 AND actor = $3 AND command_id = $4",
-    )
-    .bind(tournament_id)
-    .bind(entrant_id)
-    .bind(&by.actor)
-    .bind(&by.command_id)
-    .execute(transaction)
-    .await
-    .map_err(stored)?;
-    Ok(())
+    vec![RecordWrite::new(before), RecordWrite::new(kept)]
 }
 
 impl Records {
-    /// The entries that change an entrant's record: those that stand, and those that are under way or never came about.
-    pub(crate) async fn name_changes(
-        &self,
-        tournament_id: &str,
-        entrant_id: &str,
-    ) -> Result<Vec<Referring>, Problem> {
-        let changes: Vec<(String, String)> = records::query_as(
-            "SELECT actor, command_id FROM entrant_name_changes \
-             WHERE tournament_id = $1 AND entrant_id = $2 AND command_id <> '' \
-             ORDER BY actor, command_id",
-        )
-        .bind(tournament_id)
-        .bind(entrant_id)
-        .fetch_all(self.tables.read())
-        .await
-        .map_err(stored)?;
-        let changes = changes.into_iter();
-        Ok(changes
-            .map(|(actor, command_id)| Referring { actor, command_id })
-            .collect())
-    }
-
     /// The names of a tournament's entrants after those entries, given in their order.
     pub(crate) async fn names_after(
         &self,

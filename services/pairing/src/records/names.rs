@@ -4,17 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::Problem;
 use outflank_formats::papp::first_free_number;
-use outflank_journal::{WriteTransaction, records};
+use outflank_journal::{RecordWrite, records};
 use outflank_tournament::Person;
 
 use super::{
     Records, Referring,
-    name_changes::{Changed, drop_change, keep_change},
+    name_changes::{Changed, keep_change},
     stored,
 };
-
-/// A race for a number is decided again at most so often.
-const ATTEMPTS: u32 = 16;
 
 /// An entrant's name as it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,131 +67,21 @@ impl EntrantName {
 /// Another federation number for an entrant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Number {
+    pub entrant_id: String,
     pub country: String,
-    /// The name with the number that stood.
-    pub before: EntrantName,
     /// 0 = none: a new player, who gets the first free number of the country's zone.
     pub number: u32,
 }
 
-/// What became of a name to be kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum NameKept {
-    Kept,
-    /// The federation number belongs to another entrant of this tournament.
-    NumberTaken {
-        entrant_id: String,
-        /// When that one's name was written, in ms since 1970.
-        written_at_ms: i64,
-    },
-    /// Every number of the country's zone belongs to somebody.
-    ZoneFull,
-}
-
-/// The first number of the country's zone that neither the directory nor the tournament has.
-async fn free_number(
-    transaction: &mut WriteTransaction,
+/// Keeps an entrant's name under a number that nobody else in the tournament has.
+pub(crate) fn keep_name(
     tournament_id: &str,
-    country: &str,
-) -> Result<Option<u32>, sqlx::Error> {
-    let taken: Vec<i64> = records::query_scalar(
-        "SELECT federation_number FROM listed_players \
-         UNION SELECT federation_number FROM entrant_names WHERE tournament_id = $1",
-    )
-    .bind(tournament_id)
-    .fetch_all(transaction)
-    .await?;
-    let taken: BTreeSet<u32> = taken
-        .into_iter()
-        .filter_map(|number| u32::try_from(number).ok())
-        .collect();
-    Ok(first_free_number(country, &taken))
-}
-
-async fn write_number(
-    transaction: &mut WriteTransaction,
-    (tournament_id, entrant_id): (&str, &str),
+    name: &NewName,
     number: u32,
-    new_player: bool,
-) -> Result<(), Problem> {
-    records::query(
-        "UPDATE entrant_names SET federation_number = $1, new_player = $2 \
-         WHERE tournament_id = $3 AND entrant_id = $4",
-    )
-    .bind(number)
-    .bind(new_player)
-    .bind(tournament_id)
-    .bind(entrant_id)
-    .execute(transaction)
-    .await
-    .map_err(stored)?;
-    Ok(())
-}
-
-impl Records {
-    /// Keeps an entrant's name. The same entrant's name written before stands.
-    pub(crate) async fn keep_name(
-        &self,
-        tournament_id: &str,
-        name: &NewName,
-        now_ms: i64,
-    ) -> Result<NameKept, Problem> {
-        for _ in 0..ATTEMPTS {
-            if let Some(kept) = self.try_keep_name(tournament_id, name, now_ms).await? {
-                return Ok(kept);
-            }
-        }
-        Err(Problem::internal(
-            "the names of a tournament are changed without end",
-        ))
-    }
-
-    /// `None` when another process took the number at the same moment.
-    async fn try_keep_name(
-        &self,
-        tournament_id: &str,
-        name: &NewName,
-        now_ms: i64,
-    ) -> Result<Option<NameKept>, Problem> {
-        let mut transaction = self.begin().await?;
-        let standing: i64 = records::query_scalar(
-            "SELECT count(*) FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2",
-        )
-        .bind(tournament_id)
-        .bind(&name.entrant_id)
-        .fetch_one(&mut transaction)
-        .await
-        .map_err(stored)?;
-        if standing > 0 {
-            return Ok(Some(NameKept::Kept));
-        }
-        let new_player = name.federation_number == 0;
-        let number = if new_player {
-            free_number(&mut transaction, tournament_id, &name.country)
-                .await
-                .map_err(stored)?
-        } else {
-            Some(name.federation_number)
-        };
-        let Some(number) = number else {
-            return Ok(Some(NameKept::ZoneFull));
-        };
-        let taken: Option<(String, i64)> = records::query_as(
-            "SELECT entrant_id, written_at_ms FROM entrant_names \
-             WHERE tournament_id = $1 AND federation_number = $2",
-        )
-        .bind(tournament_id)
-        .bind(number)
-        .fetch_optional(&mut transaction)
-        .await
-        .map_err(stored)?;
-        if let Some((entrant_id, written_at_ms)) = taken {
-            return Ok(Some(NameKept::NumberTaken {
-                entrant_id,
-                written_at_ms,
-            }));
-        }
-        let kept = records::query(
+    now_ms: i64,
+) -> RecordWrite {
+    RecordWrite::required(
+        records::query(
             "INSERT INTO entrant_names (tournament_id, entrant_id, surname, given_names, \
              federation_number, new_player, written_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7) \
              ON CONFLICT DO NOTHING",
@@ -204,92 +91,63 @@ impl Records {
         .bind(&name.surname)
         .bind(&name.given_names)
         .bind(number)
-        .bind(new_player)
-        .bind(now_ms)
-        .execute(&mut transaction)
-        .await
-        .map_err(stored)?;
-        self.commit_shown(transaction, tournament_id).await?;
-        Ok((kept > 0).then_some(NameKept::Kept))
-    }
+        .bind(name.federation_number == 0)
+        .bind(now_ms),
+    )
+}
 
-    /// Gives an entrant another federation number; the number that stands already stays.
-    pub(crate) async fn renumber(
+/// Gives an entrant another federation number that nobody else in the tournament has.
+pub(crate) fn renumber(
+    tournament_id: &str,
+    change: &Number,
+    number: u32,
+    by: &Referring,
+) -> Vec<RecordWrite> {
+    let of = (tournament_id, change.entrant_id.as_str());
+    let new_player = change.number == 0;
+    let mut writes = keep_change(of, by, Changed::Number(number, new_player));
+    writes.push(RecordWrite::required(
+        records::query(
+            "UPDATE entrant_names SET federation_number = $1, new_player = $2 \
+             WHERE tournament_id = $3 AND entrant_id = $4",
+        )
+        .bind(number)
+        .bind(new_player)
+        .bind(tournament_id)
+        .bind(&change.entrant_id),
+    ));
+    writes
+}
+
+/// Forgets an entrant's name.
+pub(crate) fn forget_name(tournament_id: &str, entrant_id: &str) -> [RecordWrite; 2] {
+    [
+        "DELETE FROM entrant_name_changes WHERE tournament_id = $1 AND entrant_id = $2",
+        "DELETE FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2",
+    ]
+    .map(|forget| RecordWrite::new(records::query(forget).bind(tournament_id).bind(entrant_id)))
+}
+
+impl Records {
+    /// The first number of the country's zone that neither the directory nor the tournament has.
+    pub(crate) async fn free_number(
         &self,
         tournament_id: &str,
-        change: &Number,
-        by: &Referring,
-    ) -> Result<NameKept, Problem> {
-        let mut transaction = self.begin().await?;
-        let number = if change.number == 0 {
-            free_number(&mut transaction, tournament_id, &change.country)
-                .await
-                .map_err(stored)?
-        } else {
-            Some(change.number)
-        };
-        let Some(number) = number else {
-            return Ok(NameKept::ZoneFull);
-        };
-        let taken: Option<(String, i64)> = records::query_as(
-            "SELECT entrant_id, written_at_ms FROM entrant_names \
-             WHERE tournament_id = $1 AND federation_number = $2 AND entrant_id <> $3",
+        country: &str,
+    ) -> Result<Option<u32>, Problem> {
+        let taken: Vec<i64> = records::query_scalar(
+            "SELECT federation_number FROM listed_players \
+             UNION SELECT federation_number FROM entrant_names WHERE tournament_id = $1",
         )
         .bind(tournament_id)
-        .bind(number)
-        .bind(&change.before.entrant_id)
-        .fetch_optional(&mut transaction)
+        .fetch_all(self.tables.read())
         .await
         .map_err(stored)?;
-        if let Some((entrant_id, written_at_ms)) = taken {
-            return Ok(NameKept::NumberTaken {
-                entrant_id,
-                written_at_ms,
-            });
-        }
-        let of = (tournament_id, change.before.entrant_id.as_str());
-        let new_player = change.number == 0;
-        let changed = Changed::Number(number, new_player);
-        keep_change(&mut transaction, of, by, changed).await?;
-        write_number(&mut transaction, of, number, new_player).await?;
-        self.commit_shown(transaction, tournament_id).await?;
-        Ok(NameKept::Kept)
-    }
-
-    /// Gives an entrant the number back that stood before.
-    pub(crate) async fn number_as_before(
-        &self,
-        tournament_id: &str,
-        before: &EntrantName,
-        by: &Referring,
-    ) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
-        let of = (tournament_id, before.entrant_id.as_str());
-        drop_change(&mut transaction, of, by).await?;
-        let (number, new_player) = (before.federation_number, before.new_player);
-        write_number(&mut transaction, of, number, new_player).await?;
-        self.commit_shown(transaction, tournament_id).await
-    }
-
-    /// Forgets an entrant's name.
-    pub(crate) async fn drop_name(
-        &self,
-        tournament_id: &str,
-        entrant_id: &str,
-    ) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
-        for forget in [
-            "DELETE FROM entrant_name_changes WHERE tournament_id = $1 AND entrant_id = $2",
-            "DELETE FROM entrant_names WHERE tournament_id = $1 AND entrant_id = $2",
-        ] {
-            records::query(forget)
-                .bind(tournament_id)
-                .bind(entrant_id)
-                .execute(&mut transaction)
-                .await
-                .map_err(stored)?;
-        }
-        self.commit_shown(transaction, tournament_id).await
+        let numbers = taken
+            .into_iter()
+            .filter_map(|number| u32::try_from(number).ok());
+        let taken: BTreeSet<u32> = numbers.collect();
+        Ok(first_free_number(country, &taken))
     }
 
     /// The names of a tournament's entrants, by their ids.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use outflank_access::Problem;
-use outflank_journal::{WriteTransaction, records};
+use outflank_journal::{RecordWrite, WriteTransaction, records};
 
 use super::{Records, stored};
 
@@ -66,6 +66,20 @@ impl Writes {
     }
 }
 
+/// What is shown of a tournament beside its stream is written.
+fn count_write(tournament_id: &str) -> records::Query {
+    records::query(
+        "INSERT INTO record_writes (tournament_id, times) VALUES ($1, 1) \
+         ON CONFLICT (tournament_id) DO UPDATE SET times = record_writes.times + 1",
+    )
+    .bind(tournament_id)
+}
+
+/// Stands after what an entry writes of what is shown of a tournament.
+pub(crate) fn shown_anew(tournament_id: &str) -> RecordWrite {
+    RecordWrite::new(count_write(tournament_id))
+}
+
 impl Records {
     /// What this process writes.
     pub(crate) fn writes(&self) -> &Writes {
@@ -90,14 +104,8 @@ impl Records {
         mut transaction: WriteTransaction,
         tournament_id: &str,
     ) -> Result<(), Problem> {
-        records::query(
-            "INSERT INTO record_writes (tournament_id, times) VALUES ($1, 1) \
-             ON CONFLICT (tournament_id) DO UPDATE SET times = record_writes.times + 1",
-        )
-        .bind(tournament_id)
-        .execute(&mut transaction)
-        .await
-        .map_err(stored)?;
+        let counted = count_write(tournament_id).execute(&mut transaction).await;
+        counted.map_err(stored)?;
         let write = self.writes.begin(tournament_id);
         transaction.commit().await.map_err(stored)?;
         write.ended();

@@ -238,6 +238,7 @@ async fn approved_earlier(world: &mut World, id: &str) {
         body: body.to_string().into_bytes(),
         facts: Vec::new(),
         deadline: DeadlineChange::Keep,
+        records: Vec::new(),
     };
     let appended = world.journal().append(entry).await.unwrap();
     assert!(matches!(appended, Append::Appended { .. }), "{appended:?}");

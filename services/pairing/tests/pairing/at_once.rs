@@ -9,7 +9,7 @@ use std::{
 };
 
 use outflank_journal::{
-    StreamId,
+    StreamId, records,
     writer::{InsertError, Row},
 };
 use outflank_proto::pairing::v1 as proto;
@@ -72,22 +72,19 @@ impl Disturbance for Rival {
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 left.checked_sub(1)
             });
-        Ok(match left {
-            Ok(_) => BTreeSet::new(),
-            Err(_) => memory.insert(rows, Broken::default()),
-        })
+        match left {
+            Ok(_) => Ok(BTreeSet::new()),
+            Err(_) => memory.commit(rows, Broken::default()).await,
+        }
     }
 }
 
 #[tokio::test]
 async fn a_registration_that_lost_every_race_holds_no_number() {
     let rival = Rival::default();
-    let journal = MemoryJournal::open(
-        &Arc::new(Memory::new("pairing")),
-        &Stillness::default(),
-        rival.clone(),
-    );
-    let world = World::over(Arc::new(journal)).await;
+    let memory = Arc::new(Memory::new("pairing"));
+    let journal = MemoryJournal::open(&memory, &Stillness::default(), rival.clone());
+    let world = World::over(memory, journal).await;
     let id = world.create().await;
     let register = || {
         let mut asked = world.new_entrant(&id, 1);
@@ -108,4 +105,27 @@ async fn a_registration_that_lost_every_race_holds_no_number() {
         ),
         (&entrant, NUMBER)
     );
+}
+
+/// Earlier versions wrote a name before its entry, which then might not come about.
+#[tokio::test]
+async fn a_name_without_an_entry_holds_no_number() {
+    let world = World::new().await;
+    let id = world.create().await;
+    let left = records::query(
+        "INSERT INTO entrant_names (tournament_id, entrant_id, surname, given_names, federation_number, new_player, \
+         written_at_ms) VALUES ($1, 'nobody', 'Left', 'Over', $2, FALSE, 0)",
+    );
+    let left = left.bind(&id).bind(NUMBER);
+    world.records().run(left).await.unwrap();
+    let mut asked = world.new_entrant(&id, 1);
+    asked.federation_number = NUMBER;
+    let entrant = ask!(world, DIRECTOR, register_entrant, asked)
+        .unwrap()
+        .entrant_id;
+    let entrants = world.tournament(&id).await.entrants;
+    let shown = entrants
+        .iter()
+        .map(|one| (one.id.as_str(), one.federation_number));
+    assert_eq!(shown.collect::<Vec<_>>(), [(entrant.as_str(), NUMBER)]);
 }

@@ -147,6 +147,7 @@ async fn what_another_process_did_not_list_is_listed_after_a_while() {
             body: b"{}".to_vec(),
             facts: facts.collect(),
             deadline: DeadlineChange::Keep,
+            records: Vec::new(),
         };
         world.journal().append(entry).await.unwrap();
     }

@@ -67,7 +67,7 @@ async fn gated(of_one_process: bool) -> (World, Gated) {
     } else {
         journal
     };
-    (World::over(Arc::new(journal)).await, gated)
+    (World::over(memory, journal).await, gated)
 }
 
 #[tokio::test]

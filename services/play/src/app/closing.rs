@@ -55,12 +55,13 @@ impl FromPairing {
     ) -> Result<(), Problem> {
         for game_id in games {
             let closed = self.tables.act(game_id, |game, now_ms| {
-                is_open(game).then(|| Step {
-                    actor: Role::Play.actor(),
-                    command_id: fact_id.to_owned(),
-                    command: close.clone(),
-                    moment: Moment::at(now_ms),
-                    arrival: None,
+                is_open(game).then(|| {
+                    Step::new(
+                        &Role::Play.actor(),
+                        fact_id,
+                        close.clone(),
+                        Moment::at(now_ms),
+                    )
                 })
             });
             self.refused.taken_in(game_id, closed.await)?;

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use outflank_access::Problem;
+use outflank_journal::RecordWrite;
 use outflank_othello::{Code, Color, Command, Event, Moment, Refusal, Square, Stamps, deadline};
 use outflank_proto::play::v1::TableUpdate;
 use tokio::time::Instant;
@@ -66,6 +67,8 @@ pub(crate) struct PlayerCommand {
     pub queued_ms: i64,
     /// Which gateway.
     pub gateway: String,
+    /// What is written of records with it.
+    pub records: Vec<RecordWrite>,
 }
 
 /// The acknowledgement.
@@ -234,6 +237,7 @@ impl Play {
                             command.moment(now_ms),
                         )
                         .after_arrival(arrival)
+                        .with_records(command.records.clone())
                     })
                 },
             );

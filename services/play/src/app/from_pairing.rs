@@ -405,12 +405,13 @@ impl FromPairing {
             starts_at_ms: published.starts_at_ms,
         };
         let set_up = self.tables.act(&row.game_id, |game, now_ms| {
-            (game.state.phase() == Phase::Empty).then(|| Step {
-                actor: Role::Play.actor(),
-                command_id: published.fact_id.to_owned(),
-                command: Command::Create(create.clone()),
-                moment: Moment::at(now_ms),
-                arrival: None,
+            (game.state.phase() == Phase::Empty).then(|| {
+                Step::new(
+                    &Role::Play.actor(),
+                    published.fact_id,
+                    Command::Create(create.clone()),
+                    Moment::at(now_ms),
+                )
             })
         });
         self.refused.taken_in(&row.game_id, set_up.await)?;
@@ -436,15 +437,16 @@ impl FromPairing {
                 }
                 let seats = game.state.seats()?;
                 let color = seat_of_entrant(game, entrant)?;
-                (seats.get(color).account.as_deref() != Some(account)).then(|| Step {
-                    actor: Role::Play.actor(),
-                    command_id: fact_id.to_owned(),
-                    command: Command::TakeSeat {
-                        color,
-                        account: account.to_owned(),
-                    },
-                    moment: Moment::at(now_ms),
-                    arrival: None,
+                (seats.get(color).account.as_deref() != Some(account)).then(|| {
+                    Step::new(
+                        &Role::Play.actor(),
+                        fact_id,
+                        Command::TakeSeat {
+                            color,
+                            account: account.to_owned(),
+                        },
+                        Moment::at(now_ms),
+                    )
                 })
             });
             self.refused.taken_in(game_id, taken.await)?;

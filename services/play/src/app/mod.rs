@@ -370,17 +370,16 @@ fn credit(
     fault_id: &str,
     (until_ms, at_ms): (i64, i64),
 ) -> Step {
-    Step {
-        actor: Role::Play.actor(),
-        command_id: fault_id.to_owned(),
-        command: Command::CreditTime {
+    Step::new(
+        &Role::Play.actor(),
+        fault_id,
+        Command::CreditTime {
             color: Some(color),
             ms,
             cause,
             fault_id: fault_id.to_owned(),
             until_ms: Some(until_ms),
         },
-        moment: Moment::at(at_ms),
-        arrival: None,
-    }
+        Moment::at(at_ms),
+    )
 }

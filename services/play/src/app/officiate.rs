@@ -3,16 +3,19 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use outflank_access::{Caller, Kind, Problem, Standing, identifier::derived_id, problem};
-use outflank_othello::{Authority, Color, Command, Event, Moment, OfficialAct, Phase};
+use outflank_journal::RecordWrite;
+use outflank_othello::{Authority, Color, Command, Moment, OfficialAct, Phase};
 use outflank_tournament::{Appointment, Deed, Interest, Judged, Limits, OfficialRole};
 use tracing::Instrument as _;
 
 use super::{
     Acknowledged, Play,
-    game::{Game, events_of},
-    interest, refusal,
+    game::Game,
+    interest,
+    records::keep_reason,
+    refusal,
     stakes::Desk,
-    tables::{Acted, Failed, Step},
+    tables::{Acted, Step},
     time::UNCERTAINTY_MS,
 };
 
@@ -191,11 +194,7 @@ impl Play {
     ) -> Result<Acknowledged, Problem> {
         self.credit_faults(game_id).await?;
         let reason_id = derived_id(&["reason", game_id, account, &ruling.command_id]);
-        let reason = ruling.reason.trim();
-        let new = self
-            .records
-            .save_reason(&reason_id, game_id, reason)
-            .await?;
+        let reason = keep_reason(&reason_id, game_id, ruling.reason.trim());
         // A call, which consents to its answer, has no id.
         let mut named = judged.consents.clone();
         named.retain(|id| !id.is_empty());
@@ -222,16 +221,13 @@ impl Play {
                         ..Moment::at(now_ms)
                     },
                 )
+                .with_records(vec![reason.clone()])
             })
         });
         match acted.await {
             Ok(Acted::Done { game, .. }) => {
                 if matches!(ruling.act, OfficialAct::Reopen { .. }) {
                     self.records.note_over(game_id, false).await?;
-                }
-                if !new {
-                    // The same act came twice, and the other one may just have been refused.
-                    self.keep_reason(&reason_id, game_id, reason).await;
                 }
                 Ok(Acknowledged {
                     seq: game.seq,
@@ -252,10 +248,6 @@ impl Play {
                 if let Some(first) = self.first_ruling(game_id, account, ruling).await? {
                     self.tell_again(game_id, first.seq).await;
                     return Ok(first);
-                }
-                if new && matches!(failed, Failed::Refused(..)) {
-                    let command = (game_id, account, ruling.command_id.as_str());
-                    self.take_back_reason(command, (&reason_id, reason)).await?;
                 }
                 Err(failed.into_problem())
             }
@@ -280,22 +272,14 @@ impl Play {
     }
 }
 
-/// A reason that is kept.
-#[derive(Debug)]
-pub(crate) struct KeptReason {
-    pub reason_id: String,
-    pub reason: String,
-    pub is_new: bool,
-}
-
 impl Play {
-    /// Keeps why a player disputes a result, before the act that names it.
-    pub(crate) async fn keep_dispute(
+    /// Why a player disputes a result: its id, and what is written with the act that names it.
+    pub(crate) async fn why_disputed(
         &self,
         caller: &Caller,
         (game_id, account, command_id): (&str, &str, &str),
         reason: &str,
-    ) -> Result<KeptReason, Problem> {
+    ) -> Result<(String, RecordWrite), Problem> {
         let game = self.game(game_id).await?;
         caller.authorize(Standing {
             seated: self.seat(&game, account).await?.is_some(),
@@ -311,43 +295,8 @@ impl Play {
             ));
         }
         let reason_id = derived_id(&["dispute", game_id, account, command_id]);
-        let is_new = self
-            .records
-            .save_reason(&reason_id, game_id, reason)
-            .await?;
-        Ok(KeptReason {
-            reason_id,
-            reason: reason.to_owned(),
-            is_new,
-        })
-    }
-
-    /// Keeps the reason of an act that stands, whatever became of the same act sent before.
-    pub(crate) async fn keep_reason(&self, reason_id: &str, game_id: &str, reason: &str) {
-        if let Err(problem) = self.records.save_reason(reason_id, game_id, reason).await {
-            tracing::error!(game = game_id, reason_id, %problem, "the reason of an act may be lost");
-        }
-    }
-
-    /// Takes back the reason of a dispute that was refused. Sent twice, it may have been accepted the other time: then
-    /// the reason stays. Whoever is accepted keeps it once more after his commit, so it stands whoever is last.
-    pub(crate) async fn take_back_reason(
-        &self,
-        (game_id, account, command_id): (&str, &str, &str),
-        (reason_id, reason): (&str, &str),
-    ) -> Result<(), Problem> {
-        self.records.remove_reason(reason_id).await?;
-        // Under this command id may stand another act.
-        let stands = match self.by_command(game_id, account, command_id).await? {
-            Some(entry) => events_of(&entry)?.iter().any(|event| {
-                matches!(event, Event::ResultDisputed { reason_id: of, .. } if of == reason_id)
-            }),
-            None => false,
-        };
-        if stands {
-            self.keep_reason(reason_id, game_id, reason).await;
-        }
-        Ok(())
+        let kept = keep_reason(&reason_id, game_id, reason);
+        Ok((reason_id, kept))
     }
 }
 

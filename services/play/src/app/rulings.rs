@@ -13,7 +13,7 @@ use super::{
     from_pairing::FromPairing,
     game::Game,
     officiate::{is_open, seat_of_entrant},
-    records::RoomExpulsion,
+    records::{RoomExpulsion, keep_reason},
     tables::Step,
 };
 
@@ -27,8 +27,7 @@ pub(super) struct Settled<'a> {
 }
 
 impl FromPairing {
-    /// Takes a step that rests on what was written at the desk. That is kept first, where the step applies: who looks
-    /// next sees both.
+    /// Takes a step that rests on what was written at the desk, which is kept with it.
     async fn act_with_text(
         &self,
         game_id: &str,
@@ -36,16 +35,12 @@ impl FromPairing {
         plan: impl Fn(&Game, i64) -> Option<Step> + Send,
     ) -> Result<(), Problem> {
         let written = self.texts.iter().find(|one| one.id == text_id);
-        let game = self.tables.find(game_id).await?;
-        let now_ms = self.tables.clock.now_ms();
-        let applies = game.is_some_and(|game| plan(&game, now_ms).is_some());
-        if let Some(one) = written.filter(|_| applies) {
-            self.records
-                .save_reason(text_id, game_id, &one.text)
-                .await?;
-        }
-        self.refused
-            .taken_in(game_id, self.tables.act(game_id, plan).await)
+        let kept = written.map(|one| keep_reason(text_id, game_id, &one.text));
+        let acted = self.tables.act(game_id, move |game, now_ms| {
+            let step = plan(game, now_ms)?;
+            Some(step.with_records(kept.iter().cloned().collect()))
+        });
+        self.refused.taken_in(game_id, acted.await)
     }
 
     /// A penalty applies.

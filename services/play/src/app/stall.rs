@@ -200,13 +200,12 @@ impl Play {
             self.credit_faults(&game_id).await?;
             let acted = self.tables.act(&game_id, |game, now_ms| {
                 game.state.turn()?;
-                Some(Step {
-                    actor: Role::Play.actor(),
-                    command_id: format!("freeze-{}", alert.id),
-                    command: Command::Freeze { until_ms: None },
-                    moment: Moment::at(now_ms),
-                    arrival: None,
-                })
+                Some(Step::new(
+                    &Role::Play.actor(),
+                    &format!("freeze-{}", alert.id),
+                    Command::Freeze { until_ms: None },
+                    Moment::at(now_ms),
+                ))
             });
             match acted.await {
                 Ok(Acted::Done { .. }) => frozen.push(game_id),

@@ -189,16 +189,15 @@ impl Play {
                 }
                 _ => return None,
             };
-            Some(Step {
-                actor: Role::Play.actor(),
-                command_id,
+            Some(Step::new(
+                &Role::Play.actor(),
+                &command_id,
                 command,
-                moment: Moment {
+                Moment {
                     uncertainty_ms: UNCERTAINTY_MS,
                     ..Moment::at(now_ms)
                 },
-                arrival: None,
-            })
+            ))
         });
         match acted.await {
             Ok(Acted::Nothing) => Ok(false),

@@ -9,7 +9,9 @@ use std::{
 };
 
 use outflank_access::Problem;
-use outflank_journal::{Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, StreamId};
+use outflank_journal::{
+    Append, DeadlineChange, Entry, Journal, JournalError, NewEntry, RecordWrite, StreamId,
+};
 use outflank_live::SharedLive;
 use outflank_othello::{
     Command, DeadlineKind, Event, Moment, Phase, Refusal, Spectators, deadline, decide, evolve,
@@ -48,6 +50,8 @@ pub(crate) struct Step {
     pub moment: Moment,
     /// Stands before it in the same entry, where the rules allow it then: whoever acts is there.
     pub arrival: Option<(Command, Moment)>,
+    /// What is written of records with its entry.
+    pub records: Vec<RecordWrite>,
 }
 
 impl Step {
@@ -59,7 +63,13 @@ impl Step {
             command,
             moment,
             arrival: None,
+            records: Vec::new(),
         }
+    }
+
+    /// The same with what is written of records with its entry.
+    pub fn with_records(self, records: Vec<RecordWrite>) -> Self {
+        Self { records, ..self }
     }
 
     /// The same after the arrival of whoever acts.
@@ -342,6 +352,7 @@ impl Tables {
             body,
             facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
             deadline: deadline_change(&next),
+            records: step.records,
         };
         let ended = |stage, begun: Option<Instant>| {
             if let Some(begun) = begun {
@@ -372,6 +383,10 @@ impl Tables {
             }
             Append::Repeated { entry } => Ok(Appended::Repeated(entry)),
             Append::Conflict { actual_seq } => Ok(Appended::Conflict { actual_seq }),
+            // No record of a table's is required.
+            Append::Unmet => Ok(Appended::Conflict {
+                actual_seq: game.seq,
+            }),
         }
     }
 

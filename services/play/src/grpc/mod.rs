@@ -9,8 +9,8 @@ mod viewers;
 
 use std::sync::Arc;
 
-use outflank_access::{Caller, Kind, Problem, Role, Standing};
-use outflank_journal::feed;
+use outflank_access::{Caller, Problem, Role, Standing};
+use outflank_journal::{RecordWrite, feed};
 use outflank_othello::Stamps;
 use outflank_proto::{
     feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest, ReadFactsResponse},
@@ -84,8 +84,19 @@ impl PlayGrpc {
     async fn command(
         &self,
         caller: &Caller,
-        (game_id, command_id): (String, String),
+        command: (String, String),
         act: Act,
+        stamps: Option<proto::Stamps>,
+    ) -> Answer<proto::CommandResponse> {
+        self.command_with(caller, command, (act, Vec::new()), stamps)
+            .await
+    }
+
+    async fn command_with(
+        &self,
+        caller: &Caller,
+        (game_id, command_id): (String, String),
+        (act, records): (Act, Vec<RecordWrite>),
         stamps: Option<proto::Stamps>,
     ) -> Answer<proto::CommandResponse> {
         checked_id(&command_id)?;
@@ -110,6 +121,7 @@ impl PlayGrpc {
             stamps: trusted(caller, &stamps),
             queued_ms: stamps.queued_ms.max(0),
             gateway: stamps.gateway_id.clone(),
+            records,
         };
         // A gateway tells those who watch; whoever asks for themselves knows what they did.
         let to_gateway = command.stamps.is_some();
@@ -267,31 +279,13 @@ impl PlayService for PlayGrpc {
         let account = acting_account(&caller, &stamps).unwrap_or_default();
         let (game_id, command_id) = (asked.game_id, asked.command_id);
         checked_id(&command_id)?;
-        let kept = self
-            .0
-            .keep_dispute(&caller, (&game_id, &account, &command_id), &asked.reason)
-            .await?;
-        let act = Act::Dispute {
-            reason_id: kept.reason_id.clone(),
-        };
-        let command = (game_id.clone(), command_id.clone());
-        let answer = self.command(&caller, command, act, asked.stamps).await;
-        match &answer {
-            Ok(_) if !kept.is_new => {
-                // The same dispute came twice, and the other one may just have been refused.
-                self.0
-                    .keep_reason(&kept.reason_id, &game_id, &kept.reason)
-                    .await;
-            }
-            // Only a refusal says that nothing stands.
-            Err(status) if kept.is_new && Problem::from_status(status).kind == Kind::Refused => {
-                let command = (game_id.as_str(), account.as_str(), command_id.as_str());
-                let reason = (kept.reason_id.as_str(), kept.reason.as_str());
-                self.0.take_back_reason(command, reason).await?;
-            }
-            _ => {}
-        }
-        answer
+        let of = (game_id.as_str(), account.as_str(), command_id.as_str());
+        let why = self.0.why_disputed(&caller, of, &asked.reason).await?;
+        let (reason_id, reason) = why;
+        let act = Act::Dispute { reason_id };
+        let command = (game_id, command_id);
+        self.command_with(&caller, command, (act, vec![reason]), asked.stamps)
+            .await
     }
 
     async fn officiate(

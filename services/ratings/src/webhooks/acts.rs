@@ -46,8 +46,7 @@ impl Webhooks {
         };
         let after = exports.end().await?.number;
         let now_ms = self.clock.now_ms();
-        // Before the event that names it.
-        targets::keep(&self.records, (&target_id, &webhook_id), &target, now_ms).await?;
+        let kept = [targets::keep((&target_id, &webhook_id), &target, now_ms)];
         let decide = |registry: &Registry| {
             registry.has_room(&asker.account_id)?;
             Ok(vec![WebhookEvent::Added {
@@ -58,14 +57,8 @@ impl Webhooks {
                 after,
             }])
         };
-        let made = self.register.change(&asker.account_id, decide).await;
-        // Where it is not known whether it was written, the address stays for what may name it.
-        let not_written =
-            |problem: &Problem| matches!(problem.kind, Kind::Refused | Kind::Conflict);
-        if made.as_ref().is_err_and(not_written) {
-            targets::erase(&self.records, &webhook_id).await?;
-        }
-        let made = made?;
+        let asker = asker.account_id.as_str();
+        let made = self.register.change_with(asker, &kept, decide).await?;
         let webhook = made.get(&webhook_id).ok_or_else(unknown_webhook)?;
         Ok(proto::AddWebhookResponse {
             webhook: Some(self.shown(webhook).await?),
@@ -110,12 +103,14 @@ impl Webhooks {
         let now_ms = self.clock.now_ms();
         let target = targets::target(&self.records, &before.target_id).await?;
         let target = target.ok_or_else(unknown_webhook)?;
+        let mut records = Vec::new();
         let target_id = if target.url == url {
             before.target_id.clone()
         } else {
             let other = Target { url, ..target };
             let id = random_id()?;
-            targets::keep(&self.records, (&id, &before.id), &other, now_ms).await?;
+            records.push(targets::keep((&id, &before.id), &other, now_ms));
+            records.push(targets::erase_others(&before.id, &id));
             id
         };
         let wanted = (target_id.as_str(), asked.rated_only, asked.paused);
@@ -127,9 +122,9 @@ impl Webhooks {
             let webhook = asker.finds(registry, &asked.webhook_id)?;
             Ok(Registry::changes(webhook, wanted))
         };
-        let after = self.register.change(&asker.account_id, decide).await?;
+        let who = asker.account_id.as_str();
+        let after = self.register.change_with(who, &records, decide).await?;
         let webhook = asker.finds(&after, &asked.webhook_id)?;
-        targets::erase_others(&self.records, &webhook.id, &webhook.target_id).await?;
         self.shown(webhook).await
     }
 
@@ -141,9 +136,11 @@ impl Webhooks {
                 webhook_id: webhook.id.clone(),
             }])
         };
-        self.register.change(&asker.account_id, decide).await?;
+        let who = asker.account_id.as_str();
+        let erased = targets::erase(webhook_id);
+        self.register.change_with(who, &erased, decide).await?;
         self.forget(webhook_id);
-        targets::erase(&self.records, webhook_id).await
+        Ok(())
     }
 
     /// A page of what a webhook was told, the newest first.

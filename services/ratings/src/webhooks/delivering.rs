@@ -140,8 +140,7 @@ impl Deliverer {
     /// Takes away what is old, and what was left behind.
     async fn clean(&self, registry: &Registry, now_ms: i64) -> Result<(), Problem> {
         let records = &self.webhooks.records;
-        let named: Vec<&str> = registry.all().map(|of| of.target_id.as_str()).collect();
-        targets::erase_left_over(records, &named, now_ms).await?;
+        targets::erase_left_over(records).await?;
         for webhook in registry.all() {
             deliveries::take_old_away(records, &webhook.id, now_ms).await?;
         }

@@ -1,12 +1,9 @@
 //! Where webhooks lead, and their secrets: records, which are erased with the webhook.
 
 use outflank_access::Problem;
-use outflank_journal::{Records, from_row, records};
+use outflank_journal::{RecordWrite, Records, from_row, records};
 
 use crate::stored::stored;
-
-/// A target that no webhook names is erased once it is so old, in ms: whoever makes a webhook writes its target first.
-const LEFT_OVER_MS: i64 = 3_600_000;
 
 /// Where a webhook leads, and what its deliveries are signed with.
 #[derive(Clone)]
@@ -18,19 +15,17 @@ pub(crate) struct Target {
 from_row!(Target { url, secret });
 
 /// Keeps a target.
-pub(crate) async fn keep(
-    tables: &Records,
+pub(crate) fn keep(
     (target_id, webhook_id): (&str, &str),
     target: &Target,
     now_ms: i64,
-) -> Result<(), Problem> {
+) -> RecordWrite {
     let insert = records::query(
         "INSERT INTO webhook_targets (target_id, webhook_id, url, secret, created_at_ms) VALUES ($1, $2, $3, $4, $5)",
     );
     let insert = insert.bind(target_id).bind(webhook_id);
     let insert = insert.bind(&target.url).bind(&target.secret).bind(now_ms);
-    tables.run(insert).await.map_err(stored)?;
-    Ok(())
+    RecordWrite::new(insert)
 }
 
 /// A target; none where it was erased.
@@ -52,50 +47,24 @@ pub(crate) async fn urls(
 }
 
 /// Erases every target of a webhook but one.
-pub(crate) async fn erase_others(
-    tables: &Records,
-    webhook_id: &str,
-    target_id: &str,
-) -> Result<(), Problem> {
+pub(crate) fn erase_others(webhook_id: &str, target_id: &str) -> RecordWrite {
     let delete =
         records::query("DELETE FROM webhook_targets WHERE webhook_id = $1 AND target_id <> $2");
-    tables
-        .run(delete.bind(webhook_id).bind(target_id))
-        .await
-        .map_err(stored)?;
-    Ok(())
+    RecordWrite::new(delete.bind(webhook_id).bind(target_id))
 }
 
 /// Erases everything that is kept of a webhook.
-pub(crate) async fn erase(tables: &Records, webhook_id: &str) -> Result<(), Problem> {
-    let mut transaction = tables.write().await.map_err(stored)?;
-    for statement in [
+pub(crate) fn erase(webhook_id: &str) -> [RecordWrite; 3] {
+    [
         "DELETE FROM webhook_targets WHERE webhook_id = $1",
         "DELETE FROM webhook_progress WHERE webhook_id = $1",
         "DELETE FROM webhook_deliveries WHERE webhook_id = $1",
-    ] {
-        let delete = records::query(statement).bind(webhook_id);
-        delete.execute(&mut transaction).await.map_err(stored)?;
-    }
-    transaction.commit().await.map_err(stored)
+    ]
+    .map(|statement| RecordWrite::new(records::query(statement).bind(webhook_id)))
 }
 
-/// Erases what a process left behind that ended in the middle of an act: targets that no webhook names, and what is kept of
-/// webhooks that are gone.
-pub(crate) async fn erase_left_over(
-    tables: &Records,
-    named: &[&str],
-    now_ms: i64,
-) -> Result<(), Problem> {
-    let select = records::query_scalar::<String>(
-        "SELECT target_id FROM webhook_targets WHERE created_at_ms < $1",
-    );
-    let select = select.bind(now_ms.saturating_sub(LEFT_OVER_MS));
-    let old = select.fetch_all(tables.read()).await.map_err(stored)?;
-    for target_id in old.iter().filter(|id| !named.contains(&id.as_str())) {
-        let delete = records::query("DELETE FROM webhook_targets WHERE target_id = $1");
-        tables.run(delete.bind(target_id)).await.map_err(stored)?;
-    }
+/// Erases what was written of webhooks that were removed meanwhile.
+pub(crate) async fn erase_left_over(tables: &Records) -> Result<(), Problem> {
     for statement in [
         "DELETE FROM webhook_progress WHERE webhook_id NOT IN (SELECT webhook_id FROM webhook_targets)",
         "DELETE FROM webhook_deliveries WHERE webhook_id NOT IN (SELECT webhook_id FROM webhook_targets)",

@@ -213,6 +213,7 @@ async fn as_earlier_programs_wrote(world: &World, from: &World, id: &str) {
             body: body.to_string().into_bytes(),
             facts: Vec::new(),
             deadline: DeadlineChange::Keep,
+            records: Vec::new(),
         });
         assert!(matches!(appended.await.unwrap(), Append::Appended { .. }));
     }

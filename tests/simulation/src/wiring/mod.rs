@@ -95,11 +95,13 @@ impl Wiring {
                 .expect("the key is one");
         }
         let clock = ClusterClock::of_store(&world.time).await;
+        let play_records = stillness.records(&outflank_play::MIGRATIONS).await;
+        let pairing_records = stillness.records(&outflank_pairing::MIGRATIONS).await;
         let wiring = Arc::new(Self {
-            play_memory: Arc::new(Memory::new("play")),
-            pairing_memory: Arc::new(Memory::new("pairing")),
-            play_records: stillness.records(&outflank_play::MIGRATIONS).await,
-            pairing_records: stillness.records(&outflank_pairing::MIGRATIONS).await,
+            play_memory: Arc::new(Memory::new("play").with_records(&play_records)),
+            pairing_memory: Arc::new(Memory::new("pairing").with_records(&pairing_records)),
+            play_records,
+            pairing_records,
             live: Arc::new(InProcess::new()),
             play: Arc::default(),
             pairing: Arc::default(),

@@ -27,7 +27,7 @@ pub trait Disturbance: Send + Sync + 'static {
         memory: &Arc<Memory>,
         rows: &[Row],
     ) -> Result<BTreeSet<StreamId>, InsertError> {
-        Ok(memory.insert(rows, Broken::default()))
+        memory.commit(rows, Broken::default()).await
     }
 
     /// Facts were committed, and their numbers are still to be given.

@@ -2,12 +2,13 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use outflank_journal::{
-    Cursor, DeadlineChange, Entry, Fact, FactPage, Hash, JournalError, NewFact, StreamId,
-    writer::Row,
+    Cursor, DeadlineChange, Entry, Fact, FactPage, Hash, JournalError, NewFact, Records, StreamId,
+    WriteTransaction,
+    writer::{InsertError, Row},
 };
 use tokio::sync::watch;
 
@@ -35,6 +36,8 @@ pub struct Memory {
     tables: Mutex<Tables>,
     head: watch::Sender<u64>,
     epoch: String,
+    /// What entries write beside themselves.
+    records: Mutex<Option<Records>>,
 }
 
 #[derive(Debug, Default)]
@@ -58,7 +61,24 @@ impl Memory {
             tables: Mutex::default(),
             head: watch::Sender::new(0),
             epoch: epoch.to_owned(),
+            records: Mutex::default(),
         }
+    }
+
+    /// The same with the service's own tables beside it.
+    #[must_use]
+    pub fn with_records(self, records: &Records) -> Self {
+        self.keep_records(records);
+        self
+    }
+
+    /// From now on these are the service's own tables.
+    pub fn keep_records(&self, records: &Records) {
+        *self.records() = Some(records.clone());
+    }
+
+    fn records(&self) -> MutexGuard<'_, Option<Records>> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
@@ -75,9 +95,36 @@ impl Memory {
         fits.map(|row| row.entry.stream.clone()).collect()
     }
 
-    /// Commits the rows that fit; answers their streams.
-    #[must_use]
-    pub fn insert(&self, rows: &[Row], broken: Broken) -> BTreeSet<StreamId> {
+    /// Commits the rows that fit, and what they write of records; answers their streams.
+    ///
+    /// # Errors
+    /// [`InsertError::Unmet`], and when the records' database fails.
+    ///
+    /// # Panics
+    /// When there are no tables for what an entry writes of records.
+    pub async fn commit(
+        &self,
+        rows: &[Row],
+        broken: Broken,
+    ) -> Result<BTreeSet<StreamId>, InsertError> {
+        if rows.iter().all(|row| row.records.is_empty()) {
+            return Ok(self.insert(rows, broken));
+        }
+        let records = self.records().clone().expect("there are no records");
+        let mut written = records.write().await.map_err(InsertError::Failed)?;
+        let fits = self.would_insert(rows);
+        for row in rows.iter().filter(|row| fits.contains(&row.entry.stream)) {
+            write_records(&mut written, row).await?;
+        }
+        // Others may have come since: then nothing of this stands.
+        let inserted = self.insert(rows, broken);
+        if inserted.is_superset(&fits) {
+            written.commit().await.map_err(failed)?;
+        }
+        Ok(inserted)
+    }
+
+    fn insert(&self, rows: &[Row], broken: Broken) -> BTreeSet<StreamId> {
         let mut tables = self.tables();
         let mut inserted = BTreeSet::new();
         for row in rows {
@@ -253,6 +300,22 @@ impl Memory {
     pub fn forget_beats(&self, before_ms: i64) {
         self.tables().beats.retain(|_, at_ms| *at_ms >= before_ms);
     }
+}
+
+async fn write_records(written: &mut WriteTransaction, row: &Row) -> Result<(), InsertError> {
+    for record in &row.records {
+        if !record.execute(written).await.map_err(failed)? {
+            return Err(InsertError::Unmet);
+        }
+    }
+    Ok(())
+}
+
+fn failed(cause: sqlx::Error) -> InsertError {
+    InsertError::Failed(JournalError::Storage {
+        doing: "write records",
+        cause: Arc::new(cause),
+    })
 }
 
 impl Tables {

@@ -32,6 +32,7 @@ async fn write(journal: Arc<PostgresJournal>, load: Arc<Load>, id: String) {
             match journal.append(entry(&id, last, &command)).await {
                 Ok(Append::Appended { seq, .. }) => break seq,
                 Ok(Append::Repeated { entry }) => break entry.seq,
+                Ok(Append::Unmet) => panic!("it requires nothing"),
                 Ok(Append::Conflict { actual_seq }) => {
                     breach(&format!("{command}: nobody else writes, {actual_seq}"))
                 }

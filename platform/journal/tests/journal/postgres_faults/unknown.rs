@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use outflank_journal::{Append, Journal, PostgresJournal, PostgresOptions};
+use outflank_journal::{Append, Journal, PostgresJournal, PostgresOptions, RecordWrite, Store};
 use outflank_testbed::{Postgres, is_safe, no_breach};
 
 use super::proxy::{Cut, Proxy};
 use crate::check::{check, entry, eventually, numbered, within};
+use crate::with_entry::{TABLES, note, notes};
 
 struct Way {
     direct: String,
@@ -105,4 +106,41 @@ async fn after_a_lost_commit_the_place_may_be_anothers() {
     let standing = check(&direct, "taken").await;
     no_breach(&standing.faults);
     is_safe("commands", standing.commands.len(), 4);
+}
+
+/// The entry's statement, or the commit after what it writes of records, is cut off on its way there or back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_written_with_an_entry_is_written_once_when_its_commit_is_cut_off() {
+    let server = Postgres::shared();
+    let proxy = Proxy::start(server.port()).await;
+    let port = |port: u16| format!(":{port}/");
+    let url = server.url();
+    let url = url.replace(&port(server.port()), &port(proxy.address.port()));
+    let options = PostgresOptions::new(&url, "cut_off_with_records");
+    let store = Store::in_postgres(options, Some(&TABLES)).await.unwrap();
+    let mut all = Vec::new();
+    for seq in 0..8 {
+        let command = format!("c{seq}");
+        let cut = [Cut::Request, Cut::Answer][usize::try_from(seq % 2).unwrap()];
+        let cut_off = if seq < 4 {
+            "COMMIT".to_owned()
+        } else {
+            format!("[{command:?}]")
+        };
+        proxy.cut(&cut_off, cut);
+        let mut new = entry("a", seq, &command);
+        new.records = vec![RecordWrite::required(note(&command, "once"))];
+        let answer = store.journal.append(new).await.unwrap();
+        assert!(
+            matches!(answer, Append::Appended { seq: at, .. } if at == seq + 1),
+            "{command}, {cut:?}: {answer:?}"
+        );
+        all.push((command, "once".to_owned()));
+        assert_eq!(
+            proxy.cuts(),
+            usize::try_from(seq + 1).unwrap(),
+            "{cut_off} was not cut off"
+        );
+        assert_eq!(notes(&store).await, all);
+    }
 }

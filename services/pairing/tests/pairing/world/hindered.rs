@@ -49,7 +49,7 @@ impl Disturbance for Hindered {
                 Hindrance::Rival => Ok(BTreeSet::new()),
                 Hindrance::Stopped => Err(InsertError::Refused(JournalError::OutcomeUnknown)),
             },
-            _ => Ok(memory.insert(rows, Broken::default())),
+            _ => memory.commit(rows, Broken::default()).await,
         }
     }
 }
@@ -58,11 +58,8 @@ impl World {
     /// Where writing may be hindered.
     pub async fn hindered() -> (Self, Hindered) {
         let hindered = Hindered::default();
-        let journal = MemoryJournal::open(
-            &Arc::new(Memory::new("pairing")),
-            &Stillness::default(),
-            hindered.clone(),
-        );
-        (Self::over(Arc::new(journal)).await, hindered)
+        let memory = Arc::new(Memory::new("pairing"));
+        let journal = MemoryJournal::open(&memory, &Stillness::default(), hindered.clone());
+        (Self::over(memory, journal).await, hindered)
     }
 }

@@ -39,7 +39,7 @@ use outflank_proto::{
     pairing::v1::{self as proto, pairing_service_client::PairingServiceClient},
     play::v1::play_service_server::PlayServiceServer,
 };
-use outflank_stillness::documented;
+use outflank_stillness::{Memory, MemoryJournal, documented};
 use outflank_tournament::{EntryHeader, FactBody, InterestTable, TournamentState, evolve};
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;
@@ -64,7 +64,7 @@ pub struct World {
     commands: AtomicU32,
     policy: EventPolicy,
     /// In place of the store's own.
-    journal: Option<Arc<dyn Journal>>,
+    journal: Option<(Arc<Memory>, Arc<dyn Journal>)>,
     running: Option<Running>,
 }
 
@@ -106,8 +106,9 @@ impl World {
     }
 
     /// Where the streams are in this journal.
-    pub async fn over(journal: Arc<dyn Journal>) -> Self {
-        Self::with(InterestTable::default(), members_found(), Some(journal)).await
+    pub async fn over(memory: Arc<Memory>, journal: MemoryJournal) -> Self {
+        let journal = Some((memory, Arc::new(journal) as Arc<dyn Journal>));
+        Self::with(InterestTable::default(), members_found(), journal).await
     }
 
     /// Where this table says what officials who play may do.
@@ -123,7 +124,7 @@ impl World {
     async fn with(
         interests: InterestTable,
         policy: EventPolicy,
-        journal: Option<Arc<dyn Journal>>,
+        journal: Option<(Arc<Memory>, Arc<dyn Journal>)>,
     ) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
         let mut verifier = Verifier::default()
@@ -155,7 +156,8 @@ impl World {
 
     async fn start(&mut self) {
         let mut store = open_store(self.folder.path()).await;
-        if let Some(journal) = &self.journal {
+        if let Some((memory, journal)) = &self.journal {
+            memory.keep_records(&store.records);
             store.journal = Arc::clone(journal);
         }
         let stop = CancellationToken::new();

@@ -17,7 +17,7 @@ use crate::app::refusal::stored;
 pub(crate) use self::{
     chat::Silenced,
     message::{Channel, Hearing, KeptMessage, SPECTATOR, is_held},
-    officials::RoomExpulsion,
+    officials::{RoomExpulsion, keep_reason},
 };
 
 /// Where a game belongs and who plays it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outflank_access::Problem;
-use outflank_journal::records;
+use outflank_journal::{RecordWrite, records};
 use outflank_tournament::{Appointment, Consent, Limits};
 
 use super::PlayRecords;
@@ -29,6 +29,19 @@ outflank_journal::from_row!(RoomExpulsion {
     official [in "official_id"],
     paragraph,
 });
+
+/// Keeps why something was done at a game; the same id twice is the same reason.
+pub(crate) fn keep_reason(reason_id: &str, game_id: &str, text: &str) -> RecordWrite {
+    RecordWrite::new(
+        records::query(
+            "INSERT INTO reasons (reason_id, game_id, text) VALUES ($1, $2, $3) \
+             ON CONFLICT (reason_id) DO NOTHING",
+        )
+        .bind(reason_id)
+        .bind(game_id)
+        .bind(text),
+    )
+}
 
 impl PlayRecords {
     pub async fn save_official(
@@ -88,36 +101,6 @@ impl PlayRecords {
                 Ok((account_id, Appointment { role, limits }))
             })
             .collect()
-    }
-
-    /// Keeps a reason; the same id twice is the same reason. Answers whether it is new.
-    pub async fn save_reason(
-        &self,
-        reason_id: &str,
-        game_id: &str,
-        text: &str,
-    ) -> Result<bool, Problem> {
-        let mut writing = self.0.write().await.map_err(stored)?;
-        let saved = records::query(
-            "INSERT INTO reasons (reason_id, game_id, text) VALUES ($1, $2, $3) \
-             ON CONFLICT (reason_id) DO NOTHING",
-        )
-        .bind(reason_id)
-        .bind(game_id)
-        .bind(text)
-        .execute(&mut writing)
-        .await
-        .map_err(stored)?;
-        writing.commit().await.map_err(stored)?;
-        Ok(saved > 0)
-    }
-
-    /// Takes back the reason of an act that was refused.
-    pub async fn remove_reason(&self, reason_id: &str) -> Result<(), Problem> {
-        self.run(
-            records::query("DELETE FROM reasons WHERE reason_id = $1").bind(reason_id.to_owned()),
-        )
-        .await
     }
 
     /// The reasons given at a game, by id.

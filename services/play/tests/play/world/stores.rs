@@ -63,7 +63,7 @@ impl Disturbance for Slowness {
             0 => {}
             ms => rest(ms).await,
         }
-        Ok(memory.insert(rows, Broken::default()))
+        memory.commit(rows, Broken::default()).await
     }
 }
 
@@ -94,9 +94,10 @@ impl Stores {
     pub async fn still(of_one_process: bool) -> Self {
         let stillness = STILLNESS.try_with(Clone::clone);
         let stillness = stillness.expect("the test runs in `still`");
+        let records = stillness.records(&MIGRATIONS).await;
         Self::Still {
-            records: stillness.records(&MIGRATIONS).await,
-            memory: Arc::new(Memory::new("play")),
+            memory: Arc::new(Memory::new("play").with_records(&records)),
+            records,
             stillness,
             of_one_process,
             slowness: Slowness::default(),

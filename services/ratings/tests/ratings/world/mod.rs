@@ -120,7 +120,7 @@ impl World {
     /// One in simulated time.
     pub async fn still(stillness: &Stillness) -> Self {
         let records = stillness.records(&MIGRATIONS).await;
-        let memory = Arc::new(Memory::new("ratings"));
+        let memory = Arc::new(Memory::new("ratings").with_records(&records));
         Self::over(Stores::Still(stillness.clone(), memory, records)).await
     }
 
@@ -178,14 +178,16 @@ impl World {
                 journal: Arc::new(MemoryJournal::open(memory, stillness, Undisturbed)),
                 records: records.clone(),
             },
-            Stores::Watched(folder, memory, between) => Store {
-                journal: Arc::new(MemoryJournal::open(
-                    memory,
-                    &Stillness::default(),
-                    between.clone(),
-                )),
-                ..open_store(folder.path()).await
-            },
+            Stores::Watched(folder, memory, between) => {
+                let store = open_store(folder.path()).await;
+                memory.keep_records(&store.records);
+                let still = Stillness::default();
+                let journal = MemoryJournal::open(memory, &still, between.clone());
+                Store {
+                    journal: Arc::new(journal),
+                    ..store
+                }
+            }
         }
     }
 
