@@ -8,13 +8,11 @@ use std::{
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use tokio::{
-    sync::{broadcast, watch},
-    time::Instant,
-};
+use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    Attendance, BACKLOG, Deadline, Live, LiveError, Snapshot, Subscription, subscription::News,
+    Attendance, Deadline, Live, LiveError, Snapshot, Subscription,
+    subscription::{Leave, News, Told, Topics},
 };
 
 /// What has expired is swept once so much has gathered.
@@ -23,7 +21,7 @@ const SWEEP_ABOVE: usize = 1024;
 /// Live state inside one process.
 #[derive(Debug)]
 pub struct InProcess {
-    topics: Mutex<BTreeMap<String, broadcast::Sender<News>>>,
+    topics: Topics,
     tickets: Mutex<BTreeMap<String, (Bytes, Instant)>>,
     windows: Mutex<BTreeMap<String, Window>>,
     snapshots: Mutex<BTreeMap<String, (Snapshot, Instant)>>,
@@ -55,7 +53,7 @@ struct Attendees {
 impl Default for InProcess {
     fn default() -> Self {
         Self {
-            topics: Mutex::default(),
+            topics: Topics::default(),
             tickets: Mutex::default(),
             windows: Mutex::default(),
             snapshots: Mutex::default(),
@@ -119,23 +117,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[async_trait]
 impl Live for InProcess {
     async fn publish(&self, topic: &str, message: Bytes) -> Result<(), LiveError> {
-        let mut topics = lock(&self.topics);
-        let nobody_left = match topics.get(topic) {
-            Some(sender) => sender.send(News::Message(message)).is_err(),
-            None => false,
-        };
-        if nobody_left {
-            topics.remove(topic);
-        }
+        self.topics.tell(topic, News::Message(message));
         Ok(())
     }
 
     async fn subscribe(&self, topic: &str) -> Result<Subscription, LiveError> {
-        let mut topics = lock(&self.topics);
-        let sender = topics
-            .entry(topic.to_owned())
-            .or_insert_with(|| broadcast::channel(BACKLOG).0);
-        Ok(Subscription::new(sender.subscribe(), None))
+        let receiver = self.topics.subscribe(topic);
+        let leave = Leave {
+            topic: topic.to_owned(),
+            told: Told::Here(self.topics.clone()),
+        };
+        Ok(Subscription::new(receiver, leave))
     }
 
     fn connectivity(&self) -> watch::Receiver<bool> {

@@ -4,26 +4,25 @@
 //! every subscriber is told that it may have missed some.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use bytes::Bytes;
 use futures_util::StreamExt as _;
 use redis::{
     Client, Msg,
     aio::{PubSubSink, PubSubStream},
 };
 use tokio::{
-    sync::{broadcast, mpsc, oneshot, watch},
+    sync::{mpsc, oneshot, watch},
     time::Instant,
 };
 
 use super::{breaker::Breaker, names::Names, sending::BEAT};
 use crate::{
-    BACKLOG, Subscription,
-    subscription::{Leave, News},
+    Subscription,
+    subscription::{Leave, News, Told, Topics},
 };
 
 /// A connection that does not stand by then has failed, and so has a subscription on it.
@@ -44,7 +43,7 @@ struct Wanted {
 
 /// The subscribers of this process.
 pub(super) struct Bus {
-    topics: Mutex<BTreeMap<String, broadcast::Sender<News>>>,
+    topics: Topics,
     wanted: mpsc::UnboundedSender<Wanted>,
     left: mpsc::UnboundedSender<String>,
     connectivity: watch::Sender<bool>,
@@ -71,7 +70,7 @@ impl Bus {
         let (wanted, wanted_far) = mpsc::unbounded_channel();
         let (left, left_far) = mpsc::unbounded_channel();
         let bus = Arc::new(Self {
-            topics: Mutex::default(),
+            topics: Topics::default(),
             wanted,
             left,
             connectivity: watch::Sender::new(false),
@@ -83,10 +82,6 @@ impl Bus {
             left: left_far,
         };
         (bus, requests)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, broadcast::Sender<News>>> {
-        self.topics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn connectivity(&self) -> watch::Receiver<bool> {
@@ -108,14 +103,10 @@ impl Bus {
     }
 
     pub(super) async fn subscribe(&self, topic: &str) -> Subscription {
-        let receiver = self
-            .lock()
-            .entry(topic.to_owned())
-            .or_insert_with(|| broadcast::channel(BACKLOG).0)
-            .subscribe();
+        let receiver = self.topics.subscribe(topic);
         let leave = Leave {
             topic: topic.to_owned(),
-            told: self.left.clone(),
+            told: Told::Keeper(self.left.clone()),
         };
         let (taken, is_taken) = oneshot::channel();
         let wanted = Wanted {
@@ -126,38 +117,7 @@ impl Bus {
             // Too late or while Redis is away: whoever takes it then tells the subscriber.
             let _late = tokio::time::timeout(self.subscribe_limit, is_taken).await;
         }
-        Subscription::new(receiver, Some(leave))
-    }
-
-    fn hear(&self, topic: &str, message: Bytes) {
-        if let Some(sender) = self.lock().get(topic) {
-            // Nobody there any more: its leaving is on the way.
-            let _nobody = sender.send(News::Message(message));
-        }
-    }
-
-    fn lost(&self, topic: &str) {
-        if let Some(sender) = self.lock().get(topic) {
-            let _nobody = sender.send(News::Lost);
-        }
-    }
-
-    fn all_lost(&self) {
-        for sender in self.lock().values() {
-            let _nobody = sender.send(News::Lost);
-        }
-    }
-
-    /// Forgets a topic that nobody listens to.
-    fn forget(&self, topic: &str) -> bool {
-        let mut topics = self.lock();
-        let deserted = topics
-            .get(topic)
-            .is_some_and(|sender| sender.receiver_count() == 0);
-        if deserted {
-            topics.remove(topic);
-        }
-        deserted
+        Subscription::new(receiver, leave)
     }
 }
 
@@ -197,7 +157,7 @@ impl Keeper {
                     // Nobody waits while Redis is away.
                     Some(wanted) = self.requests.wanted.recv() => drop(wanted),
                     Some(topic) = self.requests.left.recv() => {
-                        self.bus.forget(&topic);
+                        self.bus.topics.forget(&topic);
                     }
                 }
             }
@@ -207,7 +167,7 @@ impl Keeper {
     async fn connect(&self) -> Result<Connected, Broken> {
         let pubsub = self.client.get_async_pubsub().await.map_err(|_| Broken)?;
         let (mut sink, stream) = pubsub.split();
-        let topics: BTreeSet<String> = self.bus.lock().keys().cloned().collect();
+        let topics: BTreeSet<String> = self.bus.topics.names().into_iter().collect();
         let channels = topics.iter().map(|topic| self.names.channel(topic));
         let own = [self.names.gaps(), self.names.beat()];
         let channels: Vec<String> = channels.chain(own).collect();
@@ -240,7 +200,7 @@ impl Keeper {
                 Some(topic) = self.requests.left.recv() => self.leave(&mut connected, &topic).await,
                 () = sleep_until(gaps) => {
                     connected.tell_gaps_at = None;
-                    self.bus.all_lost();
+                    self.bus.topics.tell_all(&News::Lost);
                     Ok(())
                 }
                 _ = look.tick() => self.look(&connected),
@@ -254,8 +214,8 @@ impl Keeper {
     fn heard(&self, connected: &mut Connected, message: &Msg) {
         let channel = message.get_channel_name();
         if let Some(topic) = self.names.topic(channel) {
-            self.bus
-                .hear(topic, message.get_payload_bytes().to_vec().into());
+            let message = message.get_payload_bytes().to_vec().into();
+            self.bus.topics.tell(topic, News::Message(message));
         } else if channel == self.names.beat() {
             connected.heard_at = Instant::now();
             let mut pulse = self.bus.pulse();
@@ -267,7 +227,7 @@ impl Keeper {
             drop(pulse);
             if !*self.bus.connectivity.borrow() {
                 // First the subscribers, so that whoever sees the bus connected finds them told.
-                self.bus.all_lost();
+                self.bus.topics.tell_all(&News::Lost);
                 self.bus.connectivity.send_replace(true);
             }
         } else {
@@ -299,13 +259,13 @@ impl Keeper {
             };
         }
         if wanted.taken.send(()).is_err() {
-            self.bus.lost(&wanted.topic);
+            self.bus.topics.tell(&wanted.topic, News::Lost);
         }
         Ok(())
     }
 
     async fn leave(&self, connected: &mut Connected, topic: &str) -> Result<(), Broken> {
-        if self.bus.forget(topic) && connected.topics.remove(topic) {
+        if self.bus.topics.forget(topic) && connected.topics.remove(topic) {
             let left = connected.sink.unsubscribe(self.names.channel(topic));
             match tokio::time::timeout(CONNECT_LIMIT, left).await {
                 Ok(Ok(())) => {}
