@@ -15,16 +15,43 @@ use crate::{
     subscription::{Leave, News, Told, Topics},
 };
 
-/// What has expired is swept once so much has gathered.
+/// What has expired is swept once so much has gathered, and again once there is twice as much as was left.
 const SWEEP_ABOVE: usize = 1024;
+
+/// What expires.
+#[derive(Debug)]
+struct Expiring<T> {
+    by_key: BTreeMap<String, T>,
+    swept_at: usize,
+}
+
+impl<T> Default for Expiring<T> {
+    fn default() -> Self {
+        Self {
+            by_key: BTreeMap::new(),
+            swept_at: SWEEP_ABOVE,
+        }
+    }
+}
+
+impl<T> Expiring<T> {
+    /// All there is, where something is about to be added.
+    fn swept(&mut self, lives: impl Fn(&T) -> bool) -> &mut BTreeMap<String, T> {
+        if self.by_key.len() >= self.swept_at {
+            self.by_key.retain(|_, value| lives(value));
+            self.swept_at = self.by_key.len().saturating_mul(2).max(SWEEP_ABOVE);
+        }
+        &mut self.by_key
+    }
+}
 
 /// Live state inside one process.
 #[derive(Debug)]
 pub struct InProcess {
     topics: Topics,
-    tickets: Mutex<BTreeMap<String, (Bytes, Instant)>>,
-    windows: Mutex<BTreeMap<String, Window>>,
-    snapshots: Mutex<BTreeMap<String, (Snapshot, Instant)>>,
+    tickets: Mutex<Expiring<(Bytes, Instant)>>,
+    windows: Mutex<Expiring<Window>>,
+    snapshots: Mutex<Expiring<(Snapshot, Instant)>>,
     deadlines: Mutex<BTreeMap<String, Deadlines>>,
     places: Mutex<BTreeMap<String, Attendees>>,
     /// Always true: nothing stands between a publisher and its subscribers.
@@ -142,24 +169,20 @@ impl Live for InProcess {
     ) -> Result<(), LiveError> {
         let now = Instant::now();
         let mut tickets = lock(&self.tickets);
-        if tickets.len() >= SWEEP_ABOVE {
-            tickets.retain(|_, (_, expires)| *expires > now);
-        }
+        let tickets = tickets.swept(|(_, expires)| *expires > now);
         tickets.insert(ticket.to_owned(), (value, now + lifetime));
         Ok(())
     }
 
     async fn take_ticket(&self, ticket: &str) -> Result<Option<Bytes>, LiveError> {
-        let taken = lock(&self.tickets).remove(ticket);
+        let taken = lock(&self.tickets).by_key.remove(ticket);
         Ok(taken.and_then(|(value, expires)| (expires > Instant::now()).then_some(value)))
     }
 
     async fn admit(&self, key: &str, allowed: u32, window: Duration) -> Result<bool, LiveError> {
         let now = Instant::now();
         let mut windows = lock(&self.windows);
-        if windows.len() >= SWEEP_ABOVE {
-            windows.retain(|_, entry| entry.ends > now);
-        }
+        let windows = windows.swept(|entry| entry.ends > now);
         let entry = windows.entry(key.to_owned()).or_insert(Window {
             ends: now + window,
             used: 0,
@@ -176,7 +199,7 @@ impl Live for InProcess {
     }
 
     async fn give_back(&self, key: &str) -> Result<(), LiveError> {
-        if let Some(entry) = lock(&self.windows).get_mut(key) {
+        if let Some(entry) = lock(&self.windows).by_key.get_mut(key) {
             entry.used = entry.used.saturating_sub(1);
         }
         Ok(())
@@ -191,9 +214,7 @@ impl Live for InProcess {
     ) -> Result<bool, LiveError> {
         let now = Instant::now();
         let mut snapshots = lock(&self.snapshots);
-        if snapshots.len() >= SWEEP_ABOVE {
-            snapshots.retain(|_, (_, expires)| *expires > now);
-        }
+        let snapshots = snapshots.swept(|(_, expires)| *expires > now);
         let newer = snapshots
             .get(key)
             .is_some_and(|(kept, expires)| kept.seq >= seq && *expires > now);
@@ -204,7 +225,7 @@ impl Live for InProcess {
     }
 
     async fn snapshot(&self, key: &str) -> Result<Option<Snapshot>, LiveError> {
-        let kept = lock(&self.snapshots).get(key).cloned();
+        let kept = lock(&self.snapshots).by_key.get(key).cloned();
         Ok(kept.and_then(|(kept, expires)| (expires > Instant::now()).then_some(kept)))
     }
 

@@ -1,8 +1,8 @@
 //! Tournaments from their founding to their end, and the library of rule sets.
 //!
 //! One stream a tournament, folded by the engine's `evolve`; every accepted command is one entry in
-//! it. Names, what people write (reasons, announcements, reports) and the secrets of draws are records
-//! beside the journal, written before the entry that refers to them. Officials are events of the
+//! it. Names and what people write (reasons, announcements, reports) are records beside the journal,
+//! written with the entry that refers to them; the secrets of draws before it. Officials are events of the
 //! stream, so who may act is read from the state that the act continues. The library is records alone:
 //! an event holds its rules whole.
 //!

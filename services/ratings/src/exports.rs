@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ed25519_dalek::SigningKey;
 use outflank_access::{Kind, Problem, Role};
 use outflank_journal::{
-    Append, DeadlineChange, Entry, Journal, NewEntry, NewFact, Records, StreamId,
+    Append, DeadlineChange, Entry, Journal, NewEntry, NewFact, RecordWrite, Records, StreamId,
 };
 use outflank_proto::{
     pairing::v1::{
@@ -91,14 +91,14 @@ impl Exports {
             }
         };
         let now_ms = self.clock.now_ms();
+        let mut files = Vec::new();
         let (event, taken) = match file {
             Ok(mut file) => {
                 file.name = names::give(&*self.journal, &file.name, tournament_id, now_ms).await?;
                 let beside = FilesBeside::of(&standing, ranking);
                 let manifest = describe(&standing, &file, &beside, before.as_ref());
                 let signed = manifest.sign(&self.key).map_err(Problem::internal)?;
-                // Before the entry that names them: what is signed is there.
-                kept::keep(&self.records, beside.made).await?;
+                files.extend(beside.made.into_iter().map(kept::keep));
                 (
                     ExportEvent::exported(manifest.version, file, signed)?,
                     Ok(()),
@@ -116,18 +116,20 @@ impl Exports {
             _ => Vec::new(),
         };
         let last = earlier.last().map_or(0, |entry| entry.seq);
-        self.append((stream, last), now_ms, command_id, &event, facts)
+        let written = (facts, files);
+        self.append((stream, last), now_ms, command_id, &event, written)
             .await?;
         taken
     }
 
+    /// Appends what was made, with its facts and files.
     pub(crate) async fn append(
         &self,
         (stream, expected_seq): (StreamId, u64),
         at_ms: i64,
         command_id: &str,
         event: &ExportEvent,
-        facts: Vec<NewFact>,
+        (facts, files): (Vec<NewFact>, Vec<RecordWrite>),
     ) -> Result<(), Problem> {
         let appended = self
             .journal
@@ -141,7 +143,7 @@ impl Exports {
                 body: serde_json::to_vec(&[event]).map_err(Problem::internal)?,
                 facts,
                 deadline: DeadlineChange::Keep,
-                records: Vec::new(),
+                records: files,
             })
             .await
             .map_err(stored)?;

@@ -1,7 +1,7 @@
 //! The contents of files, each under its digest. What a manifest names is never taken away.
 
 use outflank_access::{Kind, Problem, problem};
-use outflank_journal::{Records, records};
+use outflank_journal::{RecordWrite, Records, records};
 use outflank_proto::ratings::v1 as proto;
 
 use crate::{
@@ -11,18 +11,15 @@ use crate::{
     stored::stored,
 };
 
-/// Keeps files; those that are there already stay as they are.
-pub(crate) async fn keep(tables: &Records, files: Vec<FileBeside>) -> Result<(), Problem> {
-    for file in files {
-        let insert = records::query(
-            "INSERT INTO export_files (sha256, content) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-        );
-        let insert = insert
-            .bind(Manifest::digest(&file.content))
-            .bind(file.content);
-        tables.run(insert).await.map_err(stored)?;
-    }
-    Ok(())
+/// Keeps a file with the entry that names it; one that is there already stays as it is.
+pub(crate) fn keep(file: FileBeside) -> RecordWrite {
+    let insert = records::query(
+        "INSERT INTO export_files (sha256, content) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    );
+    let insert = insert
+        .bind(Manifest::digest(&file.content))
+        .bind(file.content);
+    RecordWrite::new(insert)
 }
 
 /// The content with this digest.

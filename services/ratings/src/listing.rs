@@ -191,7 +191,8 @@ impl Exports {
                 let last = entries.last().map_or(0, |entry| entry.seq);
                 let at_ms = self.clock.now_ms();
                 let event = entry::ExportEvent::Listed;
-                self.append((stream, last), at_ms, LIST_EARLIER, &event, facts)
+                let written = (facts, Vec::new());
+                self.append((stream, last), at_ms, LIST_EARLIER, &event, written)
                     .await?;
             }
             let done = Cursor {

@@ -33,8 +33,10 @@ use super::{
 
 /// The kind of the streams of games.
 pub(crate) const STREAM: &str = "game";
-/// Games kept in memory; all of them can be folded again from the journal.
-const KEPT: usize = 4_096;
+/// Games that have to be in memory before those at rest are put out; all of them can be folded again from the journal.
+const FEWEST_KEPT: usize = 1_024;
+/// A game without an entry for so long is at rest, in ms.
+const AT_REST_MS: i64 = 3_600_000;
 /// A race for a game's stream is decided again at most so often.
 const ATTEMPTS: u32 = 16;
 const PAGE: u32 = 512;
@@ -158,6 +160,15 @@ impl Slot {
         lock(&self.spectators).replace(now)
     }
 
+    /// Whether nobody works with it, and its game is over or was left: another look at it is not to be expected soon.
+    fn is_at_rest(self: &Arc<Self>, now_ms: i64) -> bool {
+        let left = |game: &Arc<Game>| {
+            let over = matches!(game.state.phase(), Phase::Finished | Phase::Annulled);
+            over || game.at_ms < now_ms.saturating_sub(AT_REST_MS)
+        };
+        Arc::strong_count(self) == 1 && lock(&self.game).as_ref().is_none_or(left)
+    }
+
     /// Keeps a game unless a newer one is kept, and answers the newer of the two.
     fn keep(&self, game: &Arc<Game>) -> Arc<Game> {
         let mut kept = lock(&self.game);
@@ -165,6 +176,27 @@ impl Slot {
             Some(newer) if newer.seq > game.seq => Arc::clone(newer),
             _ => Arc::clone(kept.insert(Arc::clone(game))),
         }
+    }
+}
+
+/// The games in memory. Those under way are as many as there are.
+#[derive(Debug, Default)]
+struct Slots {
+    by_game: BTreeMap<String, Arc<Slot>>,
+    /// So many there may be before those at rest are looked for again.
+    put_out_at: usize,
+}
+
+impl Slots {
+    fn of(&mut self, game_id: &str, now_ms: i64) -> Arc<Slot> {
+        if let Some(slot) = self.by_game.get(game_id) {
+            return Arc::clone(slot);
+        }
+        if self.by_game.len() >= self.put_out_at.max(FEWEST_KEPT) {
+            self.by_game.retain(|_, slot| !slot.is_at_rest(now_ms));
+            self.put_out_at = self.by_game.len().saturating_mul(2);
+        }
+        Arc::clone(self.by_game.entry(game_id.to_owned()).or_default())
     }
 }
 
@@ -186,7 +218,7 @@ pub(crate) struct Tables {
     pub clock: Arc<dyn Clock>,
     pub watching: Watching,
     stages: MoveStages,
-    slots: Mutex<BTreeMap<String, Arc<Slot>>>,
+    slots: Mutex<Slots>,
     /// When the sweeper means to look next.
     pub next_look_ms: AtomicI64,
     /// Something falls due before that.
@@ -244,7 +276,7 @@ impl Tables {
 
     /// The game as it was last seen here, without a look at the journal.
     pub fn kept(&self, game_id: &str) -> Option<Arc<Game>> {
-        let slot = lock(&self.slots).get(game_id).map(Arc::clone)?;
+        let slot = lock(&self.slots).by_game.get(game_id).map(Arc::clone)?;
         lock(&slot.game).clone()
     }
 
@@ -435,19 +467,15 @@ impl Tables {
     }
 
     pub(super) fn slot(&self, game_id: &str) -> Arc<Slot> {
-        let mut slots = lock(&self.slots);
-        if slots.len() >= KEPT && !slots.contains_key(game_id) {
-            // Whoever works with a slot holds it; the others are folded again when asked for.
-            slots.retain(|_, slot| Arc::strong_count(slot) > 1);
-        }
-        Arc::clone(slots.entry(game_id.to_owned()).or_default())
+        let now_ms = self.clock.now_ms();
+        lock(&self.slots).of(game_id, now_ms)
     }
 
     fn forget_empty(&self, game_id: &str, slot: &Arc<Slot>) {
         let mut slots = lock(&self.slots);
         // One reference in the map, one here.
         if Arc::strong_count(slot) <= 2 {
-            slots.remove(game_id);
+            slots.by_game.remove(game_id);
         }
     }
 }
@@ -474,5 +502,37 @@ fn deadline_change(game: &Game) -> DeadlineChange {
         (_, Some(at_ms)) => DeadlineChange::Set { at_ms },
         (Phase::Finished | Phase::Annulled, None) => DeadlineChange::Clear,
         (_, None) => DeadlineChange::Wait,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_under_way_stay_and_those_at_rest_are_put_out() {
+        let mut slots = Slots::default();
+        let now_ms = 10 * AT_REST_MS;
+        let mut keep = |number: usize, at_ms| {
+            let id = format!("g{number}");
+            let slot = slots.of(&id, now_ms);
+            let game = Game::new(&id).after(1, at_ms, &[]);
+            slot.keep(&Arc::new(game));
+        };
+        for number in 0..3 * FEWEST_KEPT {
+            let under_way = number % 2 == 0;
+            keep(number, if under_way { now_ms } else { 0 });
+        }
+        let under_way = |slots: &Slots| {
+            let kept = slots.by_game.values();
+            kept.filter(|slot| !slot.is_at_rest(now_ms)).count()
+        };
+        assert_eq!(under_way(&slots), 3 * FEWEST_KEPT / 2);
+        assert!(slots.by_game.len() <= 2 * under_way(&slots));
+        for number in 0..10 * FEWEST_KEPT {
+            drop(slots.of(&format!("asked for {number}"), now_ms));
+        }
+        assert_eq!(under_way(&slots), 3 * FEWEST_KEPT / 2);
+        assert!(slots.by_game.len() <= 2 * under_way(&slots));
     }
 }
