@@ -16,7 +16,7 @@ pub trait Journal: Send + Sync {
     /// Appends an entry. When this returns [`Append::Appended`], the entry is on disk.
     ///
     /// The append runs in a task of the journal's own: a caller that goes away once it is queued
-    /// does not undo it. Appends of all callers share commits.
+    /// does not undo it. Appends of all callers share commits, but for those with records.
     ///
     /// # Errors
     /// [`JournalError::InvalidEntry`], [`JournalError::Closed`], [`JournalError::Storage`] and

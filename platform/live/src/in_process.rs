@@ -12,34 +12,40 @@ use tokio::{sync::watch, time::Instant};
 
 use crate::{
     Attendance, Deadline, Live, LiveError, Snapshot, Subscription,
-    subscription::{Leave, News, Told, Topics},
+    subscription::{KeptBy, Leave, News, Topics},
 };
 
-/// What has expired is swept once so much has gathered, and again once there is twice as much as was left.
+/// What has expired is swept once so much has gathered, and again once there is twice as much as was left, or a while later.
 const SWEEP_ABOVE: usize = 1024;
+const SWEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// What expires.
 #[derive(Debug)]
 struct Expiring<T> {
     by_key: BTreeMap<String, T>,
-    swept_at: usize,
+    sweep_above: usize,
+    swept: Option<Instant>,
 }
 
 impl<T> Default for Expiring<T> {
     fn default() -> Self {
         Self {
             by_key: BTreeMap::new(),
-            swept_at: SWEEP_ABOVE,
+            sweep_above: SWEEP_ABOVE,
+            swept: None,
         }
     }
 }
 
 impl<T> Expiring<T> {
     /// All there is, where something is about to be added.
-    fn swept(&mut self, lives: impl Fn(&T) -> bool) -> &mut BTreeMap<String, T> {
-        if self.by_key.len() >= self.swept_at {
+    fn swept(&mut self, now: Instant, lives: impl Fn(&T) -> bool) -> &mut BTreeMap<String, T> {
+        let long_ago = |swept: Instant| now.saturating_duration_since(swept) >= SWEEP_EVERY;
+        let many = self.by_key.len() >= self.sweep_above;
+        if many || self.swept.is_none_or(long_ago) {
             self.by_key.retain(|_, value| lives(value));
-            self.swept_at = self.by_key.len().saturating_mul(2).max(SWEEP_ABOVE);
+            self.sweep_above = self.by_key.len().saturating_mul(2).max(SWEEP_ABOVE);
+            self.swept = Some(now);
         }
         &mut self.by_key
     }
@@ -152,7 +158,7 @@ impl Live for InProcess {
         let receiver = self.topics.subscribe(topic);
         let leave = Leave {
             topic: topic.to_owned(),
-            told: Told::Here(self.topics.clone()),
+            kept_by: KeptBy::Process(self.topics.clone()),
         };
         Ok(Subscription::new(receiver, leave))
     }
@@ -169,7 +175,7 @@ impl Live for InProcess {
     ) -> Result<(), LiveError> {
         let now = Instant::now();
         let mut tickets = lock(&self.tickets);
-        let tickets = tickets.swept(|(_, expires)| *expires > now);
+        let tickets = tickets.swept(now, |(_, expires)| *expires > now);
         tickets.insert(ticket.to_owned(), (value, now + lifetime));
         Ok(())
     }
@@ -182,7 +188,7 @@ impl Live for InProcess {
     async fn admit(&self, key: &str, allowed: u32, window: Duration) -> Result<bool, LiveError> {
         let now = Instant::now();
         let mut windows = lock(&self.windows);
-        let windows = windows.swept(|entry| entry.ends > now);
+        let windows = windows.swept(now, |entry| entry.ends > now);
         let entry = windows.entry(key.to_owned()).or_insert(Window {
             ends: now + window,
             used: 0,
@@ -214,7 +220,7 @@ impl Live for InProcess {
     ) -> Result<bool, LiveError> {
         let now = Instant::now();
         let mut snapshots = lock(&self.snapshots);
-        let snapshots = snapshots.swept(|(_, expires)| *expires > now);
+        let snapshots = snapshots.swept(now, |(_, expires)| *expires > now);
         let newer = snapshots
             .get(key)
             .is_some_and(|(kept, expires)| kept.seq >= seq && *expires > now);

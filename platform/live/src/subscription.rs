@@ -85,12 +85,12 @@ impl Topics {
     }
 }
 
-/// Who hears that a subscriber has gone.
+/// Who keeps a topic, and hears that a subscriber has gone.
 #[derive(Debug)]
-pub(crate) enum Told {
-    /// Whoever keeps the topics here.
-    Here(Topics),
-    /// Whoever keeps the topics here and elsewhere.
+pub(crate) enum KeptBy {
+    /// This process alone.
+    Process(Topics),
+    /// Whoever keeps what this process hears from elsewhere.
     Keeper(mpsc::UnboundedSender<String>),
 }
 
@@ -98,14 +98,14 @@ pub(crate) enum Told {
 #[derive(Debug)]
 pub(crate) struct Leave {
     pub topic: String,
-    pub told: Told,
+    pub kept_by: KeptBy,
 }
 
 impl Drop for Leave {
     fn drop(&mut self) {
-        match &self.told {
-            Told::Here(topics) => drop(topics.forget(&self.topic)),
-            Told::Keeper(told) => {
+        match &self.kept_by {
+            KeptBy::Process(topics) => drop(topics.forget(&self.topic)),
+            KeptBy::Keeper(told) => {
                 // Nobody to tell: the store has been dropped.
                 let _gone = told.send(std::mem::take(&mut self.topic));
             }
@@ -142,7 +142,7 @@ mod tests {
         let listen = || {
             let leave = Leave {
                 topic: "game".to_owned(),
-                told: Told::Here(topics.clone()),
+                kept_by: KeptBy::Process(topics.clone()),
             };
             Subscription::new(topics.subscribe("game"), leave)
         };

@@ -263,7 +263,7 @@ impl Identity {
                 .await
                 .map_err(stored)?;
             if matches!(appended, Append::Repeated { .. }) {
-                // Written by an earlier version, which marked it afterwards.
+                // An earlier version marked it afterwards, if it came to that.
                 let marked = self.store.records.run(seats::mark_announced(seat)).await;
                 marked.map_err(stored)?;
             }

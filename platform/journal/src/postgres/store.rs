@@ -1,4 +1,4 @@
-//! What the group commit writes, in one statement.
+//! What the group commit writes: in one statement, but for an entry with records, which has a transaction of its own.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

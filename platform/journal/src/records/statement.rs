@@ -2,6 +2,7 @@
 //! only one of them knows; integers are `i64`, and truth values `bool`.
 
 use std::convert::identity;
+use std::fmt;
 use std::future::Future;
 use std::marker::PhantomData;
 
@@ -64,11 +65,19 @@ impl<T> FromEitherRow for T where
 }
 
 /// A statement whose rows, if it has any, are of no interest.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[must_use = "a statement does nothing until it is executed"]
 pub struct Query {
     sql: SqlStr,
     values: Vec<Value>,
+}
+
+impl fmt::Debug for Query {
+    /// Without the values: names and secrets are among them.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sql, values) = self.parts();
+        write!(formatter, "Query({sql:?}, {} values)", values.len())
+    }
 }
 
 /// A statement whose rows are read as `T`.

@@ -20,7 +20,7 @@ impl RecordWrite {
         }
     }
 
-    /// Where the statement changes no row, or breaks a constraint, nothing is written, neither the entry:
+    /// Where the statement changes no row, or would take a key that is taken, nothing is written, neither the entry:
     /// [`Append::Unmet`](crate::Append::Unmet).
     #[must_use]
     pub fn required(statement: Query) -> Self {
@@ -44,13 +44,14 @@ impl RecordWrite {
     pub(crate) fn is_met(&self, changed: Result<u64, sqlx::Error>) -> Result<bool, sqlx::Error> {
         match changed {
             Ok(rows) => Ok(rows > 0 || !self.required),
-            Err(error) if self.required && breaks_a_constraint(&error) => Ok(false),
+            Err(error) if self.required && is_taken(&error) => Ok(false),
             Err(error) => Err(error),
         }
     }
 }
 
-fn breaks_a_constraint(error: &sqlx::Error) -> bool {
-    let kind = error.as_database_error().map(|error| error.kind());
-    kind.is_some_and(|kind| kind != sqlx::error::ErrorKind::Other)
+/// Whether a key is somebody else's.
+fn is_taken(error: &sqlx::Error) -> bool {
+    let error = error.as_database_error();
+    error.is_some_and(|error| error.is_unique_violation())
 }

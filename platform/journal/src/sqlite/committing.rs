@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, ffi, params};
 
 use super::database::{BUSY, require};
 use super::reading::bound;
@@ -26,6 +26,9 @@ const CLOSE: &str = "DELETE FROM journal_open_streams WHERE stream_kind = ?1 AND
 const HASH: &str =
     "SELECT hash FROM journal_entries WHERE stream_kind = ?1 AND stream_id = ?2 AND seq = ?3";
 
+/// Statements kept prepared: those of entries and those of a service's records.
+const STATEMENTS: usize = 64;
+
 /// Commits entries on the thread that asks, which waits for the disk.
 #[derive(Debug)]
 pub(super) struct Committing(Mutex<Connection>);
@@ -40,6 +43,7 @@ impl Committing {
         let settings = || -> rusqlite::Result<(Connection, i64, i64)> {
             let connection = Connection::open_with_flags(path, flags)?;
             connection.busy_timeout(BUSY)?;
+            connection.set_prepared_statement_cache_capacity(STATEMENTS);
             for (setting, value) in [
                 ("foreign_keys", "ON"),
                 ("synchronous", "FULL"),
@@ -188,12 +192,7 @@ fn write_records(connection: &Connection, records: &[RecordWrite]) -> Result<(),
     for record in records {
         let (sql, values) = record.statement.parts();
         let changed = match execute(connection, sql, values) {
-            Err(cause)
-                if record.required
-                    && cause.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) =>
-            {
-                0
-            }
+            Err(cause) if record.required && is_taken(&cause) => 0,
             changed => changed.map_err(not_written)?,
         };
         if record.required && changed == 0 {
@@ -203,13 +202,25 @@ fn write_records(connection: &Connection, records: &[RecordWrite]) -> Result<(),
     Ok(())
 }
 
+/// Whether a key is somebody else's.
+fn is_taken(cause: &rusqlite::Error) -> bool {
+    let code = cause.sqlite_error().map(|error| error.extended_code);
+    matches!(
+        code,
+        Some(ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_UNIQUE)
+    )
+}
+
 /// As everywhere `$1` is the first value; to SQLite that is a name.
 fn execute(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<usize> {
     let mut statement = connection.prepare_cached(sql)?;
+    let mut bound = 0;
     for index in 1..=statement.parameter_count() {
         let name = statement.parameter_name(index).map(str::to_owned);
         let number = name.as_deref().and_then(|name| name.get(1..)?.parse().ok());
-        let place = number.unwrap_or(index).checked_sub(1);
+        let place = number.unwrap_or(index);
+        bound = bound.max(place);
+        let place = place.checked_sub(1);
         let value = place.and_then(|place| values.get(place));
         match value.ok_or(rusqlite::Error::InvalidParameterCount(values.len(), index))? {
             Value::Text(text) => statement.raw_bind_parameter(index, text),
@@ -217,6 +228,9 @@ fn execute(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Re
             Value::Bytes(bytes) => statement.raw_bind_parameter(index, bytes),
             Value::Truth(truth) => statement.raw_bind_parameter(index, truth),
         }?;
+    }
+    if bound < values.len() {
+        return Err(rusqlite::Error::InvalidParameterCount(values.len(), bound));
     }
     statement.raw_execute()
 }

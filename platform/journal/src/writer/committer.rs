@@ -94,12 +94,14 @@ impl<S: Store> Committer<S> {
     /// it requires may undo its commit.
     fn next_batch(&mut self, waiting: &mut VecDeque<Request>) -> Vec<Placed> {
         let mut most = self.commit.store.batch();
+        let mut passed_over = BTreeSet::new();
         let mut batch = Vec::new();
-        let mut later = VecDeque::new();
+        let mut later: VecDeque<Request> = VecDeque::new();
         while let Some(request) = waiting.pop_front() {
             let stream = &request.entry.stream;
             let alone = !request.entry.records.is_empty();
-            let fits = batch.len() < most && (batch.is_empty() || !alone);
+            let in_order = !passed_over.contains(stream);
+            let fits = in_order && batch.len() < most && (batch.is_empty() || !alone);
             if fits && !self.taken.contains(stream) {
                 if alone {
                     most = 1;
@@ -108,6 +110,10 @@ impl<S: Store> Committer<S> {
                 let known = self.tips.get(stream).copied();
                 batch.push(Placed { request, known });
             } else {
+                // The later entries of its stream come after it.
+                if alone {
+                    passed_over.insert(stream.clone());
+                }
                 later.push_back(request);
             }
         }

@@ -22,7 +22,7 @@ use tokio::{
 use super::{breaker::Breaker, names::Names, sending::BEAT};
 use crate::{
     Subscription,
-    subscription::{Leave, News, Told, Topics},
+    subscription::{KeptBy, Leave, News, Topics},
 };
 
 /// A connection that does not stand by then has failed, and so has a subscription on it.
@@ -106,8 +106,10 @@ impl Bus {
         let receiver = self.topics.subscribe(topic);
         let leave = Leave {
             topic: topic.to_owned(),
-            told: Told::Keeper(self.left.clone()),
+            kept_by: KeptBy::Keeper(self.left.clone()),
         };
+        // Made before anything is waited for: given up half-way it leaves in order.
+        let subscription = Subscription::new(receiver, leave);
         let (taken, is_taken) = oneshot::channel();
         let wanted = Wanted {
             topic: topic.to_owned(),
@@ -117,7 +119,7 @@ impl Bus {
             // Too late or while Redis is away: whoever takes it then tells the subscriber.
             let _late = tokio::time::timeout(self.subscribe_limit, is_taken).await;
         }
-        Subscription::new(receiver, leave)
+        subscription
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     problems,
     rating_office::nation,
 };
-use crate::records::Number;
+use crate::records::{EntrantName, Number};
 
 impl App {
     /// Whether an event counts for ratings.
@@ -43,8 +43,9 @@ impl App {
         let name = self.records.name(tournament_id, entrant_id).await?;
         let listed = self.records.listed_player(number).await?;
         let rating = listed.and_then(|player| (player.rating > 0).then_some(player.rating));
-        let is_named = name.is_some();
-        let stands = name.is_some_and(|name| !name.new_player && name.federation_number == number);
+        let stands = name
+            .as_ref()
+            .is_some_and(|name| !name.new_player && name.federation_number == number);
         let entrant = EntrantId(entrant_id.to_owned());
         let by = act.by();
         self.execute(tournament_id, act, move |tournament, now_ms| {
@@ -63,16 +64,17 @@ impl App {
             };
             let events = decide_all(tournament, std::slice::from_ref(&command), now_ms)?;
             let country = known.and_then(|known| known.country.clone());
-            let change = || {
-                Record::Number(Number {
-                    entrant_id: entrant.0.clone(),
+            let record = |before: EntrantName| match stands {
+                true => Record::Stands(before),
+                false => Record::Number(Number {
                     country: country.unwrap_or_default(),
+                    before,
                     number,
-                })
+                }),
             };
             Ok(Decision {
                 events,
-                record: (is_named && !stands).then(change),
+                record: name.clone().map(record),
             })
         })
         .await

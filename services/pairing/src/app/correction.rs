@@ -53,9 +53,9 @@ impl App {
             (&name.surname, &name.given_names) != (&after.surname, &after.given_names)
         });
         let known = before.is_some();
-        let change = number.filter(|_| known).map(|number| Number {
-            entrant_id: entrant_id.to_owned(),
+        let change = before.clone().zip(number).map(|(before, number)| Number {
             country: country.clone(),
+            before,
             number,
         });
         let out_of = match number {
@@ -85,6 +85,7 @@ impl App {
             Ok(Decision {
                 events: decide_all(tournament, std::slice::from_ref(&command), now_ms)?,
                 record: Some(Record::Correction(Box::new(Corrected {
+                    before: before.clone(),
                     renaming: known.then(|| after.clone()),
                     number: change.clone(),
                     reason: reason.clone(),

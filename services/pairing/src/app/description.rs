@@ -125,7 +125,7 @@ impl NewDescription {
     }
 
     /// The command that describes a new event, and what is kept for it; none where nothing is written.
-    pub(super) fn at_founding(&self, of: (&Act, &str)) -> Option<(Command, Record)> {
+    pub(super) fn at_founding(&self, of: (&Act, &str)) -> Option<(Command, Vec<Reason>)> {
         let written = *self != Self::default();
         written.then(|| self.command(of, &Description::default(), &BTreeMap::new()))
     }
@@ -137,7 +137,7 @@ impl NewDescription {
         (act, tournament_id): (&Act, &str),
         standing: &Description,
         texts: &BTreeMap<String, String>,
-    ) -> (Command, Record) {
+    ) -> (Command, Vec<Reason>) {
         let mut kept = Kept {
             act,
             tournament_id,
@@ -154,7 +154,7 @@ impl NewDescription {
             description,
             by: act.by(),
         };
-        (command, Record::Reasons(kept.new))
+        (command, kept.new)
     }
 }
 
@@ -172,10 +172,10 @@ impl App {
         let texts = self.described(&tournament).await?;
         self.execute(tournament_id, act, move |case, now_ms| {
             let standing = case.state.descriptions.in_force();
-            let (command, record) = asked.command((case.act(), &case.id), &standing, &texts);
+            let (command, texts) = asked.command((case.act(), &case.id), &standing, &texts);
             Ok(Decision {
                 events: decide_all(case, &[command], now_ms)?,
-                record: Some(record),
+                record: Some(Record::Reasons(texts)),
             })
         })
         .await

@@ -17,6 +17,7 @@ use super::{
     App, check,
     description::NewDescription,
     execute::{Act, Authority, Decision, Done, decide_all, decide_unjudged},
+    keeping::Record,
     problems,
     tournament::Tournament,
 };
@@ -125,17 +126,15 @@ impl App {
         } else {
             director_name
         };
-        self.records
-            .keep_director(&id, &director_name, self.clock.now_ms())
-            .await?;
         let secret = self.records.keep_draw_secret(&id, &candidate).await?;
         let mut commands = vec![founding(anchor_of(&secret)?)];
         let (describing, texts) = description.at_founding((&act, &id)).unzip();
         commands.extend(describing);
+        let record = Record::Founded(director_name, texts.unwrap_or_default());
         self.execute(&id, &act, move |tournament, now_ms| {
             Ok(Decision {
                 events: decide_all(tournament, &commands, now_ms)?,
-                record: texts.clone(),
+                record: Some(record.clone()),
             })
         })
         .await?;

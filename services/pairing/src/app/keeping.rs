@@ -8,8 +8,8 @@ use outflank_tournament::{EntrantId, Person, TournamentState};
 
 use super::{App, problems, tournament::Tournament};
 use crate::records::{
-    EntrantName, NewName, Number, Reason, Referring, forget_name, keep_name, keep_reason, rename,
-    renumber, shown_anew,
+    EntrantName, NewName, Number, Reason, Referring, forget_name, keep_director, keep_name,
+    keep_reason, rename, renumber, shown_anew, still_stands,
 };
 
 /// What is written with an entry.
@@ -19,17 +19,23 @@ pub(crate) enum Record {
     Name(NewName, Vec<Reason>),
     /// Names of entrants that are taken off the list: they are forgotten.
     Forgotten(Vec<EntrantId>),
+    /// Who answers for a new event, and what it says of itself.
+    Founded(String, Vec<Reason>),
     Reason(Reason),
     /// Texts of one act.
     Reasons(Vec<Reason>),
     /// Another federation number of an entrant.
     Number(Number),
+    /// The name and number on which the act rests.
+    Stands(EntrantName),
     Correction(Box<Corrected>),
 }
 
 /// What is put right of an entrant.
 #[derive(Debug, Clone)]
 pub(crate) struct Corrected {
+    /// The name that stood as this was decided; none where it was forgotten.
+    pub before: Option<EntrantName>,
     /// Another name.
     pub renaming: Option<NewName>,
     /// Another number.
@@ -48,28 +54,29 @@ impl App {
         now_ms: i64,
     ) -> Result<Vec<RecordWrite>, Problem> {
         let id = tournament.id.as_str();
-        let reasons = |reasons: &[Reason]| -> Vec<RecordWrite> {
-            let kept = reasons.iter().map(|reason| keep_reason(id, reason, now_ms));
-            kept.collect()
-        };
-        let (mut writes, texts) = match record {
-            Record::Reason(reason) => return Ok(vec![keep_reason(id, reason, now_ms)]),
-            Record::Reasons(texts) => return Ok(reasons(texts)),
+        let (mut writes, texts): (Vec<_>, &[Reason]) = match record {
+            Record::Reason(reason) => (Vec::new(), std::slice::from_ref(reason)),
+            Record::Reasons(texts) => (Vec::new(), texts),
+            Record::Founded(director, texts) => (vec![keep_director(id, director, now_ms)], texts),
             Record::Name(name, texts) => (self.new_name(tournament, name, now_ms).await?, texts),
             Record::Forgotten(entrants) => {
                 let forgotten = entrants.iter().flat_map(|of| forget_name(id, &of.0));
-                (forgotten.collect(), &Vec::new())
+                (forgotten.collect(), &[])
             }
-            Record::Number(change) => (self.new_number(tournament, change, by).await?, &Vec::new()),
+            Record::Stands(name) => return Ok(vec![still_stands(id, name)]),
+            Record::Number(change) => {
+                let names = self.records.names(id).await?;
+                (self.new_number(tournament, change, &names, by).await?, &[])
+            }
             Record::Correction(corrected) => (
                 self.correction(tournament, corrected, by).await?,
-                &vec![corrected.reason.clone()],
+                std::slice::from_ref(&corrected.reason),
             ),
         };
         if !writes.is_empty() {
             writes.push(shown_anew(id));
         }
-        writes.extend(reasons(texts));
+        writes.extend(texts.iter().map(|text| keep_reason(id, text, now_ms)));
         Ok(writes)
     }
 
@@ -79,16 +86,18 @@ impl App {
         corrected: &Corrected,
         by: &Referring,
     ) -> Result<Vec<RecordWrite>, Problem> {
-        let mut writes = Vec::new();
+        let id = tournament.id.as_str();
+        let names = self.records.names(id).await?;
+        let before = corrected.before.iter();
+        let mut writes: Vec<_> = before.map(|name| still_stands(id, name)).collect();
         if let Some(renaming) = &corrected.renaming {
-            let names = self.records.names(&tournament.id).await?;
             check_another_person(tournament, renaming, &names)?;
         }
         if let Some(change) = &corrected.number {
-            writes.extend(self.new_number(tournament, change, by).await?);
+            writes.extend(self.new_number(tournament, change, &names, by).await?);
         }
         if let Some(renaming) = &corrected.renaming {
-            writes.extend(rename(&tournament.id, renaming, by));
+            writes.extend(rename(id, renaming, by));
         }
         Ok(writes)
     }
@@ -97,16 +106,18 @@ impl App {
         &self,
         tournament: &Tournament,
         change: &Number,
+        names: &BTreeMap<String, EntrantName>,
         by: &Referring,
     ) -> Result<Vec<RecordWrite>, Problem> {
-        let of = (change.entrant_id.as_str(), change.country.as_str());
-        let names = self.records.names(&tournament.id).await?;
-        let (number, mut writes) = self.number(tournament, of, change.number, &names).await?;
+        let of = (change.before.entrant_id.as_str(), change.country.as_str());
+        let (number, forgotten) = self.number(tournament, of, change.number, names).await?;
+        let mut writes = vec![still_stands(&tournament.id, &change.before)];
+        writes.extend(forgotten);
         writes.extend(renumber(&tournament.id, change, number, by));
         Ok(writes)
     }
 
-    /// The same entrant's name written before stands.
+    /// The name of an entrant who is on the list stands.
     async fn new_name(
         &self,
         tournament: &Tournament,
@@ -115,12 +126,16 @@ impl App {
     ) -> Result<Vec<RecordWrite>, Problem> {
         let names = self.records.names(&tournament.id).await?;
         check_another_person(tournament, name, &names)?;
-        if names.contains_key(&name.entrant_id) {
+        let kept = names.contains_key(&name.entrant_id);
+        if kept && is_entered(&tournament.state, &name.entrant_id) {
             return Ok(Vec::new());
         }
         let of = (name.entrant_id.as_str(), name.country.as_str());
         let asked = name.federation_number;
         let (number, mut writes) = self.number(tournament, of, asked, &names).await?;
+        if kept {
+            writes.extend(forget_name(&tournament.id, &name.entrant_id));
+        }
         writes.push(keep_name(&tournament.id, name, number, now_ms));
         Ok(writes)
     }

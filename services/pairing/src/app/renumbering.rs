@@ -37,7 +37,7 @@ pub(crate) struct Renumbered {
     pub refused: Option<Problem>,
 }
 
-/// Where the number stands, by tournament and entrant, under which name; none for an entry that never came about. What this
+/// Where the number stands, by tournament and entrant, under which name; none where it was forgotten meanwhile. What this
 /// very act corrected before stands here as it stood then.
 type Found = BTreeMap<(String, String), Option<EntrantName>>;
 

@@ -24,7 +24,9 @@ pub(crate) use board_notes::{BoardNote, BoardNotes};
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use name_changes::Referring;
-pub(crate) use names::{EntrantName, NewName, Number, forget_name, keep_name, renumber};
+pub(crate) use names::{
+    EntrantName, NewName, Number, forget_name, keep_name, renumber, still_stands,
+};
 pub(crate) use players::ListedPlayer;
 pub(crate) use players_lists::{NewPlayersList, PlayersList};
 pub(crate) use rating_events::{RatingKey, RatingQuery};
@@ -83,6 +85,20 @@ pub(crate) struct Reason {
     pub round: u32,
     pub board: u32,
     pub reason: String,
+}
+
+/// Keeps the name of who answers for a tournament.
+pub(crate) fn keep_director(tournament_id: &str, name: &str, now_ms: i64) -> RecordWrite {
+    // Earlier versions wrote it before the founding, which then might not come about.
+    RecordWrite::new(
+        records::query(
+            "INSERT INTO directors (tournament_id, name, written_at_ms) VALUES ($1, $2, $3) \
+             ON CONFLICT (tournament_id) DO UPDATE SET name = excluded.name, written_at_ms = excluded.written_at_ms",
+        )
+        .bind(tournament_id)
+        .bind(name)
+        .bind(now_ms),
+    )
 }
 
 /// Keeps a text under its id; one kept before stands.
@@ -159,27 +175,6 @@ impl Records {
             secret: Seed(secret),
             links: u32::try_from(links).map_err(Problem::internal)?,
         })
-    }
-
-    /// Keeps the name of who answers for a tournament; one kept before stands.
-    pub(crate) async fn keep_director(
-        &self,
-        tournament_id: &str,
-        name: &str,
-        now_ms: i64,
-    ) -> Result<(), Problem> {
-        let mut transaction = self.begin().await?;
-        records::query(
-            "INSERT INTO directors (tournament_id, name, written_at_ms) VALUES ($1, $2, $3) \
-             ON CONFLICT DO NOTHING",
-        )
-        .bind(tournament_id)
-        .bind(name)
-        .bind(now_ms)
-        .execute(&mut transaction)
-        .await
-        .map_err(stored)?;
-        self.commit_shown(transaction, tournament_id).await
     }
 
     /// The name of who answers for a tournament.

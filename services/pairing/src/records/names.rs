@@ -67,8 +67,9 @@ impl EntrantName {
 /// Another federation number for an entrant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Number {
-    pub entrant_id: String,
     pub country: String,
+    /// The name with the number that stood as this was decided.
+    pub before: EntrantName,
     /// 0 = none: a new player, who gets the first free number of the country's zone.
     pub number: u32,
 }
@@ -103,7 +104,7 @@ pub(crate) fn renumber(
     number: u32,
     by: &Referring,
 ) -> Vec<RecordWrite> {
-    let of = (tournament_id, change.entrant_id.as_str());
+    let of = (tournament_id, change.before.entrant_id.as_str());
     let new_player = change.number == 0;
     let mut writes = keep_change(of, by, Changed::Number(number, new_player));
     writes.push(RecordWrite::required(
@@ -114,9 +115,25 @@ pub(crate) fn renumber(
         .bind(number)
         .bind(new_player)
         .bind(tournament_id)
-        .bind(&change.entrant_id),
+        .bind(&change.before.entrant_id),
     ));
     writes
+}
+
+/// What is written with it rests on this name: nothing is where another stands by then.
+pub(crate) fn still_stands(tournament_id: &str, name: &EntrantName) -> RecordWrite {
+    RecordWrite::required(
+        records::query(
+            "UPDATE entrant_names SET surname = surname WHERE tournament_id = $1 AND entrant_id = $2 \
+             AND surname = $3 AND given_names = $4 AND federation_number = $5 AND new_player = $6",
+        )
+        .bind(tournament_id)
+        .bind(&name.entrant_id)
+        .bind(&name.surname)
+        .bind(&name.given_names)
+        .bind(name.federation_number)
+        .bind(name.new_player),
+    )
 }
 
 /// Forgets an entrant's name.

@@ -11,7 +11,7 @@ use super::{
 pub(crate) fn rename(tournament_id: &str, after: &NewName, by: &Referring) -> Vec<RecordWrite> {
     let of = (tournament_id, after.entrant_id.as_str());
     let mut writes = keep_change(of, by, Changed::Name(&after.surname, &after.given_names));
-    writes.push(RecordWrite::new(
+    writes.push(RecordWrite::required(
         records::query(
             "UPDATE entrant_names SET surname = $1, given_names = $2 \
              WHERE tournament_id = $3 AND entrant_id = $4",

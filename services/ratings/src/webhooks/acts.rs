@@ -12,7 +12,7 @@ use super::{
     signature::new_secret,
     targets::{self, Target},
 };
-use crate::exports::Exports;
+use crate::{exports::Exports, register::Folded as _};
 
 /// Who asks.
 pub(crate) struct Asker {
@@ -116,10 +116,14 @@ impl Webhooks {
         let wanted = (target_id.as_str(), asked.rated_only, asked.paused);
         let goes_on = before.target_id != target_id || before.paused.is_some() && !asked.paused;
         if goes_on {
-            deliveries::begin_anew(&self.records, &before.id, now_ms).await?;
+            records.extend(deliveries::begin_anew(&before.id, now_ms));
         }
         let decide = |registry: &Registry| {
             let webhook = asker.finds(registry, &asked.webhook_id)?;
+            // Somebody gave it another address meanwhile: what is written here rests on the one before.
+            if webhook.target_id != before.target_id {
+                return Err(Registry::contended());
+            }
             Ok(Registry::changes(webhook, wanted))
         };
         let who = asker.account_id.as_str();

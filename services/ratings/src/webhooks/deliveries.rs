@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use outflank_access::Problem;
-use outflank_journal::{Records, WriteTransaction, from_row, records};
+use outflank_journal::{RecordWrite, Records, WriteTransaction, from_row, records};
 use outflank_proto::ratings::v1 as proto;
 
 use crate::stored::stored;
@@ -216,22 +216,16 @@ pub(crate) async fn come_to(
 }
 
 /// Begins a webhook's waits anew: what waits is tried at once.
-pub(crate) async fn begin_anew(
-    tables: &Records,
-    webhook_id: &str,
-    now_ms: i64,
-) -> Result<(), Problem> {
-    let mut transaction = tables.write().await.map_err(stored)?;
+pub(crate) fn begin_anew(webhook_id: &str, now_ms: i64) -> [RecordWrite; 2] {
     let waiting = records::query(
         "UPDATE webhook_deliveries SET next_attempt_at_ms = $2, tries = 0, tries_since_ms = $2 \
          WHERE webhook_id = $1 AND state = 'waiting'",
     );
-    let waiting = waiting.bind(webhook_id).bind(now_ms);
-    waiting.execute(&mut transaction).await.map_err(stored)?;
     let counted = records::query("UPDATE webhook_progress SET given_up = 0 WHERE webhook_id = $1");
-    let counted = counted.bind(webhook_id);
-    counted.execute(&mut transaction).await.map_err(stored)?;
-    transaction.commit().await.map_err(stored)
+    [
+        RecordWrite::new(waiting.bind(webhook_id).bind(now_ms)),
+        RecordWrite::new(counted.bind(webhook_id)),
+    ]
 }
 
 /// Takes away what was kept for long enough; what waits stays.

@@ -140,7 +140,8 @@ impl Deliverer {
     /// Takes away what is old, and what was left behind.
     async fn clean(&self, registry: &Registry, now_ms: i64) -> Result<(), Problem> {
         let records = &self.webhooks.records;
-        targets::erase_left_over(records).await?;
+        let named: Vec<&str> = registry.all().map(|of| of.target_id.as_str()).collect();
+        targets::erase_left_over(records, &named, now_ms).await?;
         for webhook in registry.all() {
             deliveries::take_old_away(records, &webhook.id, now_ms).await?;
         }

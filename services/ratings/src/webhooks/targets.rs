@@ -5,6 +5,9 @@ use outflank_journal::{RecordWrite, Records, from_row, records};
 
 use crate::stored::stored;
 
+/// A target that no webhook names is erased once it is so old, in ms: the register was read a moment before.
+const LEFT_OVER_MS: i64 = 3_600_000;
+
 /// Where a webhook leads, and what its deliveries are signed with.
 #[derive(Clone)]
 pub(crate) struct Target {
@@ -63,8 +66,22 @@ pub(crate) fn erase(webhook_id: &str) -> [RecordWrite; 3] {
     .map(|statement| RecordWrite::new(records::query(statement).bind(webhook_id)))
 }
 
-/// Erases what was written of webhooks that were removed meanwhile.
-pub(crate) async fn erase_left_over(tables: &Records) -> Result<(), Problem> {
+/// Erases what was written of webhooks that were removed meanwhile, and the targets that earlier versions, which wrote them
+/// before the event that names them, left behind.
+pub(crate) async fn erase_left_over(
+    tables: &Records,
+    named: &[&str],
+    now_ms: i64,
+) -> Result<(), Problem> {
+    let select = records::query_scalar::<String>(
+        "SELECT target_id FROM webhook_targets WHERE created_at_ms < $1",
+    );
+    let select = select.bind(now_ms.saturating_sub(LEFT_OVER_MS));
+    let old = select.fetch_all(tables.read()).await.map_err(stored)?;
+    for target_id in old.iter().filter(|id| !named.contains(&id.as_str())) {
+        let delete = records::query("DELETE FROM webhook_targets WHERE target_id = $1");
+        tables.run(delete.bind(target_id)).await.map_err(stored)?;
+    }
     for statement in [
         "DELETE FROM webhook_progress WHERE webhook_id NOT IN (SELECT webhook_id FROM webhook_targets)",
         "DELETE FROM webhook_deliveries WHERE webhook_id NOT IN (SELECT webhook_id FROM webhook_targets)",

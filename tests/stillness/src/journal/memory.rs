@@ -38,6 +38,8 @@ pub struct Memory {
     epoch: String,
     /// What entries write beside themselves.
     records: Mutex<Option<Records>>,
+    /// Held from the look whether a commit fits until it stands.
+    commits: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -62,6 +64,7 @@ impl Memory {
             head: watch::Sender::new(0),
             epoch: epoch.to_owned(),
             records: Mutex::default(),
+            commits: tokio::sync::Mutex::default(),
         }
     }
 
@@ -88,10 +91,12 @@ impl Memory {
     /// The streams whose row a commit would write.
     #[must_use]
     pub fn would_insert(&self, rows: &[Row]) -> BTreeSet<StreamId> {
+        self.fitting(rows, Broken::default())
+    }
+
+    fn fitting(&self, rows: &[Row], broken: Broken) -> BTreeSet<StreamId> {
         let tables = self.tables();
-        let fits = rows
-            .iter()
-            .filter(|row| tables.takes(row, Broken::default()));
+        let fits = rows.iter().filter(|row| tables.takes(row, broken));
         fits.map(|row| row.entry.stream.clone()).collect()
     }
 
@@ -107,21 +112,18 @@ impl Memory {
         rows: &[Row],
         broken: Broken,
     ) -> Result<BTreeSet<StreamId>, InsertError> {
-        if rows.iter().all(|row| row.records.is_empty()) {
-            return Ok(self.insert(rows, broken));
-        }
-        let records = self.records().clone().expect("there are no records");
-        let mut written = records.write().await.map_err(InsertError::Failed)?;
-        let fits = self.would_insert(rows);
-        for row in rows.iter().filter(|row| fits.contains(&row.entry.stream)) {
-            write_records(&mut written, row).await?;
-        }
-        // Others may have come since: then nothing of this stands.
-        let inserted = self.insert(rows, broken);
-        if inserted.is_superset(&fits) {
+        // What fits is known until it stands.
+        let _turn = self.commits.lock().await;
+        if rows.iter().any(|row| !row.records.is_empty()) {
+            let records = self.records().clone().expect("there are no records");
+            let mut written = records.write().await.map_err(InsertError::Failed)?;
+            let fits = self.fitting(rows, broken);
+            for row in rows.iter().filter(|row| fits.contains(&row.entry.stream)) {
+                write_records(&mut written, row).await?;
+            }
             written.commit().await.map_err(failed)?;
         }
-        Ok(inserted)
+        Ok(self.insert(rows, broken))
     }
 
     fn insert(&self, rows: &[Row], broken: Broken) -> BTreeSet<StreamId> {
