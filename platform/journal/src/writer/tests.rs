@@ -14,7 +14,9 @@ use tokio::task::JoinHandle;
 
 use super::{InsertError, Row, Store, Writer};
 use crate::sqlite::{SqliteStore, open_store};
-use crate::{Append, DeadlineChange, Entry, Hash, JournalError, NewEntry, StreamId};
+use crate::{
+    Append, DeadlineChange, Entry, Hash, JournalError, NewEntry, RecordWrite, StreamId, records,
+};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
@@ -342,6 +344,42 @@ async fn a_commit_that_hangs_holds_up_no_other_stream_where_two_are_taken() {
     assert!(!slow.is_finished());
     store.may_end.add_permits(1_000);
     slow.await.unwrap();
+}
+
+#[tokio::test]
+async fn an_entry_with_records_goes_alone_and_keeps_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = hanging(&folder, 1, &[], &["slow".to_owned()]).await;
+    let writer = Arc::new(Writer::start(Arc::clone(&store)));
+    let nothing = records::query("DELETE FROM journal_cursors WHERE consumer = 'nobody'");
+    let with_records = NewEntry {
+        records: vec![RecordWrite::new(nothing)],
+        ..entry("b", 0, "first")
+    };
+    let mut appends = Vec::new();
+    for new in [
+        entry("slow", 0, "c"),
+        entry("a", 0, "c"),
+        with_records,
+        entry("b", 0, "second"),
+        entry("c", 0, "c"),
+    ] {
+        let own = Arc::clone(&writer);
+        appends.push(tokio::spawn(async move { own.append(new).await.unwrap() }));
+        while appends.len() == 1 && store.batches.lock().unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        // In the order of asking.
+        tokio::task::yield_now().await;
+    }
+    store.may_end.add_permits(1_000);
+    let mut answers = Vec::new();
+    for append in appends {
+        answers.push(append.await.unwrap());
+    }
+    let late = Append::Conflict { actual_seq: 1 };
+    assert_eq!(answers, [FIRST, FIRST, FIRST, late, FIRST]);
+    assert_eq!(*store.batches.lock().unwrap(), [1, 2, 1]);
 }
 
 #[tokio::test]
