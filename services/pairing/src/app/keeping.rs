@@ -66,7 +66,9 @@ impl App {
             Record::Stands(name) => return Ok(vec![still_stands(id, name)]),
             Record::Number(change) => {
                 let names = self.records.names(id).await?;
-                (self.new_number(tournament, change, &names, by).await?, &[])
+                let mut writes = vec![still_stands(id, &change.before)];
+                writes.extend(self.new_number(tournament, change, &names, by).await?);
+                (writes, &[])
             }
             Record::Correction(corrected) => (
                 self.correction(tournament, corrected, by).await?,
@@ -110,9 +112,7 @@ impl App {
         by: &Referring,
     ) -> Result<Vec<RecordWrite>, Problem> {
         let of = (change.before.entrant_id.as_str(), change.country.as_str());
-        let (number, forgotten) = self.number(tournament, of, change.number, names).await?;
-        let mut writes = vec![still_stands(&tournament.id, &change.before)];
-        writes.extend(forgotten);
+        let (number, mut writes) = self.number(tournament, of, change.number, names).await?;
         writes.extend(renumber(&tournament.id, change, number, by));
         Ok(writes)
     }
