@@ -4,6 +4,7 @@ pub mod broadcast;
 pub mod crew;
 pub mod crowd;
 pub mod fair_yardstick;
+pub(crate) mod hearing;
 pub mod hostile;
 pub mod latencies;
 pub mod machine;

@@ -3,9 +3,8 @@
 //! whether all were told the same bytes.
 
 use std::{
-    hash::{DefaultHasher, Hasher as _},
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -13,12 +12,12 @@ use std::{
 
 use futures_util::{StreamExt as _, stream};
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::sync::watch::Sender;
 
 use super::{
     crew::{self, Crew},
-    machine::{self, shared_micros},
-    news::{find, number_after},
+    hearing::{Arrival, Ear, Heard, Told, watch},
+    machine,
     report::{Kinds, add},
     requests::{Requests, address, connect},
     socket::{Pongs, Socket, read_so_far},
@@ -35,79 +34,6 @@ const AT_ONCE: usize = 16;
 /// Entries of which it is noted when they arrived.
 const NOTED: usize = 512;
 
-/// An entry on its way to everybody.
-#[derive(Debug)]
-struct Arrival {
-    count: AtomicU64,
-    first_micros: AtomicU64,
-    last_micros: AtomicU64,
-    digest: AtomicU64,
-    different: AtomicU64,
-    bytes: AtomicU64,
-}
-
-impl Default for Arrival {
-    fn default() -> Self {
-        Self {
-            count: AtomicU64::new(0),
-            first_micros: AtomicU64::new(u64::MAX),
-            last_micros: AtomicU64::new(0),
-            digest: AtomicU64::new(0),
-            different: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
-        }
-    }
-}
-
-#[derive(Debug, Default)]
-struct Heard {
-    commits: AtomicU64,
-    tables: AtomicU64,
-    resyncs: AtomicU64,
-    refused: AtomicU64,
-    arrivals: Vec<Arrival>,
-    /// The last commit's text.
-    text: Mutex<Vec<u8>>,
-}
-
-impl Heard {
-    fn commit(&self, text: &[u8], seq: u64, at: Instant) {
-        self.commits.fetch_add(1, Ordering::Relaxed);
-        let Some(arrival) = usize::try_from(seq)
-            .ok()
-            .and_then(|seq| self.arrivals.get(seq))
-        else {
-            return;
-        };
-        let mut hasher = DefaultHasher::new();
-        hasher.write(text);
-        let digest = hasher.finish() | 1;
-        let first =
-            arrival
-                .digest
-                .compare_exchange(0, digest, Ordering::Relaxed, Ordering::Relaxed);
-        match first {
-            Ok(_) => *self.text.lock().unwrap() = text.to_vec(),
-            Err(other) if other != digest => {
-                arrival.different.fetch_add(1, Ordering::Relaxed);
-            }
-            Err(_) => {}
-        }
-        arrival.note(at, text.len());
-    }
-}
-
-impl Arrival {
-    fn note(&self, at: Instant, bytes: usize) {
-        let micros = shared_micros(at);
-        self.first_micros.fetch_min(micros, Ordering::Relaxed);
-        self.last_micros.fetch_max(micros, Ordering::Relaxed);
-        let bytes = u64::try_from(bytes).unwrap_or(0);
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        self.count.fetch_add(1, Ordering::Release);
-    }
-}
-
 /// One spectator.
 #[derive(Debug)]
 struct Viewer {
@@ -115,32 +41,19 @@ struct Viewer {
     socket: Socket,
     watches: Option<String>,
     /// Told of every change of the list.
-    standings: Arc<watch::Sender<u64>>,
+    standings: Arc<Sender<u64>>,
 }
 
 impl Viewer {
     fn of(number: usize, socket: Socket, heard: &Arc<Heard>) -> Self {
-        let standings = Arc::new(watch::Sender::new(0));
-        let (heard, told, own) = (Arc::clone(heard), Arc::clone(&standings), socket.clone());
-        let mut last_seq = 0;
-        socket.on_text(move |text, at| {
-            if text.starts_with(br#"{"type":"commit""#) {
-                let seq = number_after(text, br#""seq":"#).unwrap_or(0);
-                last_seq = u64::try_from(seq).unwrap_or(0);
-                heard.commit(text, last_seq, at);
-            } else if text.starts_with(br#"{"type":"table""#) {
-                heard.tables.fetch_add(1, Ordering::Relaxed);
-            } else if text.starts_with(br#"{"type":"standings""#) {
-                told.send_modify(|count| *count += 1);
-            } else if text.starts_with(br#"{"type":"resync""#) {
-                heard.resyncs.fetch_add(1, Ordering::Relaxed);
-                if let Some(game) = game_in(text) {
-                    // Who is gone by now is counted as lost.
-                    let _ = own.send(&watch(game, last_seq));
-                }
-            } else if text.starts_with(br#"{"type":"refused""#) {
-                heard.refused.fetch_add(1, Ordering::Relaxed);
-            }
+        let standings = Arc::new(Sender::new(0));
+        let (told, own) = (Arc::clone(&standings), socket.clone());
+        let mut ear = Ear::of(heard);
+        socket.on_text(move |text, at| match ear.hear(text, at) {
+            Some(Told::Standings) => told.send_modify(|count| *count += 1),
+            // Who is gone by now is counted as lost.
+            Some(Told::Resync(watch)) => drop(own.send(&watch)),
+            None => {}
         });
         Self {
             number,
@@ -149,17 +62,6 @@ impl Viewer {
             standings,
         }
     }
-}
-
-fn watch(game: &str, after_seq: u64) -> String {
-    format!(r#"{{"type":"watch","game":"{game}","after_seq":{after_seq}}}"#)
-}
-
-fn game_in(text: &[u8]) -> Option<&str> {
-    const NAME: &[u8] = br#""game":""#;
-    let rest = &text[find(text, NAME)? + NAME.len()..];
-    let length = rest.iter().position(|byte| *byte == b'"')?;
-    std::str::from_utf8(&rest[..length]).ok()
 }
 
 /// Starts them as a process of their own.
@@ -286,10 +188,12 @@ async fn arrived(viewers: &[Viewer], seq: usize, heard: &Heard) -> Value {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     let told = |number: &AtomicU64| number.load(Ordering::Relaxed);
+    let text = arrival.text.lock().unwrap().take();
+    let text = text.as_deref().map(String::from_utf8_lossy);
     json!({
         "wanted": wanted, "count": told(&arrival.count), "first_micros": told(&arrival.first_micros),
         "last_micros": told(&arrival.last_micros), "different": told(&arrival.different),
-        "bytes": told(&arrival.bytes), "text": String::from_utf8_lossy(&heard.text.lock().unwrap()),
+        "bytes": told(&arrival.bytes), "text": text,
     })
 }
 
