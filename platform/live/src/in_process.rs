@@ -12,44 +12,9 @@ use tokio::{sync::watch, time::Instant};
 
 use crate::{
     Attendance, Deadline, Live, LiveError, Snapshot, Subscription,
+    expiring::{Expiring, SWEEP_ABOVE},
     subscription::{KeptBy, Leave, News, Topics},
 };
-
-/// What has expired is swept once so much has gathered, and again once there is twice as much as was left, or a while later.
-const SWEEP_ABOVE: usize = 1024;
-const SWEEP_EVERY: Duration = Duration::from_secs(60);
-
-/// What expires.
-#[derive(Debug)]
-struct Expiring<T> {
-    by_key: BTreeMap<String, T>,
-    sweep_above: usize,
-    swept: Option<Instant>,
-}
-
-impl<T> Default for Expiring<T> {
-    fn default() -> Self {
-        Self {
-            by_key: BTreeMap::new(),
-            sweep_above: SWEEP_ABOVE,
-            swept: None,
-        }
-    }
-}
-
-impl<T> Expiring<T> {
-    /// All there is, where something is about to be added.
-    fn swept(&mut self, now: Instant, lives: impl Fn(&T) -> bool) -> &mut BTreeMap<String, T> {
-        let long_ago = |swept: Instant| now.saturating_duration_since(swept) >= SWEEP_EVERY;
-        let many = self.by_key.len() >= self.sweep_above;
-        if many || self.swept.is_none_or(long_ago) {
-            self.by_key.retain(|_, value| lives(value));
-            self.sweep_above = self.by_key.len().saturating_mul(2).max(SWEEP_ABOVE);
-            self.swept = Some(now);
-        }
-        &mut self.by_key
-    }
-}
 
 /// Live state inside one process.
 #[derive(Debug)]

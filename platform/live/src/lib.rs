@@ -4,6 +4,7 @@
 //! no acknowledgement ever waits for it: [`Live::publish`] and [`Live::note_deadline`] hand over and return, every
 //! other call answers or fails within tens of milliseconds.
 
+mod expiring;
 mod in_process;
 mod on_redis;
 mod subscription;

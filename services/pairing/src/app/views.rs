@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use outflank_access::Problem;
+use outflank_journal::Entry;
 use outflank_kept::Weighed;
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::permitted_until;
@@ -32,6 +33,13 @@ struct Made {
     hash: [u8; 32],
     /// How often what is shown beside the stream had been written.
     times_written: u64,
+}
+
+impl Made {
+    /// Whether that is the entry.
+    fn is_of(&self, last: Option<Entry>) -> bool {
+        last.is_some_and(|last| (last.seq, last.hash.0) == (self.seq, self.hash))
+    }
 }
 
 /// A tournament as it is shown, while that lasts.
@@ -100,8 +108,8 @@ impl App {
         if settled.is_some() && kept.settled == settled {
             return Ok(Some(kept.answer.clone()));
         }
-        let times_written = self.records.times_written(id).await?;
-        if times_written != kept.of.times_written || !self.is_last(id, &kept.of).await? {
+        let (times_written, last) = tokio::join!(self.records.times_written(id), self.last(id));
+        if times_written? != kept.of.times_written || !kept.of.is_of(last?) {
             return Ok(None);
         }
         let answer = kept.answer.clone();
@@ -118,7 +126,9 @@ impl App {
     /// The same of an event that is over and that nobody asked for lately.
     async fn view_of_row(&self, id: &str) -> Result<Option<Bytes>, Problem> {
         let settled = self.settled(id);
-        let Some(row) = self.records.view(id, &self.view_edition()).await? else {
+        let edition = self.view_edition();
+        let (row, last) = tokio::join!(self.records.view(id, &edition), self.last(id));
+        let Some(row) = row? else {
             return Ok(None);
         };
         let of = Made {
@@ -126,7 +136,7 @@ impl App {
             hash: row.hash.try_into().unwrap_or_default(),
             times_written: row.times_written,
         };
-        if !self.is_last(id, &of).await? {
+        if !of.is_of(last?) {
             return Ok(None);
         }
         let answer = Bytes::from(row.answer);
@@ -142,10 +152,9 @@ impl App {
         Ok(Some(answer))
     }
 
-    /// Whether a view is of the last entry.
-    async fn is_last(&self, id: &str, of: &Made) -> Result<bool, Problem> {
-        let last = self.journal.last(&stream(id)).await.map_err(stored)?;
-        Ok(last.is_some_and(|last| (last.seq, last.hash.0) == (of.seq, of.hash)))
+    /// The last entry.
+    async fn last(&self, id: &str) -> Result<Option<Entry>, Problem> {
+        self.journal.last(&stream(id)).await.map_err(stored)
     }
 
     async fn make_view(&self, id: &str) -> Result<Bytes, Problem> {
