@@ -10,7 +10,7 @@ use bytes::Bytes;
 use outflank_live::{Received, SharedLive, Subscription, topic};
 use outflank_proto::pairing::v1::{HeardLine, TournamentSummary};
 use prost::Message as _;
-use tokio::sync::watch;
+use tokio::{sync::watch, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use crate::frames::{
@@ -20,8 +20,10 @@ use crate::frames::{
 
 /// How often the bus is looked for, and its followers told that they may have missed something, while it is down.
 const DOWN_LOOK: Duration = Duration::from_secs(10);
-/// They are told so while it is up, too: what is published as its publisher ends may be lost.
+/// Each is told so while it is up, too: what is published as its publisher ends may be lost.
 const QUIET_LOOK: Duration = Duration::from_secs(300);
+/// How often it is looked who is to be told so. Never more than a share of them at once: each reads the whole list.
+const QUIET_ROUND: Duration = Duration::from_secs(10);
 /// Lines that are remembered, so that none is told that differs in its seq alone.
 const LINES_KEPT: usize = 4_096;
 
@@ -33,10 +35,16 @@ pub struct EventList {
 
 #[derive(Default)]
 struct State {
-    members: BTreeMap<u64, Arc<Outbox>>,
+    members: BTreeMap<u64, Follower>,
     next_member: u64,
     /// What was told last, by tournament: its seq, and the line without it.
     told: HashMap<String, (u64, HeardLine)>,
+}
+
+struct Follower {
+    outbox: Arc<Outbox>,
+    /// When it was told last that it may have missed something.
+    looked_at: Instant,
 }
 
 /// One socket's following: it ends when it is dropped.
@@ -85,16 +93,41 @@ impl State {
         let about = About::Event(line.id.as_str().into());
         let (frame, (_, look)) = (server_frame::event(Some(line)), look());
         for member in self.members.values() {
-            member.change(about.clone(), frame.clone(), look.clone());
+            let outbox = &member.outbox;
+            outbox.change(about.clone(), frame.clone(), look.clone());
         }
     }
 
     fn tell_to_look(&mut self) {
         self.told.clear();
-        let (about, frame) = look();
-        for member in self.members.values() {
-            member.latest(about.clone(), frame.clone());
+        for member in self.members.values_mut() {
+            member.tell_to_look();
         }
+    }
+
+    /// Those who were told so longest ago: as many as it takes for all to have their turn in that time.
+    fn tell_some_to_look(&mut self) {
+        let rounds = QUIET_LOOK.as_secs() / QUIET_ROUND.as_secs();
+        let most = self
+            .members
+            .len()
+            .div_ceil(usize::try_from(rounds).unwrap_or(1));
+        let members = self.members.values_mut();
+        let mut due: Vec<&mut Follower> = members
+            .filter(|member| member.looked_at.elapsed() >= QUIET_LOOK)
+            .collect();
+        due.sort_by_key(|member| member.looked_at);
+        for member in due.into_iter().take(most) {
+            member.tell_to_look();
+        }
+    }
+}
+
+impl Follower {
+    fn tell_to_look(&mut self) {
+        let (about, frame) = look();
+        self.outbox.latest(about, frame);
+        self.looked_at = Instant::now();
     }
 }
 
@@ -106,11 +139,14 @@ impl EventList {
     /// Tells a socket each line that changes from now on, and at once that it may not have all that changed before.
     pub fn follow(self: &Arc<Self>, outbox: Arc<Outbox>) -> EventListFollower {
         let mut state = self.lock();
-        let (about, frame) = look();
-        outbox.latest(about, frame);
+        let mut follower = Follower {
+            outbox,
+            looked_at: Instant::now(),
+        };
+        follower.tell_to_look();
         let member = state.next_member;
         state.next_member += 1;
-        state.members.insert(member, outbox);
+        state.members.insert(member, follower);
         EventListFollower {
             list: Arc::clone(self),
             member,
@@ -140,7 +176,7 @@ impl EventList {
     fn published(&self) {
         let frame = server_frame::rating_files();
         for member in self.lock().members.values() {
-            member.latest(About::RatingFiles, frame.clone());
+            member.outbox.latest(About::RatingFiles, frame.clone());
         }
     }
 
@@ -155,9 +191,9 @@ impl EventList {
         let mut connectivity = live.connectivity();
         let mut lines = live.subscribe(&topic::events()).await.ok();
         self.missed();
+        let mut rounds = tokio::time::interval(QUIET_ROUND);
         loop {
             let is_down = lines.is_none() || !*connectivity.borrow();
-            let wait = if is_down { DOWN_LOOK } else { QUIET_LOOK };
             tokio::select! {
                 () = stop.cancelled() => return,
                 heard = next(&mut lines) => match heard {
@@ -170,12 +206,13 @@ impl EventList {
                     connectivity.mark_unchanged();
                     self.missed();
                 }
-                () = tokio::time::sleep(wait) => {
+                () = tokio::time::sleep(DOWN_LOOK), if is_down => {
                     if lines.is_none() {
                         lines = live.subscribe(&topic::events()).await.ok();
                     }
                     self.missed();
                 }
+                _ = rounds.tick(), if !is_down => self.lock().tell_some_to_look(),
             }
         }
     }
@@ -191,4 +228,59 @@ async fn next(lines: &mut Option<Subscription>) -> Received {
 /// That any line may be another.
 fn look() -> (About, Outgoing) {
     (About::Event("".into()), server_frame::event(None))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::{
+        frames::{outbox_budget::OutboxBudget, server_frame::Encoding},
+        places::Standing,
+        reader_limits::ReaderLimits,
+        source::Source,
+    };
+
+    #[tokio::test(start_paused = true)]
+    async fn not_all_are_told_at_once_to_read_the_list_again() {
+        const FOLLOWERS: usize = 60;
+        let (list, budget) = (
+            Arc::new(EventList::default()),
+            Arc::new(OutboxBudget::new(ReaderLimits::default())),
+        );
+        let outboxes: Vec<Arc<Outbox>> = (0..FOLLOWERS)
+            .map(|_| {
+                let reader = (Standing::Anonymous, Source::default());
+                Arc::new(Outbox::new(Encoding::Json, reader, &budget))
+            })
+            .collect();
+        let _following: Vec<EventListFollower> = outboxes
+            .iter()
+            .map(|outbox| list.follow(Arc::clone(outbox)))
+            .collect();
+        list.missed();
+        let mut told = vec![0; FOLLOWERS];
+        for round in 0..60 {
+            for (outbox, told) in outboxes.iter().zip(&mut told) {
+                if outbox.bytes() > 0 {
+                    *told += 1;
+                    outbox.next(1).await.unwrap();
+                    // What was taken counts as written with the next look.
+                    assert!(
+                        tokio::time::timeout(Duration::ZERO, outbox.next(1))
+                            .await
+                            .is_err()
+                    );
+                }
+            }
+            let so_far: usize = told.iter().sum();
+            match round {
+                0..30 => assert_eq!(so_far, FOLLOWERS, "round {round}"),
+                _ => assert_eq!(so_far, FOLLOWERS + 2 * (round - 29), "round {round}"),
+            }
+            tokio::time::advance(QUIET_ROUND).await;
+            list.lock().tell_some_to_look();
+        }
+        assert!(told.iter().all(|told| *told == 1 || *told == 2));
+    }
 }

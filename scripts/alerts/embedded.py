@@ -95,7 +95,7 @@ class Embedded(Lane):
         whole, shown = self.whole.name, self.shown.name
         listed = [
             Incident("OutflankBackupMissing", whole, "no copy was ever made", None,
-                     "outflank backup", self.copy),
+                     "outflank backup, and the restore drill", self.copy),
             Incident("OutflankCertificateEnds", shown, "a certificate of five days", None,
                      "a new chain and key over the files; openssl shows the new date", self.renew),
             Incident("OutflankCertificateRefused", shown, "the key of another certificate over the file", self.spoil,
@@ -120,9 +120,24 @@ class Embedded(Lane):
         return listed
 
     def copy(self) -> None:
-        code, said = outflank("backup", self.copies / "2026-01-01-0300", "--config", self.settings, folder=self.folder)
+        copy, drill = self.copies / "2026-01-01-0300", self.folder / "drill"
+        self.run("backup", copy, "--config", self.settings)
+        # The restore drill, line by line.
+        self.run("restore", copy, "--data", drill)
+        self.run("verify", drill / "pairing.sqlite")
+        restored = Server("restored", self.folder, ["--data", drill])
+        restored.start()
+        try:
+            until("the restored server is ready", restored.is_ready)
+            self.run("doctor", restored.base)
+        finally:
+            restored.end()
+        shutil.rmtree(drill)
+
+    def run(self, *arguments: object) -> None:
+        code, said = outflank(*arguments, folder=self.folder)
         if code:
-            raise SystemExit(f"outflank backup: {said}")
+            raise SystemExit(f"outflank {arguments[0]}: {said}")
 
     def renew(self) -> None:
         with tempfile.TemporaryDirectory(dir=self.folder) as scratch:

@@ -1,4 +1,4 @@
-//! What a client says in the live protocol, version 1: read by the contract, and what of ids and texts a contract
+//! What a client says in the live protocol, version 2: read by the contract, and what of ids and texts a contract
 //! cannot say.
 
 use outflank_access::{Kind, Problem, problem};

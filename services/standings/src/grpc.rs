@@ -155,7 +155,8 @@ impl StandingsService for StandingsGrpc {
         request: Request<proto::GetTeamStandingsRequest>,
     ) -> Result<Response<proto::GetTeamStandingsResponse>, Status> {
         let folded = self.asked(&request, |asked| &asked.tournament_id).await?;
-        Ok(Response::new(rankings::teams(&folded)?))
+        let made = self.0.made.of(&folded, request.get_ref(), rankings::teams);
+        Ok(Response::new(made?))
     }
 
     async fn get_category_standings(
@@ -163,10 +164,9 @@ impl StandingsService for StandingsGrpc {
         request: Request<proto::GetCategoryStandingsRequest>,
     ) -> Result<Response<proto::GetCategoryStandingsResponse>, Status> {
         let folded = self.asked(&request, |asked| &asked.tournament_id).await?;
-        Ok(Response::new(rankings::category(
-            &folded,
-            request.get_ref(),
-        )?))
+        let asked = request.get_ref();
+        let make = |folded: &Folded| rankings::category(folded, asked);
+        Ok(Response::new(self.0.made.of(&folded, asked, make)?))
     }
 
     async fn split_prizes(
@@ -185,7 +185,8 @@ impl StandingsService for StandingsGrpc {
         request: Request<proto::GetFinalsRequest>,
     ) -> Result<Response<proto::GetFinalsResponse>, Status> {
         let folded = self.asked(&request, |asked| &asked.tournament_id).await?;
-        Ok(Response::new(finals::matches(&folded)?))
+        let made = self.0.made.of(&folded, request.get_ref(), finals::matches);
+        Ok(Response::new(made?))
     }
 
     async fn get_season(

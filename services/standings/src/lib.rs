@@ -7,6 +7,7 @@ mod finals;
 mod grpc;
 mod list;
 mod loading;
+mod made;
 mod projection;
 mod rankings;
 mod season;
@@ -26,6 +27,7 @@ use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 pub use grpc::StandingsGrpc;
+use made::Made;
 use projection::{Folded, Projection};
 
 /// What the service is made of.
@@ -58,10 +60,12 @@ pub struct Standings {
     shown: Kept<String, Version>,
     /// By tournament, its newest list.
     lists: Kept<String, Arc<List>>,
+    /// What else was made of tournaments' states.
+    made: Made,
 }
 
 /// Room for lists, in bytes.
-const MOST_LISTS_BYTES: u64 = 4 << 20;
+const MOST_LISTS_BYTES: u64 = 3 << 20;
 
 /// A list as it was made of a tournament's state.
 #[derive(Debug)]
@@ -119,6 +123,7 @@ impl Standings {
             live: parts.live,
             shown: Kept::new("standings_shown", MOST_SHOWN_BYTES),
             lists: Kept::new("standings_lists", MOST_LISTS_BYTES),
+            made: Made::default(),
         })
     }
 }

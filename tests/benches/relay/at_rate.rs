@@ -10,7 +10,7 @@ use outflank_tests::load::{
     setting,
 };
 
-use crate::contender::{Busy, Contender, Pairs, median_ratio};
+use crate::contender::{Busy, Contender, Effort, Pairs, median_ratio};
 
 /// Plies of every game in one slice; slices of servers and yardsticks alternate.
 const SLICE: usize = 10;
@@ -24,7 +24,7 @@ struct Playing<'c> {
     contender: &'c mut Contender,
     runs: Vec<Arc<Run>>,
     later: Vec<u64>,
-    busy_s: f64,
+    effort: Effort,
     stages: Stages,
 }
 
@@ -41,7 +41,7 @@ pub async fn at_rate(
     }
     let longest = playing.iter().flat_map(|one| &one.runs);
     let longest = longest.map(|run| run.length()).max().unwrap_or(0);
-    let mut bare = [(Vec::new(), 0.0), (Vec::new(), 0.0)];
+    let mut bare = [(); 2].map(|()| (Vec::new(), Effort::default()));
     for from in (OPENING + 1..=longest).step_by(SLICE) {
         let plies = from..=(from + SLICE - 1).min(longest);
         let mut said = Vec::new();
@@ -56,15 +56,15 @@ pub async fn at_rate(
                 one.contender.name
             ));
             one.contender.measured.late.extend(late);
-            one.busy_s += busy.seconds();
+            one.effort += busy.effort();
             one.later.extend(latencies);
         }
-        for (pairs, (all, busy_s)) in yardsticks.iter().zip(&mut bare) {
+        for (pairs, (all, effort)) in yardsticks.iter().zip(&mut bare) {
             let runs = pairs.runs(SLICE, Pace::Driven);
             let busy = Busy::from_now(pairs.process);
             drive(&runs, 1..=SLICE, rate).await;
             let latencies = latencies(&runs);
-            *busy_s += busy.seconds();
+            *effort += busy.effort();
             said.push(format!("{} yardstick {}", pairs.name, shown(&latencies)));
             all.extend(latencies);
         }
@@ -81,10 +81,10 @@ pub async fn at_rate(
             &format!("round {round} of {rounds}, {name}, at the rate"),
             &stages,
         );
-        one.contender.measured.end_round(one.later, one.busy_s);
+        one.contender.measured.end_round(one.later, one.effort);
     }
-    for (pairs, (all, busy_s)) in yardsticks.iter().zip(bare) {
-        pairs.measured.lock().unwrap().end_round(all, busy_s);
+    for (pairs, (all, effort)) in yardsticks.iter().zip(bare) {
+        pairs.measured.lock().unwrap().end_round(all, effort);
     }
 }
 
@@ -113,7 +113,7 @@ async fn open<'c>(
         contender,
         runs,
         later: Vec::new(),
-        busy_s: 0.0,
+        effort: Effort::default(),
         stages: Stages::read(port),
     }
 }
@@ -183,6 +183,10 @@ pub fn report(servers: &[Contender], [bare, fair]: [&Pairs; 2]) {
         println!("figure {prefix}server_cpu_us_a_move_at_rate {cpu:.1} us");
         let ratio = median_ratio(&ours.at_rate_us, &bare.at_rate_us);
         println!("figure {prefix}cpu_ratio_at_rate {ratio:.2}");
+        let wakes = median(&ours.at_rate_wakes);
+        println!("figure {prefix}wakes_a_move_at_rate {wakes:.2}");
+        let ratio = median_ratio(&ours.at_rate_wakes, &bare.at_rate_wakes);
+        println!("figure {prefix}wakes_ratio_at_rate {ratio:.2}");
         println!("figure {prefix}relay_moves {}", all.count());
         let late = Samples::new(ours.late.clone());
         let late = late.per_mille_ms(990);

@@ -1,6 +1,7 @@
 //! What is measured side by side, and what came of it.
 
 use std::{
+    ops::AddAssign,
     sync::{Arc, Mutex},
     time::Instant,
 };
@@ -25,6 +26,8 @@ pub struct Measured {
     pub quantiles: Vec<[f64; 2]>,
     /// Round by round, later plies: processor time of a move, in microseconds.
     pub at_rate_us: Vec<f64>,
+    /// The same: how often its threads were woken for a move.
+    pub at_rate_wakes: Vec<f64>,
     /// Round by round, as fast as it goes: moves a second.
     pub rates: Vec<f64>,
     /// The same: processor time of a move, in microseconds.
@@ -37,12 +40,13 @@ pub struct Measured {
 
 impl Measured {
     /// One round's later plies have been made.
-    pub fn end_round(&mut self, latencies: Vec<u64>, busy_s: f64) {
+    pub fn end_round(&mut self, latencies: Vec<u64>, effort: Effort) {
         let moves = float(latencies.len());
         let samples = Samples::new(latencies.clone());
         self.quantiles
             .push([500, 990].map(|per_mille| samples.per_mille_ms(per_mille)));
-        self.at_rate_us.push(1_000_000.0 * busy_s / moves);
+        self.at_rate_us.push(1_000_000.0 * effort.busy_s / moves);
+        self.at_rate_wakes.push(effort.wakes / moves);
         self.later.extend(latencies);
     }
 
@@ -106,10 +110,27 @@ impl Pairs {
     }
 }
 
+/// What a process did for moves.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Effort {
+    /// Processor time, in seconds.
+    pub busy_s: f64,
+    /// How often its threads were woken.
+    pub wakes: f64,
+}
+
+impl AddAssign for Effort {
+    fn add_assign(&mut self, more: Self) {
+        self.busy_s += more.busy_s;
+        self.wakes += more.wakes;
+    }
+}
+
 /// What a process is busy from now on.
 pub struct Busy {
     process: u32,
     before_s: f64,
+    wakes_before: u64,
     begun: Instant,
 }
 
@@ -119,6 +140,7 @@ impl Busy {
         Self {
             process,
             before_s: machine::processor_seconds(process),
+            wakes_before: machine::wakes(process),
             begun: Instant::now(),
         }
     }
@@ -126,6 +148,15 @@ impl Busy {
     /// Processor time so far, in seconds.
     pub fn seconds(&self) -> f64 {
         machine::processor_seconds(self.process) - self.before_s
+    }
+
+    /// All of it so far.
+    pub fn effort(&self) -> Effort {
+        let wakes = machine::wakes(self.process).saturating_sub(self.wakes_before);
+        Effort {
+            busy_s: self.seconds(),
+            wakes: f64::from(u32::try_from(wakes).unwrap_or(u32::MAX)),
+        }
     }
 
     /// The share of a processor so far.

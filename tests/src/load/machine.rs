@@ -142,6 +142,19 @@ pub fn processor_seconds(pid: u32) -> f64 {
     f64::from(ticks) / 100.0
 }
 
+/// How often threads of a process that run now have waited and been woken again.
+#[must_use]
+pub fn wakes(pid: u32) -> u64 {
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).expect("a running process");
+    let of_thread = |thread: std::io::Result<fs::DirEntry>| {
+        let status = fs::read_to_string(thread.ok()?.path().join("status")).ok()?;
+        let mut lines = status.lines();
+        let count = lines.find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"))?;
+        count.trim().parse::<u64>().ok()
+    };
+    threads.filter_map(of_thread).sum()
+}
+
 /// The load of the last minute, as the system counts it.
 #[must_use]
 pub fn load() -> String {

@@ -4,10 +4,7 @@
 //! whole before its first byte is known. It is made within bounds, one at a time in a process, and kept for who takes it
 //! piece by piece; where another process is asked for the next piece, that one makes the same bytes.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, PoisonError},
-};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use outflank_access::{Page, Problem, page::refused_token};
@@ -15,6 +12,7 @@ use outflank_formats::{
     CivilDate,
     archive::{ArchiveEvent, ArchiveGame, ArchivePlayer, Base, BaseFull},
 };
+use outflank_kept::{Kept, Weighed};
 use outflank_packed::pack;
 use outflank_proto::ratings::v1 as proto;
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -31,36 +29,35 @@ use super::{
 const MOST_BYTES: usize = 16 << 20;
 /// Bytes of a piece.
 const PIECE_BYTES: usize = 1 << 20;
-/// Bases that are kept: those that were last taken of.
-const MOST_KEPT: usize = 4;
+/// Room for bases that are kept, in bytes: one that is as large as may be, or many that are not.
+const MOST_KEPT_BYTES: u64 = 17 << 20;
 /// A base is made anew at most so often where the archive becomes another meanwhile.
 const ATTEMPTS: u32 = 3;
 
 /// Bases that were made.
-#[derive(Default)]
 pub(super) struct Bases {
     making: Arc<Mutex<()>>,
-    /// By what was asked for of which archive, the last asked for first.
-    kept: std::sync::Mutex<VecDeque<(String, Made)>>,
+    /// By what was asked for of which archive.
+    kept: Kept<String, Made>,
+}
+
+impl Default for Bases {
+    fn default() -> Self {
+        Self {
+            making: Arc::default(),
+            kept: Kept::new("ratings_bases", MOST_KEPT_BYTES),
+        }
+    }
 }
 
 /// What became of a base: its bytes, or that it is too large, which costs as much to find out.
-type Made = Result<Bytes, BaseFull>;
+#[derive(Clone)]
+struct Made(Result<Bytes, BaseFull>);
 
-impl Bases {
-    fn kept(&self, of: &str) -> Option<Made> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|(known, _)| known == of)?;
-        let found = kept.remove(place)?;
-        let made = found.1.clone();
-        kept.push_front(found);
-        Some(made)
-    }
-
-    fn keep(&self, of: String, made: Made) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.truncate(MOST_KEPT - 1);
-        kept.push_front((of, made));
+impl Weighed for Made {
+    fn bytes(&self) -> u64 {
+        let bytes = self.0.as_ref().map_or(0, Bytes::len);
+        u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 }
 
@@ -80,6 +77,7 @@ impl Archive {
         let base = self
             .base(of, &asked)
             .await?
+            .0
             .map_err(|_| bad("a WTHOR base of it is larger than 16 MB: ask for fewer years"))?;
         let start = page.after().copied().unwrap_or(0);
         let end = start.saturating_add(PIECE_BYTES).min(base.len());
@@ -96,11 +94,11 @@ impl Archive {
         of: String,
         asked: &proto::ListArchivedGamesRequest,
     ) -> Result<Made, Problem> {
-        if let Some(kept) = self.bases.kept(&of) {
+        if let Some(kept) = self.bases.kept.get(&of) {
             return Ok(kept);
         }
         let making = Arc::clone(&self.bases.making).lock_owned().await;
-        if let Some(kept) = self.bases.kept(&of) {
+        if let Some(kept) = self.bases.kept.get(&of) {
             return Ok(kept);
         }
         let (archive, asked) = (Arc::clone(self), asked.clone());
@@ -126,7 +124,7 @@ impl Archive {
                 collected => break collected?,
             }
         };
-        let made = match collected {
+        let made = Made(match collected {
             Ok(base) => {
                 let packed = tokio::task::spawn_blocking(move || {
                     let files = base.finish();
@@ -137,8 +135,8 @@ impl Archive {
                 Ok(packed.map_err(Problem::internal)?)
             }
             Err(full) => Err(full),
-        };
-        self.bases.keep(of, made.clone());
+        });
+        self.bases.kept.keep(of, made.clone());
         drop(making);
         Ok(made)
     }

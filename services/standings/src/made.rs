@@ -1,0 +1,69 @@
+//! Answers beside the individual list, made once of each state of a tournament, however many ask.
+
+use std::{
+    any::type_name,
+    ptr,
+    sync::{Arc, Weak},
+};
+
+use outflank_access::Problem;
+use outflank_kept::{Kept, Weighed};
+use prost::Message;
+
+use crate::projection::Folded;
+
+/// Room for them, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What was made, by what was asked: the type of the request, and its bytes.
+#[derive(Debug)]
+pub(crate) struct Made(Kept<(&'static str, Vec<u8>), Arc<Answer>>);
+
+/// An answer as it was made of a tournament's state.
+#[derive(Debug)]
+struct Answer {
+    made_of: Weak<Folded>,
+    asked_bytes: usize,
+    encoded: Vec<u8>,
+}
+
+impl Weighed for Answer {
+    fn bytes(&self) -> u64 {
+        u64::try_from(self.asked_bytes + self.encoded.len()).unwrap_or(u64::MAX)
+    }
+}
+
+impl Default for Made {
+    fn default() -> Self {
+        Self(Kept::new("standings_answers", MOST_BYTES))
+    }
+}
+
+impl Made {
+    /// The answer to a request, as it was made of this state or as `make` makes it.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub(crate) fn of<Q: Message, A: Message + Default>(
+        &self,
+        folded: &Arc<Folded>,
+        asked: &Q,
+        make: impl FnOnce(&Folded) -> Result<A, Problem>,
+    ) -> Result<A, Problem> {
+        let key = (type_name::<Q>(), asked.encode_to_vec());
+        let is_its = |kept: &Arc<Answer>| ptr::eq(kept.made_of.as_ptr(), Arc::as_ptr(folded));
+        if let Some(kept) = self.0.get(&key).filter(is_its)
+            && let Ok(answer) = A::decode(&*kept.encoded)
+        {
+            return Ok(answer);
+        }
+        let answer = make(folded)?;
+        let kept = Answer {
+            made_of: Arc::downgrade(folded),
+            asked_bytes: key.1.len(),
+            encoded: answer.encode_to_vec(),
+        };
+        self.0.keep(key, Arc::new(kept));
+        Ok(answer)
+    }
+}
