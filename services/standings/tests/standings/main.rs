@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod beside;
 mod following;
 mod loading;
 mod shown_lists;
