@@ -10,7 +10,10 @@ use bytes::Bytes;
 use outflank_live::{Received, SharedLive, Subscription, topic};
 use outflank_proto::pairing::v1::{HeardLine, TournamentSummary};
 use prost::Message as _;
-use tokio::{sync::watch, time::Instant};
+use tokio::{
+    sync::watch,
+    time::{Instant, MissedTickBehavior},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::frames::{
@@ -33,12 +36,23 @@ pub struct EventList {
     state: Mutex<State>,
 }
 
-#[derive(Default)]
 struct State {
     members: BTreeMap<u64, Follower>,
     next_member: u64,
     /// What was told last, by tournament: its seq, and the line without it.
     told: HashMap<String, (u64, HeardLine)>,
+    told_since: Instant,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            members: BTreeMap::new(),
+            next_member: 0,
+            told: HashMap::new(),
+            told_since: Instant::now(),
+        }
+    }
 }
 
 struct Follower {
@@ -98,15 +112,24 @@ impl State {
         }
     }
 
-    fn tell_to_look(&mut self) {
+    fn forget_told(&mut self) {
         self.told.clear();
+        self.told_since = Instant::now();
+    }
+
+    fn tell_to_look(&mut self) {
+        self.forget_told();
         for member in self.members.values_mut() {
             member.tell_to_look();
         }
     }
 
-    /// Those who were told so longest ago: as many as it takes for all to have their turn in that time.
+    /// Those who were told so longest ago: as many as it takes for all to have their turn in that time. What was told is
+    /// not relied on for longer: a store that was restored goes on from an earlier seq.
     fn tell_some_to_look(&mut self) {
+        if self.told_since.elapsed() >= QUIET_LOOK {
+            self.forget_told();
+        }
         let rounds = QUIET_LOOK.as_secs() / QUIET_ROUND.as_secs();
         let most = self
             .members
@@ -192,6 +215,7 @@ impl EventList {
         let mut lines = live.subscribe(&topic::events()).await.ok();
         self.missed();
         let mut rounds = tokio::time::interval(QUIET_ROUND);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let is_down = lines.is_none() || !*connectivity.borrow();
             tokio::select! {

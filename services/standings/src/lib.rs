@@ -27,7 +27,7 @@ use tokio::sync::OnceCell;
 use tokio_util::sync::CancellationToken;
 
 pub use grpc::StandingsGrpc;
-use made::Made;
+use made::{Made, POINTED_AT_BYTES};
 use projection::{Folded, Projection};
 
 /// What the service is made of.
@@ -78,7 +78,7 @@ impl Weighed for List {
     fn bytes(&self) -> u64 {
         // Its texts stand apart from each other.
         let encoded = u64::try_from(self.list.encoded_len()).unwrap_or(u64::MAX);
-        encoded.saturating_mul(2)
+        encoded.saturating_mul(2).saturating_add(POINTED_AT_BYTES)
     }
 }
 

@@ -15,6 +15,9 @@ use crate::projection::Folded;
 /// Room for them, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
+/// A state that is gone leaves its place, as long as somebody points to it.
+pub(crate) const POINTED_AT_BYTES: u64 = size_of::<Folded>() as u64;
+
 /// What was made, by what was asked: the type of the request, and its bytes.
 #[derive(Debug)]
 pub(crate) struct Made(Kept<(&'static str, Vec<u8>), Arc<Answer>>);
@@ -29,7 +32,8 @@ struct Answer {
 
 impl Weighed for Answer {
     fn bytes(&self) -> u64 {
-        u64::try_from(self.asked_bytes + self.encoded.len()).unwrap_or(u64::MAX)
+        let bytes = self.asked_bytes + self.encoded.len();
+        u64::try_from(bytes).unwrap_or(u64::MAX) + POINTED_AT_BYTES
     }
 }
 
@@ -65,5 +69,47 @@ impl Made {
         };
         self.0.keep(key, Arc::new(kept));
         Ok(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::cell::Cell;
+
+    use outflank_proto::standings::v1::{
+        GetFinalsRequest, GetFinalsResponse, GetTeamStandingsRequest,
+    };
+
+    use super::*;
+
+    #[test]
+    fn an_answer_is_made_once_of_each_state_and_for_each_request() {
+        let (made, times) = (Made::default(), Cell::new(0_u64));
+        let make = |_: &Folded| {
+            times.set(times.get() + 1);
+            Ok(GetFinalsResponse {
+                version: times.get(),
+                ..GetFinalsResponse::default()
+            })
+        };
+        let tournament_id = "four".to_owned();
+        let finals = GetFinalsRequest {
+            tournament_id: tournament_id.clone(),
+        };
+        // Another question in the same bytes.
+        let teams = GetTeamStandingsRequest { tournament_id };
+        let (one, other) = (Arc::<Folded>::default(), Arc::<Folded>::default());
+        let asked = |state, expected: u64| {
+            let answer = made.of(state, &finals, make).unwrap();
+            assert_eq!((answer.version, times.get()), (expected, expected));
+        };
+        asked(&one, 1);
+        asked(&one, 1);
+        asked(&other, 2);
+        asked(&other, 2);
+        assert_eq!(made.of(&other, &teams, make).unwrap().version, 3);
+        assert_eq!(made.of(&other, &finals, make).unwrap().version, 2);
+        assert!(made.0.bytes() >= 2 * POINTED_AT_BYTES);
     }
 }

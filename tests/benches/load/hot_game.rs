@@ -125,10 +125,12 @@ pub async fn run() -> Report {
     let (bare_crowd, more) = opened(bare_port, wanted, false).await;
     add(&mut errors, more);
     let (mut ours, mut theirs) = (Deliveries::default(), Deliveries::default());
+    let mut read_instead = 0;
     let every = Duration::from_millis(setting("HOT_EVERY_MS", 500));
     for ply in ply..(ply + plies).min(hot_run[0].length()) {
         let arrived = shown(&hot_run, ply, &crowd, &mut ours).await;
         // What was read from play, for once, is no text to compare.
+        read_instead += u64::from(!arrived["text"].is_string());
         if arrived["text"].is_string() {
             let raw = bare.ask(json!({"text": arrived["text"]})).await;
             let arrived = told(&bare_crowd, hot_run[0].seq()).await;
@@ -172,6 +174,7 @@ pub async fn run() -> Report {
     let ratio = with.quantile_ms(99_000) / without.quantile_ms(99_000);
     report.aimed("beside_p99_ratio", ratio, "", Aim::AtMost(1.5));
     report.shares("", shares);
+    report.count("read_instead", read_instead);
     report.count("resyncs", number(&counted, "resyncs"));
     let gaps = metrics::value(port, "outflank_bus_gaps_total");
     report.figure("bus_gaps", gaps.unwrap_or(f64::NAN), "");

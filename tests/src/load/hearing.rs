@@ -3,7 +3,6 @@
 
 use std::{
     hash::{DefaultHasher, Hasher as _},
-    ops::Range,
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -79,9 +78,9 @@ impl Heard {
     }
 
     /// A commit that the bus brings late is read from play, and told in a table with those before it.
-    fn read_instead(&self, after: Range<u64>, at: Instant, bytes: usize) {
+    fn read_instead(&self, (after, upto): (u64, u64), at: Instant, bytes: usize) {
         for (seq, arrival) in (0..).zip(&self.arrivals) {
-            if after.start < seq && seq <= after.end {
+            if after < seq && seq <= upto {
                 arrival.note(at, bytes);
             }
         }
@@ -125,14 +124,17 @@ impl Ear {
     pub fn hear(&mut self, text: &[u8], at: Instant) -> Option<Told> {
         let heard = &self.heard;
         if text.starts_with(br#"{"type":"commit""#) {
-            let seq = number_after(text, br#""seq":"#).unwrap_or(0);
-            self.last_seq = u64::try_from(seq).unwrap_or(0);
-            heard.commit(text, self.last_seq, at);
+            let seq = number_after(text, br#""seq":"#).and_then(|seq| u64::try_from(seq).ok());
+            if let Some(seq) = seq.filter(|seq| *seq > self.last_seq) {
+                self.last_seq = seq;
+                heard.commit(text, seq, at);
+            }
         } else if text.starts_with(br#"{"type":"table""#) {
             heard.tables.fetch_add(1, Ordering::Relaxed);
-            let seq = table_seq(text).unwrap_or(0);
-            heard.read_instead(self.last_seq..seq, at, text.len());
-            self.last_seq = seq;
+            if let Some(seq) = table_seq(text) {
+                heard.read_instead((self.last_seq, seq), at, text.len());
+                self.last_seq = seq;
+            }
         } else if text.starts_with(br#"{"type":"standings""#) {
             return Some(Told::Standings);
         } else if text.starts_with(br#"{"type":"resync""#) {
@@ -181,7 +183,14 @@ mod tests {
         };
         let commit = |seq: u64| format!(r#"{{"type":"commit","seq":{seq},"events":[]}}"#);
         let mut ear = Ear::of(&heard);
-        for text in [table(3), commit(4), table(6), commit(7)] {
+        for text in [
+            table(3),
+            commit(4),
+            commit(4),
+            table(6),
+            commit(5),
+            commit(7),
+        ] {
             ear.hear(text.as_bytes(), Instant::now());
         }
         let count = |arrival: &Arrival| arrival.count.load(Ordering::Relaxed);

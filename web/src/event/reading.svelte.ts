@@ -2,39 +2,49 @@ import { call, type AnswerOf, type Call, type OperationId } from '../contract/ca
 import { Problem, unreachable } from '../contract/problem';
 import { Reading as Repeated, type Read } from '../live/reading';
 
+/** An answer that has not come by then is asked for again. */
+const LONGEST_MS = 30_000;
+
 /**
- * What an operation answers about an event, read again when the event has moved on: once at a time, within a moment that
- * chance chooses, since all who watch hear of it at once. While a newer answer is on its way, or does not come, the last
- * one stays.
+ * What an operation answers about an event, read again when the event has moved on, once at a time however many news
+ * come. While a newer answer is on its way, or does not come, the last one stays.
  */
 export class Reading<K extends OperationId> {
   answer = $state.raw<AnswerOf<K> | null>(null);
   problem = $state.raw<Problem | null>(null);
+  #wanted: Call<K> | null = null;
+  #under = new AbortController();
 
   /**
-   * `request` tells what is asked; it is asked anew whenever something changes that it looks at, and at once where it is
-   * another request then. Null asks nothing.
+   * `request` tells what is asked; it is asked anew whenever something changes that it looks at. Null asks nothing. What
+   * `many` show, who all hear of it at once, is read again within a moment that chance chooses, but another request at once.
    */
-  constructor(operation: K, request: () => Call<K> | null) {
-    let wanted: Call<K> | null = null;
+  constructor(operation: K, request: () => Call<K> | null, { many = false } = {}) {
     let asked = '';
-    const reading = new Repeated(() => this.#read(operation, wanted, () => wanted));
+    const reading = new Repeated(() => this.#read(operation));
     $effect(() => {
-      wanted = request();
-      if (!wanted) return;
+      this.#wanted = request();
+      if (!this.#wanted) return;
       const before = asked;
-      asked = JSON.stringify(wanted);
-      if (asked === before) reading.soon();
+      asked = JSON.stringify(this.#wanted);
+      if (asked !== before) this.#under.abort();
+      if (asked === before && many) reading.soon();
       else void reading.anew();
     });
-    $effect(() => () => reading.stop());
+    $effect(() => () => {
+      reading.stop();
+      this.#under.abort();
+    });
   }
 
-  async #read(operation: K, request: Call<K> | null, wanted: () => Call<K> | null): Promise<Read> {
-    if (!request) return 'refused';
-    const isOutdated = (): boolean => JSON.stringify(request) !== JSON.stringify(wanted());
+  async #read(operation: K): Promise<Read> {
+    const wanted = this.#wanted;
+    if (!wanted) return 'refused';
+    const under = (this.#under = new AbortController());
+    const late = setTimeout(() => under.abort(), LONGEST_MS);
+    const isOutdated = (): boolean => JSON.stringify(wanted) !== JSON.stringify(this.#wanted);
     try {
-      const answer = await call(operation, request);
+      const answer = await call(operation, { ...wanted, signal: under.signal });
       if (isOutdated()) return 'read';
       this.answer = answer;
       this.problem = null;
@@ -43,6 +53,8 @@ export class Reading<K extends OperationId> {
       if (isOutdated()) return 'read';
       this.problem = error instanceof Problem ? error : unreachable();
       return this.problem.passes ? 'trouble' : 'refused';
+    } finally {
+      clearTimeout(late);
     }
   }
 }

@@ -13,11 +13,12 @@ export class Served {
   readonly asked: string[] = [];
 
   constructor(readonly answers: Record<string, Answer>) {
-    vi.stubGlobal('fetch', async (address: string, { method }: { method: string }) => {
+    vi.stubGlobal('fetch', async (address: string, { method, signal }: { method: string; signal?: AbortSignal }) => {
       const { pathname, search, searchParams } = new URL(address, 'http://server');
       const path = `${method} ${pathname.replace('/api/v1', '')}`;
       this.asked.push(path + search);
-      const answer = await (this.answers[path]?.(searchParams) ?? refusal('none'));
+      const aborted = new Promise<never>((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)));
+      const answer = await Promise.race([this.answers[path]?.(searchParams) ?? refusal('none'), aborted]);
       return answer instanceof Response ? answer : Response.json(answer);
     });
   }

@@ -29,8 +29,8 @@ use super::{
 const MOST_BYTES: usize = 16 << 20;
 /// Bytes of a piece.
 const PIECE_BYTES: usize = 1 << 20;
-/// Room for bases that are kept, in bytes: one that is as large as may be, or many that are not.
-const MOST_KEPT_BYTES: u64 = 17 << 20;
+/// Room for bases that are kept, in bytes: two that are as large as may be, or many that are not.
+const MOST_KEPT_BYTES: u64 = 34 << 20;
 /// A base is made anew at most so often where the archive becomes another meanwhile.
 const ATTEMPTS: u32 = 3;
 
@@ -38,7 +38,7 @@ const ATTEMPTS: u32 = 3;
 pub(super) struct Bases {
     making: Arc<Mutex<()>>,
     /// By what was asked for of which archive.
-    kept: Kept<String, Made>,
+    kept: Kept<String, Known>,
 }
 
 impl Default for Bases {
@@ -51,13 +51,30 @@ impl Default for Bases {
 }
 
 /// What became of a base: its bytes, or that it is too large, which costs as much to find out.
-#[derive(Clone)]
-struct Made(Result<Bytes, BaseFull>);
+type Made = Result<Bytes, BaseFull>;
 
-impl Weighed for Made {
+/// The same with what it was made for.
+#[derive(Clone)]
+struct Known {
+    made: Made,
+    asked_bytes: usize,
+}
+
+impl Weighed for Known {
     fn bytes(&self) -> u64 {
-        let bytes = self.0.as_ref().map_or(0, Bytes::len);
-        u64::try_from(bytes).unwrap_or(u64::MAX)
+        let made = self.made.as_ref().map_or(0, Bytes::len);
+        u64::try_from(made + self.asked_bytes).unwrap_or(u64::MAX)
+    }
+}
+
+impl Bases {
+    fn kept(&self, of: &str) -> Option<Made> {
+        self.kept.get(of).map(|known| known.made)
+    }
+
+    fn keep(&self, of: String, made: Made) {
+        let asked_bytes = of.len();
+        self.kept.keep(of, Known { made, asked_bytes });
     }
 }
 
@@ -77,7 +94,6 @@ impl Archive {
         let base = self
             .base(of, &asked)
             .await?
-            .0
             .map_err(|_| bad("a WTHOR base of it is larger than 16 MB: ask for fewer years"))?;
         let start = page.after().copied().unwrap_or(0);
         let end = start.saturating_add(PIECE_BYTES).min(base.len());
@@ -94,11 +110,11 @@ impl Archive {
         of: String,
         asked: &proto::ListArchivedGamesRequest,
     ) -> Result<Made, Problem> {
-        if let Some(kept) = self.bases.kept.get(&of) {
+        if let Some(kept) = self.bases.kept(&of) {
             return Ok(kept);
         }
         let making = Arc::clone(&self.bases.making).lock_owned().await;
-        if let Some(kept) = self.bases.kept.get(&of) {
+        if let Some(kept) = self.bases.kept(&of) {
             return Ok(kept);
         }
         let (archive, asked) = (Arc::clone(self), asked.clone());
@@ -124,7 +140,7 @@ impl Archive {
                 collected => break collected?,
             }
         };
-        let made = Made(match collected {
+        let made = match collected {
             Ok(base) => {
                 let packed = tokio::task::spawn_blocking(move || {
                     let files = base.finish();
@@ -135,8 +151,8 @@ impl Archive {
                 Ok(packed.map_err(Problem::internal)?)
             }
             Err(full) => Err(full),
-        });
-        self.bases.kept.keep(of, made.clone());
+        };
+        self.bases.keep(of, made.clone());
         drop(making);
         Ok(made)
     }
