@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use outflank_access::Problem;
-use outflank_journal::Entry;
 use outflank_kept::Weighed;
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::permitted_until;
@@ -33,13 +32,6 @@ struct Made {
     hash: [u8; 32],
     /// How often what is shown beside the stream had been written.
     times_written: u64,
-}
-
-impl Made {
-    /// Whether that is the entry.
-    fn is_of(&self, last: Option<Entry>) -> bool {
-        last.is_some_and(|last| (last.seq, last.hash.0) == (self.seq, self.hash))
-    }
 }
 
 /// A tournament as it is shown, while that lasts.
@@ -108,8 +100,8 @@ impl App {
         if settled.is_some() && kept.settled == settled {
             return Ok(Some(kept.answer.clone()));
         }
-        let (times_written, last) = tokio::join!(self.records.times_written(id), self.last(id));
-        if times_written? != kept.of.times_written || !kept.of.is_of(last?) {
+        let times_written = self.records.times_written(id).await?;
+        if times_written != kept.of.times_written || !self.is_last(id, &kept.of).await? {
             return Ok(None);
         }
         let answer = kept.answer.clone();
@@ -126,9 +118,7 @@ impl App {
     /// The same of an event that is over and that nobody asked for lately.
     async fn view_of_row(&self, id: &str) -> Result<Option<Bytes>, Problem> {
         let settled = self.settled(id);
-        let edition = self.view_edition();
-        let (row, last) = tokio::join!(self.records.view(id, &edition), self.last(id));
-        let Some(row) = row? else {
+        let Some(row) = self.records.view(id, &self.view_edition()).await? else {
             return Ok(None);
         };
         let of = Made {
@@ -136,7 +126,7 @@ impl App {
             hash: row.hash.try_into().unwrap_or_default(),
             times_written: row.times_written,
         };
-        if !of.is_of(last?) {
+        if !self.is_last(id, &of).await? {
             return Ok(None);
         }
         let answer = Bytes::from(row.answer);
@@ -152,9 +142,10 @@ impl App {
         Ok(Some(answer))
     }
 
-    /// The last entry.
-    async fn last(&self, id: &str) -> Result<Option<Entry>, Problem> {
-        self.journal.last(&stream(id)).await.map_err(stored)
+    /// Whether a view is of the last entry.
+    async fn is_last(&self, id: &str, of: &Made) -> Result<bool, Problem> {
+        let last = self.journal.last(&stream(id)).await.map_err(stored)?;
+        Ok(last.is_some_and(|last| (last.seq, last.hash.0) == (of.seq, of.hash)))
     }
 
     async fn make_view(&self, id: &str) -> Result<Bytes, Problem> {
