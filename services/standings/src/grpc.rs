@@ -1,6 +1,6 @@
 //! The contract: translate, authorise, answer from the fold.
 
-use std::{ptr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use outflank_access::{Caller, Kind, Problem, Standing, beginning, problem};
 use outflank_proto::{
@@ -80,7 +80,7 @@ impl Standings {
 
     /// The newest list of a tournament, made once of each state of it, however many ask.
     fn newest_list(&self, id: &str, folded: &Arc<Folded>) -> Result<Arc<List>, Problem> {
-        let is_its = |kept: &Arc<List>| ptr::eq(kept.made_of.as_ptr(), Arc::as_ptr(folded));
+        let is_its = |kept: &Arc<List>| folded.is(&kept.made_of);
         if let Some(kept) = self.lists.get(id).filter(is_its) {
             return Ok(kept);
         }

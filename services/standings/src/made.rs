@@ -2,7 +2,6 @@
 
 use std::{
     any::type_name,
-    ptr,
     sync::{Arc, Weak},
 };
 
@@ -55,7 +54,7 @@ impl Made {
         make: impl FnOnce(&Folded) -> Result<A, Problem>,
     ) -> Result<A, Problem> {
         let key = (type_name::<Q>(), asked.encode_to_vec());
-        let is_its = |kept: &Arc<Answer>| ptr::eq(kept.made_of.as_ptr(), Arc::as_ptr(folded));
+        let is_its = |kept: &Arc<Answer>| folded.is(&kept.made_of);
         if let Some(kept) = self.0.get(&key).filter(is_its)
             && let Ok(answer) = A::decode(&*kept.encoded)
         {

@@ -2,7 +2,8 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    ptr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
 use async_trait::async_trait;
@@ -42,6 +43,11 @@ impl Folded {
     /// Whether nothing is expected of it any more, and nothing has come.
     pub(crate) fn rests(&self) -> bool {
         !self.moved && self.state.phase().is_over()
+    }
+
+    /// Whether this very state is what something was made of.
+    pub(crate) fn is(self: &Arc<Self>, made_of: &Weak<Self>) -> bool {
+        ptr::eq(made_of.as_ptr(), Arc::as_ptr(self))
     }
 }
 
