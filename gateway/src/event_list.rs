@@ -27,6 +27,8 @@ const DOWN_LOOK: Duration = Duration::from_secs(10);
 const QUIET_LOOK: Duration = Duration::from_secs(300);
 /// How often it is looked who is to be told so. Never more than a share of them at once: each reads the whole list.
 const QUIET_ROUND: Duration = Duration::from_secs(10);
+/// All are told so at most so often by that: a bus that comes and goes would have each of them read the whole list every time.
+const LOOKS_APART: Duration = Duration::from_secs(5);
 /// Lines that are remembered, so that none is told that differs in its seq alone.
 const LINES_KEPT: usize = 4_096;
 
@@ -42,6 +44,9 @@ struct State {
     /// What was told last, by tournament: its seq, and the line without it.
     told: HashMap<String, (u64, HeardLine)>,
     told_since: Instant,
+    /// When all were told last that they may have missed something, and when they are to be told so again.
+    looked_at: Option<Instant>,
+    look_due: Option<Instant>,
 }
 
 impl Default for State {
@@ -51,6 +56,8 @@ impl Default for State {
             next_member: 0,
             told: HashMap::new(),
             told_since: Instant::now(),
+            looked_at: None,
+            look_due: None,
         }
     }
 }
@@ -124,6 +131,20 @@ impl State {
         }
     }
 
+    /// All may have missed something: they are told so now, or as soon as they may be told so again.
+    fn missed(&mut self) {
+        let now = Instant::now();
+        let earliest = self.looked_at.map_or(now, |last| last + LOOKS_APART);
+        if earliest > now {
+            self.forget_told();
+            self.look_due = Some(earliest);
+            return;
+        }
+        let somebody_looks = !self.members.is_empty();
+        (self.looked_at, self.look_due) = (somebody_looks.then_some(now), None);
+        self.tell_to_look();
+    }
+
     /// Those who were told so longest ago: as many as it takes for all to have their turn in that time. What was told is
     /// not relied on for longer: a store that was restored goes on from an earlier seq.
     fn tell_some_to_look(&mut self) {
@@ -193,7 +214,7 @@ impl EventList {
     }
 
     fn missed(&self) {
-        self.lock().tell_to_look();
+        self.lock().missed();
     }
 
     fn published(&self) {
@@ -218,6 +239,7 @@ impl EventList {
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let is_down = lines.is_none() || !*connectivity.borrow();
+            let look_due = self.lock().look_due;
             tokio::select! {
                 () = stop.cancelled() => return,
                 heard = next(&mut lines) => match heard {
@@ -236,6 +258,7 @@ impl EventList {
                     }
                     self.missed();
                 }
+                () = tokio::time::sleep_until(look_due.unwrap_or_else(Instant::now)), if look_due.is_some() => self.missed(),
                 _ = rounds.tick(), if !is_down => self.lock().tell_some_to_look(),
             }
         }
@@ -306,5 +329,36 @@ mod tests {
             list.lock().tell_some_to_look();
         }
         assert!(told.iter().all(|told| *told == 1 || *told == 2));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_bus_that_comes_and_goes_has_all_look_now_and_then_and_once_after_its_end() {
+        let list = Arc::new(EventList::default());
+        let budget = Arc::new(OutboxBudget::new(ReaderLimits::default()));
+        let reader = (Standing::Anonymous, Source::default());
+        let outbox = Arc::new(Outbox::new(Encoding::Json, reader, &budget));
+        // Nobody follows yet: nobody is told, and who comes next waits for nothing.
+        list.missed();
+        let _following = list.follow(Arc::clone(&outbox));
+        let mut told_at = Vec::new();
+        let began = Instant::now();
+        for step in 0..300 {
+            if step % 2 == 0 && step < 200 {
+                list.missed();
+            }
+            let due = list.lock().look_due;
+            if due.is_some_and(|due| due <= Instant::now()) {
+                list.missed();
+            }
+            if outbox.bytes() > 0 {
+                told_at.push(began.elapsed().as_millis());
+                outbox.next(1).await.unwrap();
+                let nothing = tokio::time::timeout(Duration::ZERO, outbox.next(1)).await;
+                assert!(nothing.is_err());
+            }
+            tokio::time::advance(Duration::from_millis(100)).await;
+        }
+        assert_eq!(told_at, [0, 5_000, 10_000, 15_000, 20_000]);
+        assert_eq!(list.lock().look_due, None);
     }
 }

@@ -83,6 +83,18 @@ describe('a reading', () => {
     expect(reads.length).toBe(before + 1);
   });
 
+  it('is made again for who asks in the very moment in which it ends', async () => {
+    for (let turns = 0; turns < 10; turns += 1) {
+      reads = [];
+      const one = reading();
+      void one.now();
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      void one.now();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(reads.length, `asked again after ${turns} turns`).toBe(2);
+    }
+  });
+
   it('that was refused is not made again', async () => {
     ends = ['refused'];
     void reading().now();

@@ -164,9 +164,14 @@ impl StandingsService for StandingsGrpc {
         request: Request<proto::GetCategoryStandingsRequest>,
     ) -> Result<Response<proto::GetCategoryStandingsResponse>, Status> {
         let folded = self.asked(&request, |asked| &asked.tournament_id).await?;
-        let asked = request.get_ref();
-        let make = |folded: &Folded| rankings::category(folded, asked);
-        Ok(Response::new(self.0.made.of(&folded, asked, make)?))
+        let asked = rankings::plain(request.into_inner())?;
+        let make = |folded: &Folded| rankings::category(folded, &asked);
+        // There are more codes of nations than lists that anybody looks for.
+        let list = match rankings::lists_anybody(&folded, &asked) {
+            true => self.0.made.of(&folded, &asked, make)?,
+            false => make(&folded)?,
+        };
+        Ok(Response::new(list))
     }
 
     async fn split_prizes(

@@ -210,6 +210,22 @@ fn member((player, entrant): (usize, &EntrantState)) -> CategoryMember {
     }
 }
 
+/// The request without what makes no difference to its answer.
+pub(crate) fn plain(
+    mut asked: proto::GetCategoryStandingsRequest,
+) -> Result<proto::GetCategoryStandingsRequest, Problem> {
+    if !matches!(asked_category(&asked)?, Category::Nation { .. }) {
+        asked.country.clear();
+    }
+    Ok(asked)
+}
+
+/// Whether anybody can be of the nation that is asked for, if one is.
+pub(crate) fn lists_anybody(folded: &Folded, asked: &proto::GetCategoryStandingsRequest) -> bool {
+    let mut countries = folded.state.entrants.iter().map(|entrant| &entrant.country);
+    asked.country.is_empty() || countries.any(|country| country.as_deref() == Some(&asked.country))
+}
+
 fn asked_category(asked: &proto::GetCategoryStandingsRequest) -> Result<Category, Problem> {
     let country = asked.country.as_bytes();
     let is_country = country.len() == 3 && country.iter().all(u8::is_ascii_uppercase);

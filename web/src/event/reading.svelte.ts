@@ -12,16 +12,19 @@ const LONGEST_MS = 30_000;
 export class Reading<K extends OperationId> {
   answer = $state.raw<AnswerOf<K> | null>(null);
   problem = $state.raw<Problem | null>(null);
+  readonly #reading: Repeated;
   #wanted: Call<K> | null = null;
   #under = new AbortController();
 
   /**
    * `request` tells what is asked; it is asked anew whenever something changes that it looks at. Null asks nothing. What
    * `many` show, who all hear of it at once, is read again within a moment that chance chooses, but another request at once.
+   * An answer of an earlier `version` than is known to be there is shown, and looked for again: it comes from a service that
+   * follows the event on its own.
    */
-  constructor(operation: K, request: () => Call<K> | null, { many = false } = {}) {
+  constructor(operation: K, request: () => Call<K> | null, { many = false, version = (): number => 0 } = {}) {
     let asked = '';
-    const reading = new Repeated(() => this.#read(operation));
+    const reading = (this.#reading = new Repeated(() => this.#read(operation, version)));
     $effect(() => {
       this.#wanted = request();
       if (!this.#wanted) return;
@@ -37,7 +40,12 @@ export class Reading<K extends OperationId> {
     });
   }
 
-  async #read(operation: K): Promise<Read> {
+  /** Reads it once more, at once. */
+  again(): void {
+    if (this.#wanted) void this.#reading.anew();
+  }
+
+  async #read(operation: K, version: () => number): Promise<Read> {
     const wanted = this.#wanted;
     if (!wanted) return 'refused';
     const under = (this.#under = new AbortController());
@@ -48,7 +56,7 @@ export class Reading<K extends OperationId> {
       if (isOutdated()) return 'read';
       this.answer = answer;
       this.problem = null;
-      return 'read';
+      return versionOf(answer) < version() ? 'behind' : 'read';
     } catch (error) {
       if (isOutdated()) return 'read';
       this.problem = error instanceof Problem ? error : unreachable();
@@ -57,4 +65,10 @@ export class Reading<K extends OperationId> {
       clearTimeout(late);
     }
   }
+}
+
+/** Up to which entry of the event's journal an answer was made; infinite where it does not say. */
+function versionOf(answer: unknown): number {
+  const told = typeof answer === 'object' && answer !== null && 'version' in answer ? answer.version : null;
+  return typeof told === 'number' ? told : Infinity;
 }

@@ -39,12 +39,12 @@ export class Reading {
   /** Reads at once; whoever asks while it is read gets one more reading. */
   now(): Promise<void> {
     this.#cancel();
+    if (this.#stopped) return Promise.resolve();
     if (this.#running) {
       this.#more = true;
       return this.#running;
     }
-    this.#running = this.#loop().finally(() => (this.#running = null));
-    return this.#running;
+    return (this.#running = this.#loop());
   }
 
   /** The same for something new that is due: what was looked for in vain before counts no longer. */
@@ -70,10 +70,15 @@ export class Reading {
 
   async #loop(): Promise<void> {
     let read: Read;
-    do {
-      this.#more = false;
-      read = this.#stopped ? 'refused' : await this.#read();
-    } while (this.#more);
+    try {
+      do {
+        this.#more = false;
+        read = this.#stopped ? 'refused' : await this.#read();
+      } while (this.#more);
+    } finally {
+      // Before anybody else has a turn: this loop does not hear any more who asks from here on.
+      this.#running = null;
+    }
     this.#endedAt = Date.now();
     const again = read === 'trouble' || (read === 'behind' && this.#tries < BEHIND_MOST);
     if (again) this.#wait(laterMs(this.#tries));

@@ -37,6 +37,18 @@ describe('what is read of an event as it goes on', () => {
     await expect.element(page.getByText('5')).toBeVisible();
   });
 
+  it('shows what is older than is known to be there, and looks until that comes', async () => {
+    let version = 1;
+    const server: Served = new Served({ [TEAMS]: () => ({ version, rows: [] }) });
+    await render(Teams, { event: 'a', version: 2 });
+    await expect.element(page.getByText('1')).toBeVisible();
+    version = 2;
+    await expect.element(page.getByText('2')).toBeVisible();
+    const read = server.count(TEAMS);
+    await page.getByRole('button', { name: 'Again' }).click();
+    await expect.poll(() => server.count(TEAMS)).toBe(read + 1);
+  });
+
   it('says that it is refused, and is read again once it is not', async () => {
     let answer: unknown = refusal('unknown_tournament');
     new Served({ [TEAMS]: () => answer });
