@@ -16,9 +16,12 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::frames::{
-    outbox::{About, Outbox},
-    server_frame::{self, Outgoing},
+use crate::{
+    frames::{
+        outbox::{About, Outbox},
+        server_frame::{self, Outgoing},
+    },
+    until::until,
 };
 
 /// How often the bus is looked for, and its followers told that they may have missed something, while it is down.
@@ -258,7 +261,7 @@ impl EventList {
                     }
                     self.missed();
                 }
-                () = tokio::time::sleep_until(look_due.unwrap_or_else(Instant::now)), if look_due.is_some() => self.missed(),
+                () = until(look_due) => self.missed(),
                 _ = rounds.tick(), if !is_down => self.lock().tell_some_to_look(),
             }
         }

@@ -53,6 +53,7 @@ mod tokens;
 mod tournament_subscriptions;
 mod trusted_proxies;
 mod unread;
+mod until;
 mod viewers;
 mod web_app;
 

@@ -19,6 +19,7 @@ use crate::{
         seen::{self, Seen},
     },
     services::Services,
+    until::until,
 };
 
 /// Commits that may wait for the spectators to be told of the ones before; if more do, they are read.
@@ -215,12 +216,5 @@ impl SpectatorBroadcast {
                 Instant::now() + ASK_AGAIN
             }
         }
-    }
-}
-
-async fn until(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => tokio::time::sleep_until(instant).await,
-        None => std::future::pending().await,
     }
 }

@@ -29,6 +29,7 @@ use crate::{
         subscription::{Shown, Subscription},
     },
     state::Shared,
+    until::until,
 };
 
 /// What could not be read for the moment is read again after so long, then after twice as long each time.
@@ -211,7 +212,7 @@ impl Conversation {
             Some((key, done)) = self.under_way.next(), if !self.under_way.is_empty() => {
                 self.finish(key, done);
             }
-            () = at(ask_at), if ask_at.is_some() => self.ask_session(),
+            () = until(ask_at), if ask_at.is_some() => self.ask_session(),
             else => std::future::pending().await,
         }
     }
@@ -403,14 +404,6 @@ impl Conversation {
             self.queues.done(key);
         }
         self.begin();
-    }
-}
-
-/// That instant; never when there is none.
-async fn at(instant: Option<Instant>) {
-    match instant {
-        Some(instant) => tokio::time::sleep_until(instant).await,
-        None => std::future::pending().await,
     }
 }
 

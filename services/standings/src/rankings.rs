@@ -222,8 +222,8 @@ pub(crate) fn plain(
 
 /// Whether anybody can be of the nation that is asked for, if one is.
 pub(crate) fn lists_anybody(folded: &Folded, asked: &proto::GetCategoryStandingsRequest) -> bool {
-    let mut countries = folded.state.entrants.iter().map(|entrant| &entrant.country);
-    asked.country.is_empty() || countries.any(|country| country.as_deref() == Some(&asked.country))
+    let mut entrants = folded.state.entrants.iter();
+    asked.country.is_empty() || entrants.any(|one| one.country.as_deref() == Some(&*asked.country))
 }
 
 fn asked_category(asked: &proto::GetCategoryStandingsRequest) -> Result<Category, Problem> {

@@ -14,19 +14,22 @@ export class Reading<K extends OperationId> {
   problem = $state.raw<Problem | null>(null);
   readonly #reading: Repeated;
   #wanted: Call<K> | null = null;
+  /** The version that is known to be there. */
+  #known = 0;
   #under = new AbortController();
 
   /**
-   * `request` tells what is asked; it is asked anew whenever something changes that it looks at. Null asks nothing. What
-   * `many` show, who all hear of it at once, is read again within a moment that chance chooses, but another request at once.
-   * An answer of an earlier `version` than is known to be there is shown, and looked for again: it comes from a service that
-   * follows the event on its own.
+   * `request` tells what is asked; it is asked anew whenever something changes that it or `version` looks at. Null asks
+   * nothing. What `many` show, who all hear of it at once, is read again within a moment that chance chooses, but another
+   * request at once. An answer of an earlier `version` than is known to be there is shown, and looked for again: it comes
+   * from a service that follows the event on its own.
    */
   constructor(operation: K, request: () => Call<K> | null, { many = false, version = (): number => 0 } = {}) {
     let asked = '';
-    const reading = (this.#reading = new Repeated(() => this.#read(operation, version)));
+    const reading = (this.#reading = new Repeated(() => this.#read(operation)));
     $effect(() => {
       this.#wanted = request();
+      this.#known = version();
       if (!this.#wanted) return;
       const before = asked;
       asked = JSON.stringify(this.#wanted);
@@ -45,7 +48,7 @@ export class Reading<K extends OperationId> {
     if (this.#wanted) void this.#reading.anew();
   }
 
-  async #read(operation: K, version: () => number): Promise<Read> {
+  async #read(operation: K): Promise<Read> {
     const wanted = this.#wanted;
     if (!wanted) return 'refused';
     const under = (this.#under = new AbortController());
@@ -56,7 +59,7 @@ export class Reading<K extends OperationId> {
       if (isOutdated()) return 'read';
       this.answer = answer;
       this.problem = null;
-      return versionOf(answer) < version() ? 'behind' : 'read';
+      return versionOf(answer) < this.#known ? 'behind' : 'read';
     } catch (error) {
       if (isOutdated()) return 'read';
       this.problem = error instanceof Problem ? error : unreachable();
