@@ -23,6 +23,7 @@ import type { archive } from './en/archive';
 import type { papp } from './en/papp';
 import type { ratingFiles } from './en/rating-files';
 import type { ratingOffice } from './en/rating-office';
+import type { replay } from './en/replay';
 import type { round } from './en/round';
 import type { rules } from './en/rules';
 import type { seasons } from './en/seasons';
@@ -48,6 +49,7 @@ export type Messages = typeof shell &
   typeof seasons &
   typeof table &
   typeof tableWords &
+  typeof replay &
   typeof rules &
   typeof desk &
   typeof next &
@@ -86,6 +88,7 @@ export const PARTS = {
   papp: async () => (await import('./en/papp')).papp,
   event_words: async () => (await import('./en/event-words')).eventWords,
   table_words: async () => (await import('./en/table-words')).tableWords,
+  replay: async () => (await import('./en/replay')).replay,
   table: async () => (await import('./en/table')).table,
   desk: async () => (await import('./en/desk')).desk,
   next: async () => (await import('./en/next')).next,

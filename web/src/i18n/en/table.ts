@@ -49,6 +49,7 @@ export const table = {
   'table.copied': 'Copied',
   'table.no_moves': 'No move yet.',
   'table.moves.hidden': 'Hidden like the board.',
+  'table.replay': 'Replay the moves so far',
   'table.confirm': 'Confirm each move',
   'table.hints': 'Show legal moves',
   'table.keys': 'Single keys',
@@ -57,6 +58,8 @@ export const table = {
   'table.help': 'Keys',
   'table.help.text':
     'Arrows move, Home and End go to the ends of a row, Enter plays, H next legal square, P passes, C calls the director, T reads both clocks, M sound, / transcript, Esc closes what is open.',
+  'table.help.replay':
+    '← and → step where the board has not the focus, comma and full stop anywhere; Home and End go to the start and the end. The wheel over the board steps, too, and a swipe.',
   'table.chosen': '{square} is chosen.',
   'table.chosen.text': 'Press it again or confirm.',
   'table.chosen.may_flip': 'Press one of the opponent’s discs in the centre to flip it, or {square} again to flip none.',

@@ -1,0 +1,50 @@
+import type { federations as english } from '../en/federations';
+import type { Translation } from '../translation';
+
+/** French texts of the page of federations and of its acts. A message with forms is chosen by its `count`. */
+export const federations = {
+  'federations.title': 'Fédérations',
+  'federations.lead':
+    'Un tournoi compte pour les cotes quand un responsable des cotes de la fédération de la nation hôte, ou d’une confédération au-dessus d’elle, l’a homologué et a transmis son fichier.',
+  'federations.none': 'Aucune fédération n’est encore connue ici.',
+  'federations.none.next': 'Un administrateur déclare la première ; puis ses responsables des cotes sont nommés.',
+  'federations.nation': 'Fédération : {nation}',
+  'federations.confederation': {
+    one: 'Confédération de {count} nation',
+    many: 'Confédération de {count} de nations',
+    other: 'Confédération de {count} nations',
+  },
+  'federations.officers': 'Responsables des cotes',
+  'federations.officers.none': 'Aucun : personne ne décide pour elle.',
+  'federations.directors': 'Directeurs agréés',
+  'federations.directors.none': 'Aucun directeur n’est agréé.',
+  'federations.more': { one: '{count} de plus', many: '{count} de plus', other: '{count} de plus' },
+  'federations.since': 'depuis le {day}',
+  'federations.by': 'agréé par {name}, {day}',
+  'federations.yours': 'Vous êtes l’un de ses responsables.',
+  'federations.office': 'Au bureau des cotes',
+
+  'federations.code': 'Code',
+  'federations.code.hint': 'Les trois lettres d’une nation, ou les trois à huit d’une confédération.',
+  'federations.code.bad': 'Trois à huit lettres, par exemple DNK ou EOCF.',
+  'federations.name': 'Nom',
+  'federations.members': 'Nations d’une confédération',
+  'federations.members.hint': 'Par leurs trois lettres. La fédération d’une nation n’en a pas ici.',
+  'federations.members.bad': 'Trois lettres pour chacune, par exemple DNK, NOR.',
+  'federations.account': 'Qui',
+  'federations.register': 'Déclarer une fédération',
+  'federations.register.do': 'Déclarer {code}',
+  'federations.change': 'Modifier {code}',
+  'federations.appoint': 'Nommer un responsable des cotes de {code}',
+  'federations.appoint.do': 'Nommer {name} pour {code}',
+  'federations.dismiss': 'Révoquer {name}',
+  'federations.dismiss.ask': 'Révoquer {name} ?',
+  'federations.dismiss.text': 'Ne décide plus pour {federation}. Ses décisions restent.',
+  'federations.approve': 'Agréer un directeur pour {code}',
+  'federations.approve.do': 'Agréer {name} comme directeur pour {code}',
+  'federations.approve.reason': 'Motif, visible par tous',
+  'federations.withdraw': 'Retirer l’agrément de {name}',
+  'federations.blocked.administrators': 'Réservé aux administrateurs',
+  'federations.blocked.officers': 'Réservé à ses responsables des cotes',
+  'federations.blocked.oneself': 'Personne ne s’agrée soi-même : un autre responsable le fait',
+} as const satisfies Translation<typeof english>;

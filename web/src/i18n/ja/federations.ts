@@ -1,0 +1,46 @@
+import type { federations as english } from '../en/federations';
+import type { Translation } from '../translation';
+
+/** Japanese texts of the page of federations and of its acts. */
+export const federations = {
+  'federations.title': '連盟',
+  'federations.lead':
+    '開催国の連盟、またはその上位の連合のレーティング担当者が承認し、ファイルを提出した大会が、レーティングの対象になります。',
+  'federations.none': '登録された連盟はまだありません。',
+  'federations.none.next': '管理者が最初の連盟を登録し、その後レーティング担当者が任命されます。',
+  'federations.nation': '{nation}の連盟',
+  'federations.confederation': { other: '{count}か国の連合' },
+  'federations.officers': 'レーティング担当者',
+  'federations.officers.none': 'なし。この連盟の決定を行う人はいません。',
+  'federations.directors': '承認されたディレクター',
+  'federations.directors.none': '承認されたディレクターはいません。',
+  'federations.more': { other: 'ほか{count}人' },
+  'federations.since': '{day}から',
+  'federations.by': '{day}に{name}が承認',
+  'federations.yours': 'この連盟の担当者です。',
+  'federations.office': 'レーティング事務局へ',
+
+  'federations.code': 'コード',
+  'federations.code.hint': '国は3文字、連合は独自の3～8文字。',
+  'federations.code.bad': 'DNKやEOCFのような3～8文字の英字。',
+  'federations.name': '名称',
+  'federations.members': '連合の加盟国',
+  'federations.members.hint': '3文字のコードで記入。一国の連盟では空欄。',
+  'federations.members.bad': 'それぞれ3文字（例：DNK, NOR）。',
+  'federations.account': '対象者',
+  'federations.register': '連盟を登録',
+  'federations.register.do': '{code}を登録',
+  'federations.change': '{code}を変更',
+  'federations.appoint': '{code}のレーティング担当者を任命',
+  'federations.appoint.do': '{name}を{code}の担当者に任命',
+  'federations.dismiss': '{name}を解任',
+  'federations.dismiss.ask': '{name}を解任しますか？',
+  'federations.dismiss.text': '以後、{federation}の決定を行えません。これまでの決定は有効です。',
+  'federations.approve': '{code}のディレクターを承認',
+  'federations.approve.do': '{name}を{code}のディレクターとして承認',
+  'federations.approve.reason': '理由（全員に表示）',
+  'federations.withdraw': '{name}の承認を取り消す',
+  'federations.blocked.administrators': '管理者が行います',
+  'federations.blocked.officers': 'この連盟のレーティング担当者が行います',
+  'federations.blocked.oneself': '自分自身は承認できません。別の担当者が行います',
+} as const satisfies Translation<typeof english>;
