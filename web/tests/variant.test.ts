@@ -3,7 +3,7 @@ import type { Board, Cell, Table, Tournament } from '../src/contract/types';
 import { parseResultEntry } from '../src/pages/desk/round/result-entry';
 import { narrate } from '../src/pages/table/narrate';
 import { reasonText, replacedText, resultText } from '../src/event/result';
-import { wordOf } from '../src/pages/table/transcript';
+import { wordOf } from '../src/contract/plies';
 import {
   handicapText,
   isPlacing,

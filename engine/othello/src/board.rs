@@ -139,6 +139,17 @@ impl Board {
         Squares(moves(own, other) & self.size.squares().0)
     }
 
+    /// On how many squares each side could place a disc, if it were its move.
+    #[must_use]
+    pub fn mobility(&self, position: &Position) -> PerColor<u8> {
+        let own = self.legal_moves(position).count();
+        let other = self.legal_moves(&position.passed()).count();
+        match position.to_move() {
+            Color::Black => PerColor::new(own, other),
+            Color::White => PerColor::new(other, own),
+        }
+    }
+
     /// Between which discs the side to move chooses, if its next disc flips one by choice.
     #[must_use]
     pub fn flip_choice(&self, position: &Position) -> Option<FlipChoice> {

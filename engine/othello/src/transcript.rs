@@ -4,9 +4,11 @@
 mod notation;
 mod parse;
 mod replay;
+mod walk;
 
 pub use notation::{Grid, canonical, grid, grid_on, linear};
 pub use parse::{Token, TranscriptError, parse};
 pub use replay::{Outcome, Replay, replay, replay_on, replay_squares};
+pub use walk::{Step, Walk, steps};
 
 pub use crate::board::IllegalReason;

@@ -172,6 +172,8 @@ fn positions_in(method: &Method) -> Option<Find> {
         "/outflank.play.v1.PlayService/ReadEntries" => of_entries,
         "/outflank.play.v1.PlayService/ListTables" => of_tables,
         "/outflank.play.v1.PlayService/GetClockSheet" => of_clock_sheet,
+        "/outflank.play.v1.PlayService/GetReplay" => of_replay,
+        "/outflank.play.v1.PlayService/TryMoves" => of_trial,
         _ => return None,
     })
 }
@@ -231,4 +233,25 @@ fn of_clock_sheet(message: &[u8]) -> Vec<Position> {
         reader: Who::Perhaps,
     });
     position.into_iter().collect()
+}
+
+fn of_replay(message: &[u8]) -> Vec<Position> {
+    let answer: play::GetReplayResponse = decoded(message);
+    let reader = Who::Viewer(Viewer::of(answer.viewer()));
+    vec![Position {
+        game_id: answer.game_id,
+        seq: answer.seq,
+        reader,
+    }]
+}
+
+/// Tried from the last position, it shows that one.
+fn of_trial(message: &[u8]) -> Vec<Position> {
+    let answer: play::TryMovesResponse = decoded(message);
+    let reader = Who::Viewer(Viewer::of(answer.viewer()));
+    vec![Position {
+        game_id: answer.game_id,
+        seq: answer.seq,
+        reader,
+    }]
 }

@@ -60,6 +60,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "amended rules",
                 include_str!("../migrations/sqlite/0010_amended_rules.sql"),
             ),
+            (
+                "players",
+                include_str!("../migrations/sqlite/0011_players.sql"),
+            ),
         ])
     },
     || {
@@ -99,6 +103,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "amended rules",
                 include_str!("../migrations/postgres/0009_amended_rules.sql"),
+            ),
+            (
+                "players",
+                include_str!("../migrations/postgres/0010_players.sql"),
             ),
         ])
     },

@@ -28,6 +28,7 @@ pub(crate) async fn of(
             tournament_id: tournament_id.to_owned(),
             limit: PAGE,
             after,
+            only_game_id: String::new(),
         };
         let page = play
             .clone()

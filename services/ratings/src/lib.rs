@@ -13,6 +13,7 @@ mod entry;
 mod exports;
 mod files;
 mod follow;
+mod game_record;
 mod games;
 mod grpc;
 mod kept;

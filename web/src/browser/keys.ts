@@ -32,6 +32,29 @@ export function tableKey(event: KeyboardEvent, keys: TableKeys): void {
   keys[act]();
 }
 
+export interface StepKeys {
+  /** One position on, or back. */
+  step(by: 1 | -1): void;
+  first(): void;
+  last(): void;
+}
+
+/** Keys that step through a game: arrows, Home and End where nothing has a use of its own for them, comma and full stop anywhere. */
+export function stepKey(event: KeyboardEvent, keys: StepKeys): void {
+  if (!preferences.keys || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (inTextField(event.target) || document.querySelector('dialog[open]')) return;
+  const own = event.target instanceof Element && event.target.closest('[role="grid"], [role="region"], input, select') !== null;
+  const acts: Record<string, () => void> = {
+    ',': () => keys.step(-1),
+    '.': () => keys.step(1),
+    ...(own ? {} : { ArrowLeft: () => keys.step(-1), ArrowRight: () => keys.step(1), Home: () => keys.first(), End: () => keys.last() }),
+  };
+  const act = acts[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
 export function inTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit'].includes(target.type);

@@ -800,6 +800,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game_id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A finished game in the Generic Game Format, with its players, its times and its result
+         * @description A finished game in the Generic Game Format, with its players, its times and its result.
+         *
+         *     Refused with `no_game_record`, `token_expired`, `token_refused`, `unknown_game`.
+         */
+        get: operations["get_game_record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game position by position, with what each side could play there, as far as its viewer may see it
+         * @description A game position by position, with what each side could play there, as far as its viewer may see it. Closed to whoever has a game under way, by whatever seat: they play without help.
+         *
+         *     Refused with `board_hidden`, `outcome_unknown`, `playing_now`, `shutting_down`, `token_expired`, `token_refused`, `unknown_game`, `unknown_ply`.
+         */
+        get: operations["get_replay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game_id}/resignation": {
         parameters: {
             query?: never;
@@ -858,6 +902,28 @@ export interface paths {
          *     Refused with `not_finished`, `token_expired`, `token_refused`, `unknown_game`.
          */
         get: operations["get_transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{game_id}/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A game as it might have gone on from one of its positions, by moves of whoever asks
+         * @description A game as it might have gone on from one of its positions, by moves of whoever asks. It touches no game, and is closed as the replay is.
+         *
+         *     Refused with `board_hidden`, `illegal_trial`, `malformed_moves`, `outcome_unknown`, `playing_now`, `shutting_down`, `token_expired`, `token_refused`, `unknown_game`, `unknown_ply`.
+         */
+        get: operations["try_moves"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6598,6 +6664,12 @@ export interface components {
             /** @description Every match that the rules want is decided. */
             over: boolean;
         };
+        GetGameRecordResponse: {
+            /** @description The game. */
+            game_id: string;
+            /** @description In the Generic Game Format, one line. */
+            ggf: string;
+        };
         /** @description What the caller plays, and what that keeps them from. */
         GetInterestsResponse: {
             /** @description Whose seat the caller holds or gave up in this round, for whom they may move, and for whom whoever appointed them in this round does. */
@@ -6679,6 +6751,23 @@ export interface components {
             corrections: components["schemas"]["PendingCorrection"][];
             /** @description Who released it last: an account; null before the first release. */
             released_by_account_id: string | null;
+        };
+        /** @description The positions of a game. */
+        GetReplayResponse: {
+            /** @description The game. */
+            game_id: string;
+            /**
+             * Format: uint64
+             * @description Journal seq of the game as it is shown here.
+             */
+            seq: number;
+            /** @description From the one that was asked for to the last that the viewer may see. */
+            positions: components["schemas"]["ReplayPosition"][];
+            /**
+             * @description All plies as a transcript: `f5d6c3`, without passes; a disc that was flipped by choice behind its move and an `x`.
+             * @example f5d6c3
+             */
+            transcript: string;
         };
         /** @description A rule set. */
         GetRuleSetResponse: {
@@ -9252,6 +9341,62 @@ export interface components {
             /** @description Why it stays as it is there; null where he is corrected. */
             refusal: components["schemas"]["Problem"] | null;
         };
+        /** @description A position, and the ply that led to it. */
+        ReplayPosition: {
+            /**
+             * Format: uint32
+             * @description How many plies lie before it, passes included; 0 at the start.
+             */
+            ply: number;
+            /** @description Who played the last of them; null at the start. */
+            color: components["schemas"]["Color"] | null;
+            /** @description Where; null for a pass, and at the start. */
+            square: string | null;
+            /** @description The disc that it flipped by choice (`d4`); null where there was no choice, or none was flipped. */
+            flip: string | null;
+            /** @description What it flipped. */
+            flips: string[];
+            /** @description The board after it: one cell for each square from a1 along the rows; `-` is empty, `*` black, `O` white. */
+            board: string;
+            /** @description Whose move it is; null where neither side has one. */
+            to_move: components["schemas"]["Color"] | null;
+            /** @description Where the side to move may play; none where it has to pass. */
+            legal_squares: string[];
+            /** @description The opponent's discs of which the side to move may flip one by choice with its next disc. */
+            flippable_squares: string[];
+            /** @description One of them has to be flipped. */
+            must_flip: boolean;
+            /**
+             * Format: uint32
+             * @description Black's discs on the board.
+             */
+            black_discs: number;
+            /**
+             * Format: uint32
+             * @description White's discs on the board.
+             */
+            white_discs: number;
+            /**
+             * Format: uint32
+             * @description On how many squares black could play, if it were black's move.
+             */
+            black_mobility: number;
+            /**
+             * Format: uint32
+             * @description On how many squares white could play, if it were white's move.
+             */
+            white_mobility: number;
+            /**
+             * Format: int64
+             * @description The time charged for the ply, in ms, what a fallen flag took before it included; null at the start, and of moves that were only tried.
+             */
+            charged_ms: number | null;
+            /**
+             * Format: int64
+             * @description What its player's clock showed after it, in ms; null as above.
+             */
+            remaining_ms: number | null;
+        };
         /** @description A report of an irregularity. */
         Report: {
             /** @description Its id. */
@@ -10826,6 +10971,13 @@ export interface components {
              * @description Which leg, from 1; null where it is none.
              */
             leg: number | null;
+        };
+        /** @description The positions of moves that were tried. */
+        TryMovesResponse: {
+            /** @description The game. */
+            game_id: string;
+            /** @description The position that they were tried from, and the one after each of them; behind the last also that after the passes that follow by themselves. */
+            positions: components["schemas"]["ReplayPosition"][];
         };
         /** @description An import to be taken back: nothing of it is in the archive any more. */
         UndoImportRequest: {
@@ -13929,6 +14081,114 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_game_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "ggf": "…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetGameRecordResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_replay: {
+        parameters: {
+            query?: {
+                /** @description From the position after so many plies on; from the start when absent. */
+                from_ply?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The positions of a game. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "seq": 42,
+                     *       "positions": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": null,
+                     *           "square": null,
+                     *           "flip": null,
+                     *           "flips": [
+                     *             "…"
+                     *           ],
+                     *           "board": "---------------------------O*------*O---------------------------",
+                     *           "to_move": null,
+                     *           "legal_squares": [
+                     *             "f5"
+                     *           ],
+                     *           "flippable_squares": [
+                     *             "…"
+                     *           ],
+                     *           "must_flip": false,
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "black_mobility": 1,
+                     *           "white_mobility": 1,
+                     *           "charged_ms": null,
+                     *           "remaining_ms": null
+                     *         }
+                     *       ],
+                     *       "transcript": "f5d6c3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetReplayResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     resign: {
         parameters: {
             query?: never;
@@ -14071,6 +14331,78 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    try_moves: {
+        parameters: {
+            query?: {
+                /** @description From its position after so many plies. */
+                from_ply?: number;
+                /**
+                 * @description As a transcript: `f5d6c3`. A side without a move passes by itself.
+                 * @example f5d6c3
+                 */
+                moves?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The positions of moves that were tried. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "positions": [
+                     *         {
+                     *           "ply": 17,
+                     *           "color": null,
+                     *           "square": null,
+                     *           "flip": null,
+                     *           "flips": [
+                     *             "…"
+                     *           ],
+                     *           "board": "---------------------------O*------*O---------------------------",
+                     *           "to_move": null,
+                     *           "legal_squares": [
+                     *             "f5"
+                     *           ],
+                     *           "flippable_squares": [
+                     *             "…"
+                     *           ],
+                     *           "must_flip": false,
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "black_mobility": 1,
+                     *           "white_mobility": 1,
+                     *           "charged_ms": null,
+                     *           "remaining_ms": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TryMovesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];

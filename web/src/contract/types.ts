@@ -54,6 +54,7 @@ export type RatingCheck = Schemas['RatingCheck'];
 export type RatingChecks = Schemas['GetRatingChecksResponse'];
 export type RatingEvent = Schemas['RatingEvent'];
 export type RatingFileManifest = Schemas['RatingFileManifest'];
+export type ReplayPosition = Schemas['ReplayPosition'];
 export type Report = Schemas['Report'];
 export type Round = Schemas['Round'];
 export type Row = Schemas['Row'];

@@ -1,6 +1,7 @@
 use alloc::vec::Vec;
 
 use crate::transcript::parse::Token;
+use crate::transcript::walk::Walk;
 use crate::{Board, Color, IllegalReason, PerColor, Position, Square, score_on};
 
 /// A transcript played through from its opening.
@@ -53,35 +54,35 @@ pub fn replay(tokens: &[Token]) -> Replay {
 /// of the centre in the order they were filled.
 #[must_use]
 pub fn replay_on(board: &Board, tokens: &[Token]) -> Replay {
-    let mut game = Replay {
-        position: board.start(),
-        moves: Vec::new(),
-        plies: 0,
-        outcome: Outcome::Unfinished {
-            to_move: board.first_mover(),
-        },
-    };
+    let mut walk = Walk::from_start(board);
+    let mut moves = Vec::new();
     for token in tokens {
-        if let Err(reason) = game.play(board, *token) {
-            let square = token.square();
-            let number = u32::try_from(game.moves.len())
+        let taken = walk.take(*token, |step| {
+            let moved = step.played.and_then(|(color, played)| {
+                let square = played.square()?;
+                Some((color, square))
+            });
+            moves.extend(moved);
+        });
+        if let Err(reason) = taken {
+            let number = u32::try_from(moves.len())
                 .unwrap_or(u32::MAX)
                 .saturating_add(1);
-            game.outcome = Outcome::Illegal {
-                ply: game.plies.saturating_add(1),
+            let outcome = Outcome::Illegal {
+                ply: walk.here().ply.saturating_add(1),
                 number,
-                square,
+                square: token.square(),
                 reason,
             };
-            return game;
+            return ended(walk, moves, outcome);
         }
     }
-    let position = &game.position;
-    game.outcome = if board.is_over(position) {
+    let position = walk.here().position;
+    let outcome = if board.is_over(&position) {
         Outcome::Finished {
-            discs: score_on(position, board.size),
+            discs: score_on(&position, board.size),
         }
-    } else if board.must_pass(position) {
+    } else if board.must_pass(&position) {
         Outcome::Unfinished {
             to_move: position.to_move().opponent(),
         }
@@ -90,7 +91,17 @@ pub fn replay_on(board: &Board, tokens: &[Token]) -> Replay {
             to_move: position.to_move(),
         }
     };
-    game
+    ended(walk, moves, outcome)
+}
+
+fn ended(walk: Walk<'_>, moves: Vec<(Color, Square)>, outcome: Outcome) -> Replay {
+    let here = walk.here();
+    Replay {
+        position: here.position,
+        moves,
+        plies: here.ply,
+        outcome,
+    }
 }
 
 /// [`replay`] of a list of squares without written passes.
@@ -98,27 +109,4 @@ pub fn replay_on(board: &Board, tokens: &[Token]) -> Replay {
 pub fn replay_squares(squares: &[Square]) -> Replay {
     let tokens: Vec<Token> = squares.iter().copied().map(Token::Move).collect();
     replay(&tokens)
-}
-
-impl Replay {
-    fn play(&mut self, board: &Board, token: Token) -> Result<(), IllegalReason> {
-        if board.is_over(&self.position) {
-            return Err(IllegalReason::GameOver);
-        }
-        let passed = board.pass(&self.position);
-        let Some(square) = token.square() else {
-            self.position = passed.ok_or(IllegalReason::NotForced)?;
-            self.plies = self.plies.saturating_add(1);
-            return Ok(());
-        };
-        if let Some(passed) = passed {
-            self.position = passed;
-            self.plies = self.plies.saturating_add(1);
-        }
-        let after = board.play(&self.position, square, token.flip())?;
-        self.moves.push((self.position.to_move(), square));
-        self.position = after;
-        self.plies = self.plies.saturating_add(1);
-        Ok(())
-    }
 }

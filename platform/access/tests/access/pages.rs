@@ -56,7 +56,7 @@ const LISTS: [(&str, &[&str]); 28] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 22] = [
+const WHOLE: [(&str, &str); 24] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -96,6 +96,7 @@ const WHOLE: [(&str, &str); 22] = [
         "GetRatingChecks",
         "what stands out of one event's entrants and boards",
     ),
+    ("GetReplay", "the positions of one game"),
     ("GetRuleSet", "one text"),
     ("GetSavedRuleSet", "one text"),
     ("GetSeason", "a ranking over the events that are asked for"),
@@ -109,6 +110,7 @@ const WHOLE: [(&str, &str); 22] = [
     ),
     ("ReadEntries", "one game, from where it is known"),
     ("SplitPrizes", "the prizes that are asked for"),
+    ("TryMoves", "the positions of the moves that are asked for"),
 ];
 
 const PARTS: [&str; 2] = ["page_size", "page_token"];

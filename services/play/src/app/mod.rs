@@ -16,6 +16,7 @@ mod from_pairing;
 mod game;
 mod game_rules;
 mod hearing;
+mod help;
 mod interest;
 mod moving;
 mod officiate;

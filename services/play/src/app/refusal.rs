@@ -2,7 +2,10 @@
 
 use outflank_access::{Kind, Problem, beginning, problem};
 use outflank_journal::{JournalError, StoreFailure};
-use outflank_othello::Refusal;
+use outflank_othello::{
+    Refusal,
+    transcript::{IllegalReason, Token, TranscriptError},
+};
 use outflank_proto::sentence::v1::Parameter;
 
 /// Longest beginning of a square's name that is said back.
@@ -24,6 +27,55 @@ pub(crate) fn malformed_square(text: &str) -> Problem {
         "malformed_square",
         "{square:?} is not a square: a square is a letter a to h and a digit 1 to 8, such as f5.",
         square = beginning(text, LONGEST_SAID_CHARS),
+    )
+}
+
+pub(crate) fn playing_now(game_id: &str) -> Problem {
+    problem!(
+        Kind::Refused,
+        "playing_now",
+        "A game of yours is under way, {game_id}: replays, graphs and trial moves are open to you when it is over.",
+        game_id,
+    )
+    .by_rule(Some("WOC I.4.2"))
+}
+
+pub(crate) fn board_hidden() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "board_hidden",
+        "A call for the director holds the clocks: until play goes on, nobody but the officials sees the board.",
+    )
+}
+
+pub(crate) fn unknown_ply(ply: u32, last: u32) -> Problem {
+    problem!(
+        Kind::NotFound,
+        "unknown_ply",
+        "Ply {ply} is not there: what you may see of this game ends with ply {last}.",
+        ply,
+        last,
+    )
+}
+
+pub(crate) fn malformed_moves(error: &TranscriptError) -> Problem {
+    problem!(
+        Kind::Invalid,
+        "malformed_moves",
+        "Moves are written as f5d6c3; at character {column} stands {found:?}.",
+        column = u64::try_from(error.column).unwrap_or(u64::MAX),
+        found = beginning(&error.found, LONGEST_SAID_CHARS),
+    )
+}
+
+pub(crate) fn illegal_trial(ply: u32, token: Token, reason: IllegalReason) -> Problem {
+    problem!(
+        Kind::Refused,
+        "illegal_trial",
+        "{played} cannot be played as ply {ply}: {why}.",
+        played = token.to_string(),
+        ply,
+        why = reason.to_string(),
     )
 }
 

@@ -5,6 +5,7 @@ mod chat;
 mod evidence;
 mod played;
 mod reading;
+mod replay;
 mod viewers;
 
 use std::sync::Arc;
@@ -145,6 +146,20 @@ impl PlayService for PlayGrpc {
         request: Request<proto::GetTableRequest>,
     ) -> Answer<proto::GetTableResponse> {
         self.get_table(request).await
+    }
+
+    async fn get_replay(
+        &self,
+        request: Request<proto::GetReplayRequest>,
+    ) -> Answer<proto::GetReplayResponse> {
+        self.get_replay(request).await
+    }
+
+    async fn try_moves(
+        &self,
+        request: Request<proto::TryMovesRequest>,
+    ) -> Answer<proto::TryMovesResponse> {
+        self.try_moves(request).await
     }
 
     async fn list_tables(

@@ -15,6 +15,17 @@ impl PlayGrpc {
     ) -> Answer<proto::ReadPlayedGamesResponse> {
         Caller::of(&request)?.authorize(Standing::default())?;
         let asked = request.into_inner();
+        if !asked.only_game_id.is_empty() {
+            let game = self.0.game(&asked.only_game_id).await?;
+            let is_of_it = game
+                .state
+                .place()
+                .is_some_and(|place| place.tournament == asked.tournament_id);
+            return Ok(Response::new(proto::ReadPlayedGamesResponse {
+                games: played(&game).filter(|_| is_of_it).into_iter().collect(),
+                next: String::new(),
+            }));
+        }
         let query = ("played games", &asked.tournament_id);
         let page = Page::asked(asked.limit, &asked.after, &query)?;
         let (games, next) = self.0.games_on(&asked.tournament_id, 0, &page).await?;

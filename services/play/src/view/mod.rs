@@ -2,14 +2,16 @@
 
 mod clocks;
 mod private;
+mod replay;
 
 pub(crate) use private::expelled_accounts;
+pub(crate) use replay::{position, positions, steps_of, transcript};
 
 use std::collections::BTreeMap;
 
 use outflank_othello::{
-    AdjournmentStage, Audience, Color, Event, GameRules, Pause, PauseCause, Phase, Played,
-    Spectators, Square, TableState,
+    AdjournmentStage, Audience, Board, Color, Event, GameRules, Pause, PauseCause, Phase, Played,
+    Position, Spectators, Square, TableState,
 };
 use outflank_proto::play::v1 as proto;
 
@@ -105,7 +107,7 @@ fn on_board(game: &Game, plies: usize) -> proto::BoardInside {
     let counts = state.position().disc_counts();
     let choice = state.flip_choice();
     proto::BoardInside {
-        board: board(game),
+        board: cells(&state.board(), state.position()),
         legal_squares: state.legal_moves().iter().map(name).collect(),
         must_pass: state.turn().is_some_and(|turn| turn.must_pass),
         last_square: game.last_disc.map_or_else(String::new, |disc| name(disc.0)),
@@ -244,10 +246,9 @@ fn entrant(state: &TableState, color: Color) -> String {
     seats.map_or_else(String::new, |seats| seats.get(color).entrant.clone())
 }
 
-fn board(game: &Game) -> String {
-    let position = game.state.position();
+fn cells(board: &Board, position: &Position) -> String {
     let (black, white) = (position.discs(Color::Black), position.discs(Color::White));
-    let squares = game.state.board().size.squares();
+    let squares = board.size.squares();
     squares
         .iter()
         .map(|square| match square {

@@ -26,6 +26,7 @@ mod played;
 mod player_commands;
 mod real_stores;
 mod refused;
+mod replay;
 mod rules;
 mod two_processes;
 mod unreadable;

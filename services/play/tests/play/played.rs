@@ -13,6 +13,7 @@ async fn read(
         tournament_id: TOURNAMENT.to_owned(),
         limit,
         after,
+        ..Default::default()
     };
     let told = world.service(role).read_played_games(request).await;
     answered(told).map_err(|problem| problem.code)

@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use super::Event;
 
 /// A game with its board and its players.
-pub(super) struct OfBoard<'a> {
+pub(crate) struct OfBoard<'a> {
     pub round: u32,
     pub board: &'a Board,
     pub result: &'a BoardResult,
@@ -90,11 +90,17 @@ pub(super) fn transcripts(event: &Event<'_>) -> Result<String, String> {
 
 pub(super) fn ggf(event: &Event<'_>) -> Result<String, String> {
     let games = played(event)?;
-    let records: Vec<GgfRecord> = games.iter().map(|of| record(event, of)).collect();
+    let name = &event.standing.summary.name;
+    let records: Vec<GgfRecord> = games.iter().map(|of| record(name, of)).collect();
     Ok(write_ggf(&records))
 }
 
-fn record(event: &Event<'_>, of: &OfBoard<'_>) -> GgfRecord {
+/// One game of an event of that name.
+pub(crate) fn one(event: &str, of: &OfBoard<'_>) -> String {
+    write_ggf(&[record(event, of)])
+}
+
+fn record(event: &str, of: &OfBoard<'_>) -> GgfRecord {
     let side = |entrant: &Entrant| {
         let name = format!("{} {}", entrant.given_names, entrant.surname);
         let rating = (entrant.rating > 0).then_some(entrant.rating);
@@ -103,7 +109,7 @@ fn record(event: &Event<'_>, of: &OfBoard<'_>) -> GgfRecord {
     let control = of.board.time_control.clone().unwrap_or_default();
     let (own, other) = (of.result.black_discs, of.result.white_discs);
     GgfRecord {
-        place: format!("{} {}", event.standing.summary.name, of.place()),
+        place: format!("{event} {}", of.place()),
         date: date(of.game.starts_at_ms),
         black: side(of.black),
         white: side(of.white),

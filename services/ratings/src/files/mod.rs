@@ -2,7 +2,7 @@
 //! the same signature by their digests. Nothing in them tells when they were made.
 
 mod crosstable;
-mod games;
+pub(crate) mod games;
 mod papp;
 mod record;
 mod standings;

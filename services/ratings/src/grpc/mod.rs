@@ -83,6 +83,20 @@ impl RatingsService for RatingsGrpc {
         }))
     }
 
+    async fn get_game_record(
+        &self,
+        request: Request<proto::GetGameRecordRequest>,
+    ) -> Result<Response<proto::GetGameRecordResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        let asked = request.into_inner();
+        let exports = &self.0.exports;
+        let ggf = exports.game_record(&asked.game_id).await?;
+        Ok(Response::new(proto::GetGameRecordResponse {
+            game_id: asked.game_id,
+            ggf,
+        }))
+    }
+
     async fn follow_publications(
         &self,
         request: Request<proto::FollowPublicationsRequest>,

@@ -27,6 +27,7 @@ export const shell = {
   'error.again': 'Try again',
   'error.unreachable': 'The server did not answer. Whether it took your request is not known: look, then try again.',
   'error.rule': 'Rule: {rule}',
+  'refusal.playing_now': 'A game of yours is under way: replays, graphs and trial moves are open to you when it is over.',
   'refusal.too_many_requests': 'Too many requests. Try again in {retry_after_s} s.',
   'error.nothing': 'Nothing changed.',
   'copy.do': 'Copy',

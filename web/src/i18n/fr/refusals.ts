@@ -1063,4 +1063,12 @@ export const refusals = {
     },
     'Impossible de lire ici la suite, à partir du fait {position} de {followed} : cette version de {role} est trop ancienne, ou le fait est endommagé.',
   ],
+  playing_now: [
+    'Une de vos parties est en cours, {game_id} : relectures, graphiques et coups d’essai vous seront ouverts quand elle sera finie.',
+  ],
+  board_hidden: ['Un appel au directeur arrête les pendules : jusqu’à la reprise, seuls les officiels voient l’othellier.'],
+  unknown_ply: ['Le coup {ply} n’existe pas : ce que vous pouvez voir de cette partie s’arrête au coup {last}.'],
+  malformed_moves: ['Les coups s’écrivent f5d6c3 ; au caractère {column} se trouve « {found} ».'],
+  illegal_trial: ['{played} ne peut pas être joué comme coup {ply} : {why}.'],
+  no_game_record: ['Il n’y a pas d’enregistrement de cette partie : {why}.'],
 } as const satisfies Refusals;

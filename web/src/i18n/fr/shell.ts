@@ -31,6 +31,8 @@ export const shell = {
   'error.again': 'Réessayer',
   'error.unreachable': 'Le serveur n’a pas répondu. On ne sait pas s’il a reçu votre demande : vérifiez, puis réessayez.',
   'error.rule': 'Règle : {rule}',
+  'refusal.playing_now':
+    'Une de vos parties est en cours : relectures, graphiques et coups d’essai vous seront ouverts quand elle sera finie.',
   'refusal.too_many_requests': 'Trop de demandes. Réessayez dans {retry_after_s} s.',
   'error.nothing': 'Rien n’a changé.',
   'copy.do': 'Copier',

@@ -830,4 +830,10 @@ export const refusals = {
     { general: '今は処理できません。少し待ってからもう一度試してください。' },
     '{followed}の知らせを、事実{position}以降読めません。この版の{role}が古すぎるか、事実が壊れています。',
   ],
+  playing_now: ['あなたの対局（{game_id}）が進行中です。再生・グラフ・試し手は対局が終わると使えます。'],
+  board_hidden: ['ディレクターの呼び出しで時計が止まっています。再開まで盤を見られるのは役員だけです。'],
+  unknown_ply: ['{ply}手目はありません。この対局で見られるのは{last}手目までです。'],
+  malformed_moves: ['手順はf5d6c3のように書きます。{column}文字目に「{found}」があります。'],
+  illegal_trial: ['{played}を{ply}手目に打つことはできません：{why}。'],
+  no_game_record: ['この対局の記録はありません：{why}。'],
 } as const satisfies Refusals;

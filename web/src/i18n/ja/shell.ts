@@ -30,6 +30,7 @@ export const shell = {
   'error.again': '再試行',
   'error.unreachable': 'サーバーから応答がありません。送信した内容が受け付けられたかどうかは不明です。確認してから再試行してください。',
   'error.rule': '規則：{rule}',
+  'refusal.playing_now': 'あなたの対局が進行中です。再生・グラフ・試し手は対局が終わると使えます。',
   'refusal.too_many_requests': '要求が多すぎます。{retry_after_s}秒後に再試行してください。',
   'error.nothing': '何も変更されていません。',
   'copy.do': 'コピー',

@@ -5,11 +5,6 @@ export interface TranscriptRow {
   white: PlayedPly | null;
 }
 
-/** A ply as transcripts have it: `f5`, `e5xd4` for a disc and the one that it flipped by choice; null for a pass. */
-export function wordOf(ply: PlayedPly): string | null {
-  return ply.square && ply.flip ? `${ply.square}x${ply.flip}` : ply.square;
-}
-
 /**
  * The plies in lines of a Black and a White ply. Passes are plies here, so colours
  * alternate; where they do not, a new line begins.

@@ -1,9 +1,9 @@
 //! G13: transcripts as people write them.
 
 use outflank_othello::transcript::{
-    IllegalReason, Outcome, Token, canonical, grid, linear, parse, replay, replay_squares,
+    IllegalReason, Outcome, Token, canonical, grid, linear, parse, replay, replay_squares, steps,
 };
-use outflank_othello::{Color, PerColor, Square};
+use outflank_othello::{Board, Color, PerColor, Square, Squares};
 use proptest::prelude::*;
 
 /// A short game that wipes white out after nine moves.
@@ -197,5 +197,61 @@ proptest! {
             let again = replay(&read(&line));
             prop_assert_eq!(again.moves, game.moves);
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn steps_are_the_positions_of_a_replay(text in "([a-h][1-8]|--){0,70}") {
+        let tokens = read(&text);
+        let whole = replay(&tokens);
+        let steps = steps(&Board::OTHELLO, tokens);
+        let last = steps.last().unwrap();
+        prop_assert_eq!((last.position, last.ply), (whole.position, whole.plies));
+        let moved: Vec<(Color, Square)> = steps
+            .iter()
+            .filter_map(|step| step.played.and_then(|(color, token)| Some((color, token.square()?))))
+            .collect();
+        prop_assert_eq!(moved, whole.moves);
+        for (number, step) in (0..).zip(&steps) {
+            prop_assert_eq!(step.ply, number);
+            let discs = step.position.disc_counts();
+            let passes = steps.iter().take_while(|one| one.ply <= step.ply)
+                .filter(|one| matches!(one.played, Some((_, Token::Pass)))).count();
+            prop_assert_eq!(usize::from(discs.black + discs.white) + passes, 4 + usize::try_from(number).unwrap());
+        }
+    }
+}
+
+#[test]
+fn steps_tell_who_played_what_it_turned_and_what_each_side_could_play() {
+    let (bare, _) = game_with_pass();
+    let steps = steps(&Board::OTHELLO, bare.into_iter().map(Token::Move));
+    let start = steps.first().unwrap();
+    assert_eq!(
+        (start.ply, start.played, start.flipped),
+        (0, None, Squares::EMPTY)
+    );
+    assert_eq!(
+        Board::OTHELLO.mobility(&start.position),
+        PerColor::new(4, 4)
+    );
+    let first = steps.get(1).unwrap();
+    assert_eq!(first.played.map(|(color, _)| color), Some(Color::Black));
+    assert_eq!(first.flipped.count(), 1);
+    assert_eq!(Board::OTHELLO.mobility(&first.position).white, 3);
+    // A pass is a step of its own, whether the transcript has it or not.
+    let passes: Vec<u32> = steps
+        .iter()
+        .filter(|step| matches!(step.played, Some((_, Token::Pass))))
+        .map(|step| step.ply)
+        .collect();
+    assert!(!passes.is_empty(), "nobody passed");
+    for ply in passes {
+        let step = steps.iter().find(|step| step.ply == ply).unwrap();
+        let before = steps.iter().find(|step| step.ply + 1 == ply).unwrap();
+        assert_eq!(step.position.disc_counts(), before.position.disc_counts());
+        let (color, _) = step.played.unwrap();
+        assert_eq!(*Board::OTHELLO.mobility(&before.position).get(color), 0);
     }
 }

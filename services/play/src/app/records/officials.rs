@@ -341,7 +341,27 @@ impl PlayRecords {
         .map_err(stored)
     }
 
-    /// Whether a game is over, for [`Self::games_awaiting`].
+    /// The games that an account plays, has a program play, or assists in, of each event, as far as they are not known to
+    /// be over.
+    pub async fn games_played_by(&self, account_id: &str) -> Result<Vec<String>, Problem> {
+        records::query_scalar(
+            "WITH places AS (SELECT tournament_id, entrant_id FROM seats \
+             WHERE account_id = $1 OR operator_id = $2 UNION SELECT tournament_id, entrant_id FROM assistants \
+             WHERE account_id = $3) \
+             SELECT game_id FROM places JOIN games ON games.tournament_id = places.tournament_id \
+             AND games.black_entrant_id = places.entrant_id WHERE NOT games.is_over \
+             UNION SELECT game_id FROM places JOIN games ON games.tournament_id = places.tournament_id \
+             AND games.white_entrant_id = places.entrant_id WHERE NOT games.is_over",
+        )
+        .bind(account_id)
+        .bind(account_id)
+        .bind(account_id)
+        .fetch_all(self.0.read())
+        .await
+        .map_err(stored)
+    }
+
+    /// Whether a game is over, for [`Self::games_awaiting`] and [`Self::games_played_by`].
     pub async fn note_over(&self, game_id: &str, is_over: bool) -> Result<(), Problem> {
         self.run(
             records::query("UPDATE games SET is_over = $1 WHERE game_id = $2")

@@ -1,14 +1,14 @@
 //! The files of games.
 
 use super::{HOSTILE, OF_GAMES, left_out, of_people, text};
-use crate::world::{World, play::whole_game, signed};
+use crate::world::{World, ask, play::whole_game, signed};
 use outflank_formats::{
     ggf::{GgfResult, read_ggf},
     read_transcripts,
     wthor::{read_games, read_player_names, read_tournament_names},
 };
 use outflank_othello::{Square, transcript::Token};
-use outflank_proto::{pairing::v1::Winner, play::v1::PlayedGame};
+use outflank_proto::{pairing::v1::Winner, play::v1::PlayedGame, ratings::v1 as proto};
 use outflank_ratings::Manifest;
 use serde_json::Value;
 
@@ -182,5 +182,56 @@ async fn what_was_played_elsewhere_has_no_games() {
     assert_eq!(left_out(&manifest), OF_GAMES);
     for file in &manifest.files_left_out {
         assert_eq!(file.why, "no game of it was played at this server");
+    }
+}
+
+#[tokio::test]
+async fn the_record_of_one_game_is_its_line_of_the_file() {
+    let world = World::new().await;
+    with_games(&world).await;
+    let file = text(&world, "played", "games.ggf").await;
+    let record = async |game: &str| {
+        let game_id = game.to_owned();
+        ask!(
+            world,
+            "nobody",
+            get_game_record,
+            proto::GetGameRecordRequest { game_id }
+        )
+    };
+    for (place, line) in file.lines().enumerate() {
+        let told = record(&format!("game-{place}")).await.unwrap();
+        assert_eq!(told.ggf.trim_end(), line);
+    }
+    for unknown in ["annulled", "nowhere", ""] {
+        assert_eq!(
+            record(unknown).await.unwrap_err().code,
+            "unknown_game",
+            "{unknown}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_game_without_a_move_and_one_of_a_variant_have_no_record() {
+    let world = World::new().await;
+    let tournament = of_people(&world, &HOSTILE).await;
+    for is_variant in [false, true] {
+        let mut shown = tournament.shown();
+        let id = format!("played-{is_variant}");
+        let mut game = whole_game(&id, 0);
+        let boards = shown.rounds.iter_mut().flat_map(|round| &mut round.boards);
+        boards
+            .take(1)
+            .for_each(|board| board.game_id.clone_from(&id));
+        shown.variant_unrated = is_variant;
+        if !is_variant {
+            game.plies.clear();
+        }
+        world.play.has(&id, vec![game]);
+        world.told_as(&id, shown, tournament.state.ranking.as_ref().unwrap());
+        let asked = proto::GetGameRecordRequest { game_id: id };
+        let refused = ask!(world, "nobody", get_game_record, asked).unwrap_err();
+        assert_eq!(refused.code, "no_game_record");
     }
 }

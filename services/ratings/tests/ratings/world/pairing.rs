@@ -151,7 +151,7 @@ type Answer<T> = Result<Response<T>, Status>;
 #[tonic::async_trait]
 impl PairingService for TestPairing {
     outflank_proto::pairing_service_stand_in!(
-        read_facts get_tournament_at list_federations read_official_ratings
+        read_facts get_tournament get_tournament_at list_federations read_official_ratings
     );
 
     async fn list_federations(
@@ -196,6 +196,21 @@ impl PairingService for TestPairing {
         request: Request<feed::ReadFactsRequest>,
     ) -> Answer<feed::ReadFactsResponse> {
         Ok(Response::new(self.read(request.get_ref())))
+    }
+
+    async fn get_tournament(
+        &self,
+        request: Request<proto::GetTournamentRequest>,
+    ) -> Answer<proto::GetTournamentResponse> {
+        let asked = request.into_inner();
+        let shown = self.shown.lock().unwrap();
+        let of_it = shown
+            .iter()
+            .filter(|((id, _), _)| *id == asked.tournament_id);
+        let newest = of_it.max_by_key(|((_, seq), _)| *seq);
+        Ok(Response::new(proto::GetTournamentResponse {
+            tournament: newest.map(|(_, tournament)| tournament.clone()),
+        }))
     }
 
     async fn get_tournament_at(

@@ -21,7 +21,33 @@ type Answer<T> = Result<Response<T>, Status>;
 
 #[tonic::async_trait]
 impl PlayService for TestPlay {
-    outflank_proto::play_service_stand_in!(read_played_games);
+    outflank_proto::play_service_stand_in!(get_table read_played_games);
+
+    async fn get_table(
+        &self,
+        request: Request<proto::GetTableRequest>,
+    ) -> Answer<proto::GetTableResponse> {
+        let asked = request.into_inner();
+        let all = self.0.lock().unwrap();
+        let has =
+            |games: &[proto::PlayedGame]| games.iter().any(|game| game.game_id == asked.game_id);
+        let Some((tournament_id, _)) = all.iter().find(|(_, games)| has(games)) else {
+            let unknown = outflank_access::Problem::new(
+                outflank_access::Kind::NotFound,
+                "unknown_game",
+                "There is no such game.",
+            );
+            return Err(unknown.into());
+        };
+        Ok(Response::new(proto::GetTableResponse {
+            table: Some(proto::Table {
+                game_id: asked.game_id,
+                tournament_id: tournament_id.clone(),
+                ..proto::Table::default()
+            }),
+            ..proto::GetTableResponse::default()
+        }))
+    }
 
     async fn read_played_games(
         &self,
@@ -31,6 +57,15 @@ impl PlayService for TestPlay {
         let asked = request.into_inner();
         let all = self.0.lock().unwrap();
         let games = all.get(&asked.tournament_id).map_or(&[][..], Vec::as_slice);
+        if !asked.only_game_id.is_empty() {
+            let only = games
+                .iter()
+                .filter(|game| game.game_id == asked.only_game_id);
+            return Ok(Response::new(proto::ReadPlayedGamesResponse {
+                games: only.cloned().collect(),
+                next: String::new(),
+            }));
+        }
         let from: usize = asked.after.parse().unwrap_or(0);
         let until = (from + asked.limit as usize).min(games.len());
         Ok(Response::new(proto::ReadPlayedGamesResponse {

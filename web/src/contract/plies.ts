@@ -1,0 +1,8 @@
+/** A ply as transcripts have it: `f5`, `e5xd4` for a disc and the one that it flipped by choice; null for a pass. */
+export function wordOf({ square, flip }: { square: string | null; flip: string | null }): string | null {
+  return square && flip ? `${square}x${flip}` : square;
+}
+
+/** Plies as one transcript: passes are left out. */
+export const movesText = (plies: readonly { square: string | null; flip: string | null }[]): string =>
+  plies.map((one) => wordOf(one) ?? '').join('');
