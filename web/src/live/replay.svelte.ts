@@ -92,6 +92,13 @@ export class Replay {
     if (at < trial.positions.length) this.trial = { ...trial, at };
   }
 
+  /** Goes back to the game from what was tried. Answers whether something was. */
+  leaveTrial(): boolean {
+    if (!this.trial) return false;
+    this.to(this.trial.from);
+    return true;
+  }
+
   /** Shows one of the trial's positions. */
   within(at: number): void {
     if (this.trial) this.trial = { ...this.trial, at };

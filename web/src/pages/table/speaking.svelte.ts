@@ -1,0 +1,43 @@
+import { leftAt } from '../../clock/clock';
+import type { Color, Table } from '../../contract/types';
+import { isHidden } from '../../event/life';
+import { t } from '../../i18n';
+import { live } from '../../live/live.svelte';
+import { now } from '../../live/ticker';
+import { announcer } from '../../ui/announcer.svelte';
+import { narrate, warningBetween } from './narrate';
+
+/** Has the screen reader told what happens at a table, to whom it happens; `played` is called when something was played. */
+export function speakOf(tableOf: () => Table | null, ownOf: () => Color | null, played: () => void): void {
+  let before: Table | null = null;
+  $effect(() => {
+    const after = tableOf();
+    if (before && after && after.seq > before.seq) {
+      const { polite, assertive } = narrate(before, after, ownOf());
+      if (polite) announcer.say(polite);
+      if (assertive) announcer.alarm(assertive);
+      if (after.plies.length > before.plies.length && !isHidden(before)) played();
+    }
+    before = after;
+  });
+
+  let lastLeft = Infinity;
+  $effect(() => {
+    const [table, own] = [tableOf(), ownOf()];
+    if (!table || own === null || table.clocks.running !== own) {
+      lastLeft = Infinity;
+      return;
+    }
+    const left = leftAt(table.clocks, own, now());
+    const warning = warningBetween(lastLeft, left);
+    if (warning !== null && lastLeft !== Infinity) announcer.alarm(t('table.last_said', { seconds: warning }));
+    lastLeft = left;
+  });
+
+  let wasOnline = true;
+  $effect(() => {
+    const online = live.online || live.brokenSince === null;
+    if (ownOf() && wasOnline !== online) announcer.alarm(t(online ? 'table.online_said' : 'table.offline_said'));
+    wasOnline = online;
+  });
+}
