@@ -63,7 +63,13 @@ describe('boards of the finals', () => {
 describe('the deciding sentence', () => {
   it('names both players', () => {
     const event = { nameOf: (id: string | null | undefined) => `Ada ${id?.toUpperCase()}` };
-    const decided = { above_entrant_id: 'a', equal_rank: false, sentence: '{above} has more discs than {below}.' };
+    const decided = {
+      above_entrant_id: 'a',
+      equal_rank: false,
+      sentence: '{above} has more discs than {below}.',
+      code: 'criterion',
+      parameters: {},
+    };
     const row = { entrant_id: 'b', decided } as Standings['rows'][number];
     expect(decidedSentence(row, event)).toBe('Ada A has more discs than Ada B.');
     expect(decidedSentence({ ...row, decided: null }, event)).toBe('');

@@ -1,4 +1,5 @@
-import { loadTexts } from '../src/i18n';
-import { PARTS } from '../src/i18n/parts';
+import { loadTexts, speak, type Part } from '../src/i18n';
+import { parts } from '../src/i18n/en';
 
-await loadTexts(Object.keys(PARTS) as (keyof typeof PARTS)[]);
+await speak('en');
+await loadTexts(Object.keys(parts) as Part[]);

@@ -3,10 +3,13 @@ import App from './App.svelte';
 import { live } from '../live/live.svelte';
 import { router } from '../browser/router.svelte';
 import { session } from '../contract/session.svelte';
-import { loadTexts } from '../i18n';
+import { speak } from '../i18n';
+import { wantedLanguage } from './wanted';
 import '../ui/styles/base.css';
 
-await loadTexts(['shell']);
+const language = wantedLanguage();
+document.documentElement.lang = language;
+await speak(language);
 const target = document.getElementById('app');
 if (!target) throw new Error('The page has no #app element.');
 

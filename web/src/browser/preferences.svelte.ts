@@ -1,6 +1,8 @@
 const KEY = 'outflank.preferences';
 
 interface Values {
+  /** The language's tag; empty where it was not chosen. */
+  language: string;
   theme: 'system' | 'light' | 'dark';
   confirmMoves: boolean;
   showLegalMoves: boolean;
@@ -9,6 +11,7 @@ interface Values {
 }
 
 const DEFAULTS: Values = {
+  language: '',
   theme: 'system',
   confirmMoves: false,
   showLegalMoves: true,

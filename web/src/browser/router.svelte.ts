@@ -37,6 +37,14 @@ class Router {
     this.fragment = '';
   }
 
+  /** Takes a part of the question out of the address. */
+  dropQuery(name: string): void {
+    const query = new URLSearchParams(location.search);
+    query.delete(name);
+    history.replaceState(null, '', `${location.pathname}${query.size > 0 ? `?${query}` : ''}${location.hash}`);
+    this.query = query;
+  }
+
   #read(): void {
     const moved = this.path !== location.pathname;
     this.path = location.pathname;

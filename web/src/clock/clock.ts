@@ -1,3 +1,5 @@
+import { formatDecimal } from '../i18n/numbers';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -26,7 +28,7 @@ export function formatUsed(ms: number): string {
 
 /** Time given back for a line or for reading, in seconds to the hundredth: `0.34`, and nothing where there is none. */
 export function formatCredit(ms: number): string {
-  return ms === 0 ? '–' : (Math.round(ms / 10) / 100).toFixed(2);
+  return ms === 0 ? '–' : formatDecimal(Math.round(ms / 10) / 100, 2);
 }
 
 /** A span that grows, such as time offline: `mm:ss`. */

@@ -1,4 +1,4 @@
-import type { Parameters } from '../i18n';
+import { t, type Parameters } from '../i18n';
 import type { ProblemDocument } from './types';
 
 /**
@@ -39,8 +39,8 @@ export function unreachable(): Problem {
   return new Problem(
     {
       code: 'unreachable',
-      title: 'The server did not answer.',
-      detail: 'The server did not answer.',
+      title: t('refusal.unreachable'),
+      detail: t('refusal.unreachable'),
       rule: null,
       parameters: {},
       field: null,

@@ -1,6 +1,6 @@
 import type { Announcement } from '../contract/types';
 import { formatStart } from '../i18n/numbers';
-import { asWords, t, textOf } from '../i18n';
+import { asWords, sentences, t, textOf } from '../i18n';
 
 /** What stands, newest first: what another announcement corrects is told there. */
 export function standing(all: readonly Announcement[]): Announcement[] {
@@ -10,14 +10,12 @@ export function standing(all: readonly Announcement[]): Announcement[] {
 
 /** What an announcement is about, and for whom it is where it is not for everybody. */
 export function announcementLead(one: Pick<Announcement, 'kind' | 'audience' | 'round' | 'table' | 'corrects'>): string {
-  return [
+  return sentences([
     textOf(`announcement.${one.kind}`) ?? t('announcement.general'),
     one.audience === 'officials' ? t('announcement.for.officials') : '',
     one.audience === 'board' ? t('announcement.for.board', { round: one.round ?? '–', table: one.table ?? '–' }) : '',
     one.corrects === null ? '' : t('announcement.corrects'),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ]);
 }
 
 const stageTitle = (stage: string): string => textOf(`stage.${stage}`) ?? asWords(stage);

@@ -1,5 +1,6 @@
 import type { components } from '../contract/schema';
 import { t } from '../i18n';
+import { fullName } from '../i18n/names';
 
 type Schemas = components['schemas'];
 export type ArchivedGame = Schemas['ArchivedGame'];
@@ -30,7 +31,7 @@ export const gamesFileAddress = (format: FileFormat, asked: Asked): string =>
 
 /** Name and nation of whoever played, or that nobody knows. */
 export function playerName(player: ArchivedPlayer | null | undefined): string {
-  const name = player ? `${player.given_names} ${player.surname}`.trim() : '';
+  const name = player ? fullName(player) : '';
   return name || t('archive.nobody');
 }
 

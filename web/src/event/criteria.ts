@@ -1,5 +1,6 @@
 import type { Standings } from '../contract/types';
 import { textOf } from '../i18n';
+import { toldWord } from '../i18n/sentences.svelte';
 
 type Row = Standings['rows'][number];
 
@@ -12,6 +13,9 @@ export const criteriaOf = (standings: Pick<Standings, 'tie_breaks'>): string[] =
 
 /** The head of a criterion's column: its own name where the app has no word for it (`BQ`, `Buchholz -1`). */
 export const criterionName = (criterion: string): string => textOf(`standings.criterion.${criterion.replaceAll('-', '_')}`) ?? criterion;
+
+/** A criterion within a sentence. */
+export const criterionWord = (criterion: string): string => toldWord(`criterion.${criterion}`, criterion);
 
 /** What a criterion says of a row, as it is printed; empty where it says nothing. */
 export const valueOf = (row: Pick<Row, 'values'>, criterion: string): string =>

@@ -1,6 +1,8 @@
 import type { Standings } from '../contract/types';
 import type { LiveEvent } from './event.svelte';
-import { t } from '../i18n';
+import { t, type Parameters } from '../i18n';
+import { told } from '../i18n/sentences.svelte';
+import { criterionWord } from './criteria';
 
 type Row = Standings['rows'][number];
 
@@ -9,7 +11,16 @@ export function decidedSentence(row: Row, event: Pick<LiveEvent, 'nameOf'>): str
   if (!row.decided) return '';
   const above = event.nameOf(row.decided.above_entrant_id);
   const below = event.nameOf(row.entrant_id);
-  return row.decided.sentence.replaceAll('{above}', () => above).replaceAll('{below}', () => below);
+  const { sentence, code, parameters } = row.decided;
+  const english = sentence.replaceAll('{above}', () => above).replaceAll('{below}', () => below);
+  const { criterion, positions } = parameters;
+  return told(`decided.${code}`, english, {
+    ...(parameters as Parameters),
+    upper: above,
+    lower: below,
+    ...(typeof criterion === 'string' && { criterion: criterionWord(criterion) }),
+    ...(typeof positions === 'number' && { count: positions }),
+  });
 }
 
 const TITLES: Record<string, 'title.champion' | 'title.womens_champion' | 'title.youth_champion' | 'title.senior_champion' | undefined> = {

@@ -1,5 +1,5 @@
 import type { Tournament } from '../contract/types';
-import { asWords, t, textOf } from '../i18n';
+import { asWords, sentences, t, textOf } from '../i18n';
 
 type EarlyEnd = Tournament['early_ends'][number];
 
@@ -22,6 +22,6 @@ export function earlyEndText(end: EarlyEnd): { fact: string; consequence: string
   ];
   return {
     fact: textOf(`ended.${end.kind}`, { rounds: end.rounds, planned: end.planned, count: end.rounds }) ?? asWords(end.kind),
-    consequence: consequence.filter(Boolean).join(' '),
+    consequence: sentences(consequence),
   };
 }

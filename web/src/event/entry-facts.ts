@@ -1,7 +1,7 @@
 import { accountNames } from '../contract/account-names.svelte';
 import type { components } from '../contract/schema';
 import type { Entrant } from '../contract/types';
-import { listText, t } from '../i18n';
+import { facts, listText, t } from '../i18n';
 import { formatDay, formatMoment } from '../i18n/numbers';
 
 type Schemas = components['schemas'];
@@ -57,5 +57,5 @@ function grantedText({ extra_ms: extra, sight_impaired: sight, assistant_account
     sight ? t('entrants.fact.sight') : '',
     assistant ? t('entrants.fact.assistant', { name: accountNames.of(assistant) }) : '',
   ];
-  return parts.filter(Boolean).join('; ');
+  return facts(parts);
 }

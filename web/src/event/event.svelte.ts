@@ -4,7 +4,7 @@ import type { StandingsChange, TournamentChange } from '../contract/deltas';
 import { Problem } from '../contract/problem';
 import { session } from '../contract/session.svelte';
 import type { Board, Entrant, Interests, Round, Standings, Tournament } from '../contract/types';
-import { fullName } from '../i18n/names';
+import { fullName, know } from '../i18n/names';
 import { live } from '../live/live.svelte';
 import { STANDINGS, TOURNAMENT } from './apply';
 import { Kept } from './kept.svelte';
@@ -67,6 +67,7 @@ export class LiveEvent {
   get entrants(): ReadonlyMap<string, Entrant> {
     const { tournament } = this;
     if (this.#byId.of !== tournament) {
+      know(tournament?.entrants ?? []);
       this.#byId = { of: tournament, entrants: new Map((tournament?.entrants ?? []).map((one) => [one.id, one])) };
     }
     return this.#byId.entrants;

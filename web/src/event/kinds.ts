@@ -1,5 +1,5 @@
 import type { Board, Cell } from '../contract/types';
-import { asWords, t, textOf } from '../i18n';
+import { asWords, t, textOf, things } from '../i18n';
 
 type Result = NonNullable<Board['result']>;
 
@@ -11,9 +11,7 @@ export function kindWord(kind: string | null): string {
 
 /** What stands beside a score: how it came about, unless `entered` is said there already, and whether it replaced another. */
 export function resultNote(result: Result, isSaidEntered = false): string {
-  return [isSaidEntered && result.kind === 'entered' ? '' : kindWord(result.kind), result.corrected ? t('kind.corrected') : '']
-    .filter(Boolean)
-    .join(', ');
+  return things([isSaidEntered && result.kind === 'entered' ? '' : kindWord(result.kind), result.corrected ? t('kind.corrected') : '']);
 }
 
 /** The letters for results that were not won or lost on the board, in the order of their legend. */

@@ -1,5 +1,5 @@
 import type { Round } from '../contract/types';
-import { asWords, t, textOf } from '../i18n';
+import { asWords, facts, t, textOf } from '../i18n';
 
 export type Cost = Round['cost'];
 
@@ -8,10 +8,9 @@ export const levelName = (level: string): string => textOf(`level.${level}`) ?? 
 
 /** A cost by its levels, without those that cost nothing; empty where none does. */
 export const costText = (cost: Cost): string =>
-  cost
-    .filter(({ value }) => value !== 0)
-    .map(({ name, value }) => t('level.value', { level: levelName(name), value: signed(value) }))
-    .join('; ');
+  facts(
+    cost.filter(({ value }) => value !== 0).map(({ name, value }) => t('level.value', { level: levelName(name), value: signed(value) })),
+  );
 
 /** A number with a real minus. */
 export const signed = (value: number): string => (value < 0 ? `−${-value}` : String(value));

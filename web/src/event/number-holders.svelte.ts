@@ -1,6 +1,6 @@
 import { call } from '../contract/call';
 import { Problem, unreachable } from '../contract/problem';
-import { t } from '../i18n';
+import { t, things } from '../i18n';
 import { playerName, type PlayerRecord } from './archive';
 
 /** Nobody has it. */
@@ -36,7 +36,7 @@ class NumberHolders {
     if (known instanceof Problem) return t('players.nobody', named);
     return t('players.holder', {
       ...named,
-      name: [playerName(known.player), known.player.country].filter(Boolean).join(', '),
+      name: things([playerName(known.player), known.player.country]),
       count: known.won + known.drawn + known.lost,
     });
   }

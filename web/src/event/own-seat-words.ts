@@ -1,5 +1,5 @@
 import type { Tournament } from '../contract/types';
-import { say, t, type PlainKey } from '../i18n';
+import { type PlainKey, say, sentences, t } from '../i18n';
 import { formatHalves, formatMoment, formatScore, formatTime } from '../i18n/numbers';
 import { fullName } from '../i18n/names';
 import { earlyEndText } from './ended';
@@ -85,14 +85,14 @@ export function opponentIn(event: LiveEvent, pair: Pair, entrant: string): strin
 
 function sitsOutText(why: NotPaired | null): string {
   const reason = why && SAT_OUT[why];
-  return [reason ? say(reason) : '', t('seat.finished.text')].filter(Boolean).join(' ');
+  return sentences([reason ? say(reason) : '', t('seat.finished.text')]);
 }
 
 function stoppedWords(tournament: Tournament): Said {
   const end = tournament.early_ends.at(-1);
   if (!end) return { fact: t('seat.over'), then: '' };
   const { fact, consequence } = earlyEndText(end);
-  return { fact, then: `${consequence} “${end.reason}”`.trim() };
+  return { fact, then: sentences([consequence, t('quoted', { words: end.reason })]) };
 }
 
 function announcedWords({ game }: Of<'announced'>, event: LiveEvent, tournament: Tournament, entrant: string): Said {
@@ -122,7 +122,7 @@ function gameOverWords({ round, board }: Of<'game_over'>, { summary }: Tournamen
 function waitText(tournament: Tournament): string {
   const round = nextRound(tournament);
   const planned = plannedStart(tournament, round);
-  return [planned ? t('pairings.planned', { round, moment: formatMoment(planned) }) : '', t('seat.wait.text')].filter(Boolean).join(' ');
+  return sentences([planned ? t('pairings.planned', { round, moment: formatMoment(planned) }) : '', t('seat.wait.text')]);
 }
 
 function rankText(event: LiveEvent, entrant: string): string {

@@ -12,7 +12,7 @@ import type {
   Ruling,
   Tournament,
 } from '../contract/types';
-import { listText, t, textOf } from '../i18n';
+import { listText, quotes, sentences, t, textOf } from '../i18n';
 import { fullName } from '../i18n/names';
 import { formatMoment } from '../i18n/numbers';
 import { earlyEndText } from './ended';
@@ -102,7 +102,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     whom: name(one.entrant_id),
     what: one.against_entrant_id === null ? t('log.what.protest') : t('log.what.protest.against', { other: name(one.against_entrant_id) }),
     paragraph: '',
-    reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
+    reason: quotes([one.reason, one.decision]),
     who: '',
     decided: decisionBy(one),
     state: appealed(
@@ -123,7 +123,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
       whom: name(one.entrant_id),
       what: t('log.what.appeal', { what }),
       paragraph: '',
-      reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
+      reason: quotes([one.reason, one.decision]),
       who: '',
       decided:
         decisionBy(one) || (one.chair_account_id === null ? '' : t('rulings.heard.by', { name: accountNames.of(one.chair_account_id) })),
@@ -147,7 +147,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     whom: both(one.round, one.table),
     what: one.claim === null ? t('log.what.report') : (textOf(`report.claim.${one.claim}`) ?? one.claim),
     paragraph: '',
-    reason: [one.text, one.reason ?? ''].filter(Boolean).join('” – “'),
+    reason: quotes([one.text, one.reason]),
     who: accountNames.of(one.by_account_id),
     decided: answerBy(one),
     state: textOf(`log.state.${one.outcome ?? 'open'}`) ?? '',
@@ -162,7 +162,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     whom: name(one.entrant_id),
     what: t('log.what.dispute'),
     paragraph: '',
-    reason: [one.reason, one.decision ?? ''].filter(Boolean).join('” – “'),
+    reason: quotes([one.reason, one.decision]),
     who: '',
     decided: one.decided ? decidedText(one.decided_by_account_id, one.decided_at_ms) : '',
     state: textOf(`log.state.${one.decided ? one.outcome : 'open'}`) ?? t('log.state.decided'),
@@ -225,7 +225,7 @@ export function rulingLog({ known, reports, tables, tournament }: Source): LogEn
     atMs: one.at_ms,
     entrants: [],
     whom: t('log.text.event'),
-    what: Object.values(earlyEndText(one)).filter(Boolean).join(' '),
+    what: sentences(Object.values(earlyEndText(one))),
     paragraph: one.rule ?? '',
     reason: one.reason,
     who: accountNames.of(one.account_id),

@@ -1,6 +1,6 @@
 import type { Table, Tournament } from '../contract/types';
 import { formatScore } from '../i18n/numbers';
-import { listText, t } from '../i18n';
+import { listText, t, things } from '../i18n';
 import { opposite } from './result';
 
 /** The variant of an event or of a table. */
@@ -16,15 +16,13 @@ export const squaresIn = (variant: Pick<Variant, 'board_size'>): number => varia
 
 /** What the variant is, in words; empty for Othello. */
 export function variantText(variant: Variant): string {
-  return [
+  return things([
     variant.opening === 'placed_1883' ? t('variant.placed_1883') : '',
     variant.opening === 'placed_1883_may_flip' ? t('variant.may_flip') : '',
     variant.opening === 'placed_1883_must_flip' ? t('variant.must_flip') : '',
     variant.goal === 'fewest' ? t('variant.fewest') : '',
     variant.board_size === OTHELLO.board_size ? '' : t('variant.size', { size: variant.board_size }),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ]);
 }
 
 /** Who begins with which corners at a table, and who therefore moves first; empty without a handicap. */

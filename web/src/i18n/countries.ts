@@ -1,4 +1,4 @@
-import { language } from '.';
+import { language, type Language } from './language';
 
 // ISO 3166-1: alpha-3 and alpha-2 codes of each country, joined.
 const CODES =
@@ -22,15 +22,30 @@ export interface Country {
   name: string;
 }
 
-const names = new Intl.DisplayNames(language, { type: 'region' });
-const byCode = new Map(CODES.split(' ').map((pair) => [pair.slice(0, 3), names.of(pair.slice(3)) ?? pair.slice(0, 3)]));
+const known = new Map<Language, ReadonlyMap<string, string>>();
+
+/** The countries' names by their codes. */
+function namesIn(tag: Language): ReadonlyMap<string, string> {
+  const there = known.get(tag);
+  if (there) return there;
+  const names = new Intl.DisplayNames(tag, { type: 'region' });
+  const made = new Map(CODES.split(' ').map((pair) => [pair.slice(0, 3), names.of(pair.slice(3)) ?? pair.slice(0, 3)]));
+  known.set(tag, made);
+  return made;
+}
 
 /** All countries by name in the language of the app. */
-export const countries: Country[] = [...byCode]
-  .map(([code, name]) => ({ code, name }))
-  .sort((one, other) => one.name.localeCompare(other.name, language));
+export const countries = (): Country[] =>
+  [...namesIn(language)].map(([code, name]) => ({ code, name })).sort((one, other) => one.name.localeCompare(other.name, language));
 
 /** The country's name, or the code itself when ISO does not know it. */
 export function countryName(code: string): string {
-  return byCode.get(code) ?? code;
+  return namesIn(language).get(code) ?? code;
+}
+
+/** The code of a country that is written by its code or by its name, in the language of the app or in English; null where there is none. */
+export function countryCode(text: string): string | null {
+  const wanted = text.trim().toLowerCase();
+  const isMeant = ([code, name]: [string, string]): boolean => code.toLowerCase() === wanted || name.toLowerCase() === wanted;
+  return [language, 'en' as const].flatMap((tag) => [...namesIn(tag)].find(isMeant)?.[0] ?? [])[0] ?? null;
 }

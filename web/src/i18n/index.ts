@@ -1,4 +1,6 @@
-import { PARTS, type Messages, type Part } from './parts';
+import { language, setLanguage, type Language } from './language';
+import { SPOKEN, type Messages, type Part, type Spoken, type Tables } from './parts';
+import type { Forms } from './translation';
 
 export type { Part } from './parts';
 export type Key = keyof Messages;
@@ -9,32 +11,45 @@ export type PlainKey = { [K in Key]: Arguments<K> extends [] ? K : never }[Key];
 /** What the places of a sentence are filled with, by name. */
 export type Parameters = Record<string, string | number | boolean | string[]>;
 
-/** A text for each kind of number that the language tells apart. */
-type Forms = { readonly other: string } & Readonly<Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>>;
 type Message = string | Forms;
+const PLACE = /\{(\w+)\}/g;
+
 type Text<K extends Key> = Messages[K] extends Forms ? Messages[K][keyof Messages[K]] : Messages[K];
 type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Values<K extends Key> = Record<Names<Text<K>> | (Messages[K] extends Forms ? 'count' : never), string | number>;
 type Arguments<K extends Key> = [keyof Values<K>] extends [never] ? [] : [values: Values<K>];
 
-/** The language of the texts; a second folder of messages makes it a choice. */
-export const language = 'en';
-
-const plural = new Intl.PluralRules(language);
-const number = new Intl.NumberFormat(language);
-const list = new Intl.ListFormat(language);
+const writersOf = (tag: Language) => ({
+  plural: new Intl.PluralRules(tag),
+  number: new Intl.NumberFormat(tag),
+  list: new Intl.ListFormat(tag),
+});
+let write = writersOf(language);
 
 /** The texts that are here. */
 const texts = new Map<string, Message>();
-const parts = new Set<Part>();
+const here = new Set<Part>();
+let spoken: Spoken | null = null;
+
+/** Speaks a language from now on, with the texts of every page and of those parts that are here in another one. */
+export async function speak(next: Language): Promise<void> {
+  spoken = await SPOKEN[next]();
+  setLanguage(next);
+  write = writersOf(next);
+  const again = new Set<Part>(['shell', ...here]);
+  here.clear();
+  await loadTexts([...again]);
+}
 
 /** Fetches the texts of these parts, where they are not here yet. */
 export async function loadTexts(wanted: readonly Part[]): Promise<void> {
-  const missing = wanted.filter((part) => !parts.has(part));
-  for (const messages of await Promise.all(missing.map((part) => PARTS[part]()))) {
+  const parts = spoken?.parts;
+  if (!parts) throw new Error('No language is spoken yet.');
+  const missing = wanted.filter((part) => !here.has(part));
+  for (const messages of await Promise.all(missing.map((part) => parts[part]()))) {
     for (const [key, message] of Object.entries<Message>(messages)) texts.set(key, message);
   }
-  for (const part of missing) parts.add(part);
+  for (const part of missing) here.add(part);
 }
 
 /** The text of a key, with its places filled. Numbers are written as the language writes them; `count` chooses the form. */
@@ -46,7 +61,15 @@ export function t<K extends Key>(key: K, ...rest: Arguments<K>): string {
 export const say = (key: PlainKey): string => fill(texts.get(key) ?? key, {});
 
 /** Several things as one sentence names them: `a1, h1, and h8`. */
-export const listText = (things: readonly string[]): string => list.format(things);
+export const listText = (things: readonly string[]): string => write.list.format(things);
+
+const between = (key: PlainKey, texts: readonly (string | null)[]): string => texts.filter(Boolean).join(say(key));
+
+/** Texts one after the other, without those that are empty: short things, facts, whole sentences, what was said in quotation marks. */
+export const things = (texts: readonly (string | null)[]): string => between('between.things', texts);
+export const facts = (texts: readonly (string | null)[]): string => between('between.facts', texts);
+export const sentences = (texts: readonly (string | null)[]): string => between('between.sentences', texts);
+export const quotes = (texts: readonly (string | null)[]): string => between('between.quotes', texts);
 
 /** The text of a key that is made of what a server says, with its places filled; null where a later server says more than is known here. */
 export function textOf(key: string, values: Parameters = {}): string | null {
@@ -54,24 +77,30 @@ export function textOf(key: string, values: Parameters = {}): string | null {
   return message === undefined ? null : fill(message, values);
 }
 
+/** A title within a sentence: without its capital. */
+export const inSentence = (title: string): string => title.charAt(0).toLocaleLowerCase(language) + title.slice(1);
+
 /** A name that a server gives, as words: `no_show` is `no show`. */
 export const asWords = (name: string): string => name.replaceAll('_', ' ');
 
-/** What a refusal says: in the app's own words where they know its code, elsewhere the server's sentence. */
-export function refusal(problem: { code: string; detail: string; parameters: Parameters }): string {
-  return textOf(`refusal.${problem.code}`, problem.parameters) ?? problem.detail;
-}
+/** What is said in place of the server's sentences; null where they are in the language spoken. */
+export const spokenTable = async <Name extends keyof Tables>(name: Name): Promise<Tables[Name] | null> =>
+  (await spoken?.tables?.[name]()) ?? null;
 
-function fill(message: Message, values: Parameters): string {
+/** The places of a text. */
+export const placesOf = (text: string): string[] => [...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name))];
+
+/** A text with its places filled: what none of the values is for stays. */
+export function fill(message: Message, values: Parameters): string {
   const text = typeof message === 'string' ? message : pick(message, Number(values['count']));
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+  return text.replace(PLACE, (place, name: string) => {
     const value = values[name];
     if (value === undefined) return place;
-    if (Array.isArray(value)) return list.format(value);
-    return typeof value === 'number' ? number.format(value) : String(value);
+    if (Array.isArray(value)) return write.list.format(value);
+    return typeof value === 'number' ? write.number.format(value) : String(value);
   });
 }
 
 function pick(forms: Forms, count: number): string {
-  return forms[plural.select(count)] ?? forms.other;
+  return forms[write.plural.select(count)] ?? forms.other;
 }

@@ -1,4 +1,4 @@
-import { language } from '.';
+import { language } from './language';
 
 /** Points or other half-units as the field writes them: `4½`, `0`, `½`. */
 export function formatHalves(halves: number): string {
@@ -18,10 +18,39 @@ export function formatMinutes(ms: number): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(ms / 60_000);
 }
 
+/** A number with so many digits behind the sign: `12.50`. */
+export function formatDecimal(value: number, digits: number): string {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(
+    value,
+  );
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** A length of time in its units: `1 hr 30 min`, `5 sec`. */
+export function formatDuration(ms: number): string {
+  let left = Math.abs(ms);
+  const counted = UNITS.flatMap(([unit, length]) => {
+    const count = unit === 'second' ? left / length : Math.floor(left / length);
+    left -= count * length;
+    return count > 0 ? [{ unit, count }] : [];
+  });
+  const said = (counted.length > 0 ? counted : [{ unit: 'second', count: 0 }]).map(({ unit, count }) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(count),
+  );
+  return (ms < 0 ? '−' : '') + said.join(' ');
+}
+
 /** A day, `YYYY-MM-DD`, in words: in full, without its year, or without its weekday; the text itself when it is no date. */
 export function formatDay(date: string, style: 'long' | 'short' | 'plain' = 'long'): string {
   const at = new Date(`${date}T12:00:00Z`);
-  if (Number.isNaN(at.getTime())) return date;
+  if (!DAY.test(date) || Number.isNaN(at.getTime())) return date;
   const options: Intl.DateTimeFormatOptions = {
     ...(style !== 'plain' && { weekday: style }),
     day: 'numeric',

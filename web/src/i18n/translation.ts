@@ -10,3 +10,6 @@ export type Translation<English> = { readonly [K in keyof English]: English[K] e
  * server's own stands beside it.
  */
 export type Refusals = Readonly<Record<string, readonly (string | { readonly general: string })[]>>;
+
+/** What a language says for other sentences that a server tells by a code: decisions of the ranking, formats, alerts, verdicts, departures. */
+export type Sentences = Readonly<Record<string, string | Forms>>;

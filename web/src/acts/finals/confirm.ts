@@ -1,4 +1,4 @@
-import { t } from '../../i18n';
+import { sentences, t } from '../../i18n';
 import { actOn, type Question } from '../kit/act';
 import { ofEvent, type OnEvent } from '../kit/subjects';
 
@@ -17,7 +17,7 @@ function open({ tournament }: OnEvent): string[] {
 
 const asked = (title: string, agree: string, subject: OnEvent, text: string): Question => ({
   title,
-  text: [...open(subject), text].join(' '),
+  text: sentences([...open(subject), text]),
   agree,
 });
 

@@ -1,4 +1,5 @@
-import { refusal, t } from '../../i18n';
+import { t } from '../../i18n';
+import { refusal } from '../../i18n/refusals.svelte';
 import type { Problem } from '../../contract/problem';
 import type { AnswerOf, BodyOf, Deed, PathOf } from '../../contract/call';
 import type { Fields, Known, Values } from './field';

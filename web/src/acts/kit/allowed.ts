@@ -1,7 +1,8 @@
 import { session } from '../../contract/session.svelte';
 import type { Tournament } from '../../contract/types';
 import { barred } from '../../event/interest';
-import { refusal, t } from '../../i18n';
+import { t } from '../../i18n';
+import { refusal } from '../../i18n/refusals.svelte';
 import type { Act } from './act';
 import type { OnEvent } from './subjects';
 

@@ -194,7 +194,7 @@ export function day<S>(of: Say): Field<string, S> {
 
 /** A country by its three letters. */
 export const country = <S>(of: Say & { initial?: (subject: S) => string }): Field<string, S> =>
-  oneOf<S>({ ...of, options: () => countries.map(({ code, name }) => ({ value: code, text: name })) });
+  oneOf<S>({ ...of, options: () => countries().map(({ code, name }) => ({ value: code, text: name })) });
 
 /** A square of the board: `f5`. */
 export function square<S>(of: Say): Field<string, S> {

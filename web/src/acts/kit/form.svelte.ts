@@ -1,5 +1,5 @@
 import type { Act } from './act';
-import { listText, t } from '../../i18n';
+import { listText, sentences, t } from '../../i18n';
 import { readAll, type Known, type Raw, type ReadField } from './field';
 
 /** What is filled in of an act's form, and what it amounts to. */
@@ -54,7 +54,7 @@ export class Form<S> {
       const found = this.fields.filter(({ missing, why }) => missing && (why !== null) === unread);
       return found.length > 0 ? t(key, { fields: listText(found.map(({ field }) => field.label())) }) : '';
     };
-    return [said('act.incomplete', false), said('act.unreadable', true)].filter(Boolean).join(' ');
+    return sentences([said('act.incomplete', false), said('act.unreadable', true)]);
   }
 
   /** Why what is filled in cannot be done, once every field is there. */

@@ -1,6 +1,6 @@
 import { offices } from '../../contract/offices.svelte';
 import { numberHolders } from '../../event/number-holders.svelte';
-import { t } from '../../i18n';
+import { sentences, t } from '../../i18n';
 import { actOn } from '../kit/act';
 import { optional } from '../kit/field';
 import { made, reason, text } from '../kit/fields';
@@ -37,10 +37,7 @@ export const renumberPlayer = actOn<OnNobodyYet>()('renumber_player', {
   },
   ask: (numbers) => ({
     title: t('players.renumber.ask', written(numbers)),
-    text: [...new Set([numbers.from, numbers.to])]
-      .map((one) => numberHolders.text(one))
-      .concat(t('players.renumber.text'))
-      .join(' '),
+    text: sentences([...[...new Set([numbers.from, numbers.to])].map((one) => numberHolders.text(one)), t('players.renumber.text')]),
     agree: t('players.renumber.do', written(numbers)),
   }),
   path: (_, { from }) => ({ federation_number: from }),

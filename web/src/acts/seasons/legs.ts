@@ -1,5 +1,5 @@
 import { accountNames } from '../../contract/account-names.svelte';
-import { say, t } from '../../i18n';
+import { say, sentences, t } from '../../i18n';
 import { countryName } from '../../i18n/countries';
 import { formatDay } from '../../i18n/numbers';
 import { account } from '../kit/accounts';
@@ -78,7 +78,7 @@ export const changeLeg = actOn<OnLeg>()('change_leg', {
     const unlinked = (host !== leg.host || date !== leg.date) && leg.tournament_id !== null;
     if (!elsewhere && !unlinked) return null;
     const told = [elsewhere ? say('seasons.leg.change.director') : '', unlinked ? say('seasons.leg.change.event') : ''];
-    return { title: say('seasons.leg.change.ask'), text: told.filter(Boolean).join(' '), agree: say('seasons.leg.change.do') };
+    return { title: say('seasons.leg.change.ask'), text: sentences(told), agree: say('seasons.leg.change.do') };
   },
   path: ofLeg,
   body: ({ host, date, place: where, reason: why, notice }) => ({ host, date, place: where, reason: why, notice }),

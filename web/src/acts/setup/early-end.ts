@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contract/call';
-import { say, t } from '../../i18n';
+import { say, sentences, t } from '../../i18n';
 import { actOn, type Question } from '../kit/act';
 import { askedIf, type Known } from '../kit/field';
 import { choice, count, made, reason, tick } from '../kit/fields';
@@ -30,7 +30,7 @@ function fateText(subject: OnEvent, fate: string | undefined): string {
   return fate === 'adjudicated' ? t('end.fate.adjudicated.text', { round }) : t('end.fate.annulled.text', { round });
 }
 
-const question = (title: string, texts: string[], agree: string): Question => ({ title, text: texts.filter(Boolean).join(' '), agree });
+const question = (title: string, texts: string[], agree: string): Question => ({ title, text: sentences(texts), agree });
 const done = (): string => say('end.done');
 const accepts = { departure_unconfirmed: 'accept_deviations' } as const;
 

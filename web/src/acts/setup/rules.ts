@@ -3,7 +3,8 @@ import { changed, choiceOf, type Chosen } from '../../event/rules/choice';
 import { same, type Value } from '../../event/rules/document';
 import { departuresText, rulesOf } from '../../event/rules/words';
 import type { Problem } from '../../contract/problem';
-import { refusal, t } from '../../i18n';
+import { t } from '../../i18n';
+import { refusal } from '../../i18n/refusals.svelte';
 import { actOn } from '../kit/act';
 import { empty, optional, startingWith, taken } from '../kit/field';
 import { lines, made, reason, text, tick } from '../kit/fields';
@@ -11,9 +12,13 @@ import { ofEvent, type OnEvent } from '../kit/subjects';
 import { descriptionFields } from './description';
 import RuleField from './rules/RuleField.svelte';
 import { DESK } from './subjects';
+import { english } from '../../i18n/english';
 
 const accepts = { departure_unconfirmed: 'accept_deviations' } as const;
-const asks = (refused: Problem): string => departuresText(refusal(refused));
+const asks = (refused: Problem): string => {
+  const { deviations = '' } = refused.parameters;
+  return departuresText(refusal(refused, { deviations: departuresText(String(deviations), (words) => english(words.trim())) }));
+};
 /** Documents are checked by the server, which knows them whole. */
 const sent = ({ document }: Chosen): Record<string, never> => document as Record<string, never>;
 

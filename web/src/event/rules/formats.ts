@@ -1,4 +1,4 @@
-import { t } from '../../i18n';
+import { facts, sentences, t } from '../../i18n';
 import type { Value } from './document';
 
 export type Stage =
@@ -85,7 +85,7 @@ function stageText(stage: Stage): string {
 
 /** Several rows in words. */
 export const rowsText = (rows: readonly FormatRow[]): string =>
-  rows.map((row) => t('rules.format.row', { entrants: entrantsText(row), plan: formatText(row) })).join(' ');
+  sentences(rows.map((row) => t('rules.format.row', { entrants: entrantsText(row), plan: formatText(row) })));
 
 /** The rows that another list of them does not have. */
 export const rowsBeside = (rows: readonly FormatRow[], others: readonly FormatRow[]): FormatRow[] => {
@@ -98,7 +98,7 @@ const matchText = (name: (typeof MATCHES)[number], count: number): string =>
   name === 'semi_finals' && count === 3 ? t('rules.format.semi_finals.best_of', { count }) : t(`rules.format.${name}`, { count });
 
 /** A row’s stages in words. */
-export const stagesText = (row: FormatRow): string => row.stages.map(stageText).join('; ');
+export const stagesText = (row: FormatRow): string => facts(row.stages.map(stageText));
 
 /** What follows a row’s stages, in words; empty where nothing does. */
 export function finalsText({ finals }: FormatRow): string {
@@ -108,8 +108,8 @@ export function finalsText({ finals }: FormatRow): string {
   });
   if (finals.women) matches.push(t('rules.format.women', { count: finals.women.final_match.games }));
   if (finals.side_swiss) matches.push(t('rules.format.side_swiss', { count: finals.side_swiss.rounds }));
-  return matches.join('; ');
+  return facts(matches);
 }
 
 /** A row’s stages and finals in words. */
-export const formatText = (row: FormatRow): string => [stagesText(row), finalsText(row)].filter(Boolean).join('; ');
+export const formatText = (row: FormatRow): string => facts([stagesText(row), finalsText(row)]);

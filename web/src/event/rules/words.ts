@@ -1,6 +1,6 @@
-import { asWords, listText, t, textOf } from '../../i18n';
-import { formatHalves } from '../../i18n/numbers';
-import type { Deviation } from '../../contract/types';
+import { asWords, facts, listText, t, textOf, things } from '../../i18n';
+import { departureText, type Departure } from '../departures';
+import { formatDecimal, formatHalves } from '../../i18n/numbers';
 import { at, documentOf, same, sourceOf, type RuleDocument, type Value } from './document';
 import { rowsBeside, rowsOf, rowsText } from './formats';
 import { fieldOf, RULE_FIELDS, type Group, type Part, type RuleControl, type RuleField } from './fields';
@@ -52,7 +52,7 @@ export function valueText(field: Pick<RuleField, 'path'>, control: RuleControl, 
     case 'tick':
       return t(value === true ? 'rules.yes' : 'rules.no');
     case 'money':
-      return typeof value === 'number' ? (value / 100).toFixed(2) : t('rules.none');
+      return typeof value === 'number' ? formatDecimal(value / 100, 2) : t('rules.none');
     case 'text':
       return value === '' ? t('rules.none') : String(value);
     case 'choice':
@@ -65,11 +65,11 @@ export function valueText(field: Pick<RuleField, 'path'>, control: RuleControl, 
     case 'union': {
       const kind = kindOf(value, control.tag);
       const parts = (control.options[kind] ?? []).map((part) => partText(field, part, at(value, part.key)));
-      return [optionText(field, kind), ...parts].join(', ');
+      return things([optionText(field, kind), ...parts]);
     }
     case 'rows':
       return Array.isArray(value) && value.length > 0
-        ? value.map((row) => control.parts.map((part) => partText(field, part, at(row, part.key))).join(', ')).join('; ')
+        ? facts(value.map((row) => things(control.parts.map((part) => partText(field, part, at(row, part.key))))))
         : t('rules.none');
     case 'formats':
       return rowsText(rowsOf(value));
@@ -133,7 +133,7 @@ function toldText(field: RuleField, code: string, value: unknown): string | null
       const inner = at(told, one.path.slice(code.length + 1));
       return inner === undefined ? [] : [t('rules.part', { part: fieldTitle(one), value: valueText(one, one.control, inner) })];
     });
-    return lines.length > 0 ? lines.join('; ') : null;
+    return lines.length > 0 ? facts(lines) : null;
   } catch {
     // The server shortens what is long.
     return null;
@@ -141,21 +141,24 @@ function toldText(field: RuleField, code: string, value: unknown): string | null
 }
 
 /** A deviation in a sentence, without the names of fields and values in a document. */
-export function deviationText(deviation: Pick<Deviation, 'what' | 'code' | 'parameters'>): string {
-  const { code, what } = deviation;
-  const told = deviation.parameters as Record<string, unknown>;
+export function deviationText(deviation: Departure, nameOf = (id: string): string => id): string {
+  const { code, parameters } = deviation;
   const field = fieldOf(code);
-  if (!field || !('text' in told) || !('set' in told) || code === 'formats' || code === 'finals') return what;
-  const [text, set] = [toldText(field, code, told['text']), toldText(field, code, told['set'])];
+  if (!field || !('text' in parameters) || !('set' in parameters) || code === 'formats' || code === 'finals')
+    return departureText(deviation, nameOf);
+  const [text, set] = [toldText(field, code, parameters['text']), toldText(field, code, parameters['set'])];
   const title = field.path === code ? fieldTitle(field) : (textOf(`rules.whole.${key(code)}`) ?? fieldTitle(field));
   return text === null || set === null ? t('rules.deviation.other', { title }) : t('rules.deviation', { title, text, set });
 }
 
-/** The server’s sentences about values of a document, with fields and values in words. */
-export function departuresText(sentences: string): string {
-  return sentences.replace(/The text sets ([\w.]+) to (.+?); (.+?) is set\./g, (what: string, code: string, text: string, set: string) =>
-    deviationText({ what, code, parameters: { text, set } }),
-  );
+/** The server’s sentences about values of a document, with fields and values in words; `other` is what stands between them. */
+export function departuresText(sentences: string, other = (words: string): string => words): string {
+  const pieces = sentences.split(/(The text sets [\w.]+ to .+?; .+? is set\.)/);
+  const said = pieces.map((piece) => {
+    const [what, code = '', text, set] = /^The text sets ([\w.]+) to (.+?); (.+?) is set\.$/.exec(piece) ?? [];
+    return what === undefined ? other(piece) : deviationText({ what, code, parameters: { text: text ?? '', set: set ?? '' } });
+  });
+  return said.join('');
 }
 
 /** The rules in force of an event, as its document has them. */

@@ -14,6 +14,7 @@ export const home = {
   'home.entered': 'Entered',
   'home.state': 'State',
   'home.round': 'Round {round} of {rounds}',
+  'home.board': '{event}, table {table}',
   'home.boards': 'Live',
   'home.pause': 'Between rounds',
   'home.abandoned': 'Abandoned',

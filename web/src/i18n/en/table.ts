@@ -11,6 +11,8 @@ export const table = {
   'table.square.last': '{square}, {color}, last move',
   'table.square.sent': '{square}, sent, not yet taken',
   'table.square.flippable': '{square}, {color}, press to flip it',
+  'table.disc.black': 'black',
+  'table.disc.white': 'white',
   'table.square.chosen': '{square}, chosen, press again to play',
   'table.points': { one: '{points} point', other: '{points} points' },
   'table.your_move': 'Your move',

@@ -17,6 +17,7 @@ export const home = {
   'home.entered': 'Inscrits',
   'home.state': 'État',
   'home.round': 'Ronde {round} sur {rounds}',
+  'home.board': '{event}, table {table}',
   'home.boards': 'En direct',
   'home.pause': 'Entre deux rondes',
   'home.abandoned': 'Abandonné',

@@ -21,7 +21,13 @@ export const shell = {
   'nav.server_time': 'Heure du serveur {time}',
   'nav.sound_on': 'Son activé',
   'nav.sound_off': 'Son coupé',
+  'language.choice': 'Langue',
   separator: '·',
+  'between.things': ', ',
+  'between.facts': ' ; ',
+  'between.sentences': ' ',
+  quoted: '« {words} »',
+  'between.quotes': ' » – « ',
 
   'missing.title': 'Il n’y a pas de page ici',
   'missing.text': 'L’adresse {path} ne désigne aucune page. Rien n’a changé.',
@@ -33,6 +39,7 @@ export const shell = {
   'error.rule': 'Règle : {rule}',
   'refusal.playing_now':
     'Une de vos parties est en cours : relectures, graphiques et coups d’essai vous seront ouverts quand elle sera finie.',
+  'refusal.unreachable': 'Le serveur n’a pas répondu.',
   'refusal.too_many_requests': 'Trop de demandes. Réessayez dans {retry_after_s} s.',
   'error.nothing': 'Rien n’a changé.',
   'copy.do': 'Copier',

@@ -14,6 +14,8 @@ export const table = {
   'table.square.last': '{square}, {color}, dernier coup',
   'table.square.sent': '{square}, envoyé, pas encore pris',
   'table.square.flippable': '{square}, {color}, appuyez pour le retourner',
+  'table.disc.black': 'noir',
+  'table.disc.white': 'blanc',
   'table.square.chosen': '{square}, choisi, appuyez encore pour jouer',
   'table.points': { one: '{points} point', many: '{points} de points', other: '{points} points' },
   'table.your_move': 'À vous de jouer',

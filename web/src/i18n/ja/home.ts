@@ -17,6 +17,7 @@ export const home = {
   'home.entered': '参加者',
   'home.state': '状態',
   'home.round': '第{round}ラウンド（全{rounds}ラウンド）',
+  'home.board': '{event}、テーブル{table}',
   'home.boards': '対局中',
   'home.pause': 'ラウンド間',
   'home.abandoned': '打ち切り',

@@ -14,6 +14,8 @@ export const table = {
   'table.square.last': '{square}、{color}、最後の手',
   'table.square.sent': '{square}、送信済み、未受付',
   'table.square.flippable': '{square}、{color}、押すと返す',
+  'table.disc.black': '黒',
+  'table.disc.white': '白',
   'table.square.chosen': '{square}、選択中、もう一度押すと打つ',
   'table.points': { other: '勝ち点{points}' },
   'table.your_move': '自分の手番',

@@ -1,5 +1,5 @@
 import type { Season, SeasonSummary } from '../../contract/types';
-import { t } from '../../i18n';
+import { t, things } from '../../i18n';
 import { seriesName } from '../../i18n/names';
 
 export function stateOf({ closed, calendar_fixed }: SeasonSummary): string {
@@ -11,7 +11,7 @@ export function stateOf({ closed, calendar_fixed }: SeasonSummary): string {
 export function termsSaid({ summary, terms }: Season): string[] {
   const { points, best_results: best, tie_best_results: tie, shared_from_rank: shared, tied_by_points, hosts_differ } = terms;
   return [
-    t('seasons.counted.places', { points: points.join(', ') }),
+    t('seasons.counted.places', { points: things(points.map(String)) }),
     best > 0 ? t('seasons.counted.best', { count: best }) : t('seasons.counted.all'),
     best > 0 && tie > best ? t('seasons.counted.tie', { count: tie }) : '',
     t('seasons.counted.shared', { place: shared }),

@@ -4,13 +4,18 @@ import { listText, t } from '../../../i18n';
 import { isOf } from './plan';
 import type { Preview } from './draft.svelte';
 import type { Place, Seating } from './seating';
+import { departureText, type Departure } from '../../../event/departures';
 
 export type PreviewedBoard = Preview['boards'][number];
 export type PlayerBefore = PreviewedBoard['players'][number];
 
 /** A sentence in which the server names entrants by their ids, with their names. */
-export const withNames = (event: LiveEvent, text: string): string =>
+const withNames = (event: LiveEvent, text: string): string =>
   text.replace(/[\w-]{16,}/g, (word) => (event.entrant(word) ? event.nameOf(word) : word));
+
+/** What publishing the round departs from, with entrants by their names. */
+export const saidDeparture = (event: LiveEvent, { what, ...departure }: Departure): string =>
+  departureText({ ...departure, what: withNames(event, what) }, (id) => event.nameOf(id));
 
 /** A place in words: `table 3, Black`, `the bye`. */
 export function placeText(seating: Seating, { row, color }: Place): string {

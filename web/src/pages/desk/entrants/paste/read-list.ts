@@ -1,4 +1,4 @@
-import { countries } from '../../../../i18n/countries';
+import { countryCode } from '../../../../i18n/countries';
 
 /** One line of a pasted list, as it is read and as somebody corrects it. */
 export interface ListRow {
@@ -61,12 +61,10 @@ const SPORT: Record<string, string> = {
   GER: 'DEU', DEN: 'DNK', NED: 'NLD', SUI: 'CHE', ENG: 'GBR', SCO: 'GBR', WAL: 'GBR', UK: 'GBR', POR: 'PRT', GRE: 'GRC', CRO: 'HRV',
   BUL: 'BGR', LAT: 'LVA', SLO: 'SVN', MAS: 'MYS', INA: 'IDN', PHI: 'PHL', RSA: 'ZAF', TPE: 'TWN', UAE: 'ARE', VIE: 'VNM', CHI: 'CHL',
 }; // prettier-ignore
-const byName = new Map(countries.flatMap(({ code, name }) => [[name.toLowerCase(), code] as const, [code.toLowerCase(), code] as const]));
 
 /** The three letters of a country that is written by its code or its name; null where it is none. */
 export function countryIn(text: string): string | null {
-  const typed = text.trim();
-  return byName.get(typed.toLowerCase()) ?? SPORT[typed.toUpperCase()] ?? null;
+  return countryCode(text) ?? SPORT[text.trim().toUpperCase()] ?? null;
 }
 
 /** The cells of a line. Quotes hold what stands between them together; null where one is not closed. */

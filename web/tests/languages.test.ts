@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import document_ from '../../gateway/openapi.json';
+import { speak, t, type Part } from '../src/i18n';
+import { countries, countryCode, countryName } from '../src/i18n/countries';
+import { piecesOf } from '../src/i18n/english';
+import { firstSpoken, LANGUAGES, type Language } from '../src/i18n/language';
+import { fullName, know } from '../src/i18n/names';
+import { formatDay, formatDecimal, formatDuration, formatMonth, formatTime } from '../src/i18n/numbers';
+import { SPOKEN, type Tables } from '../src/i18n/parts';
+import { fitting, refusal } from '../src/i18n/refusals.svelte';
+import type { Forms, Refusals } from '../src/i18n/translation';
+
+type Message = string | Forms;
+
+const tags = Object.keys(LANGUAGES) as Language[];
+const others = tags.filter((tag) => tag !== 'en');
+const english = (await SPOKEN.en()).parts;
+const names = Object.keys(english) as Part[];
+
+const formsOf = (message: Message): string[] => (typeof message === 'string' ? [message] : Object.values(message));
+const placesOf = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)(?::\?)?\}/g)].map(([, name = '']) => name))].sort();
+const union = (all: string[][]): string[] => [...new Set(all.flat())];
+const common = (all: string[][]): string[] => (all[0] ?? []).filter((one) => all.every((places) => places.includes(one)));
+const categoriesOf = (tag: Language): string[] => new Intl.PluralRules(tag).resolvedOptions().pluralCategories.toSorted();
+
+async function textsOf(tag: Language, part: Part): Promise<Record<string, Message>> {
+  return (await (await SPOKEN[tag]()).parts[part]()) as Record<string, Message>;
+}
+async function tableOf<Name extends keyof Tables>(tag: Language, name: Name): Promise<Tables[Name]> {
+  const { tables } = await SPOKEN[tag]();
+  if (!tables) throw new Error(`${tag} has no ${name}`);
+  return tables[name]();
+}
+
+afterAll(() => speak('en'));
+
+describe.each(tags)('the texts in %s', (tag) => {
+  it('have every part', async () => {
+    expect(Object.keys((await SPOKEN[tag]()).parts)).toEqual(names);
+  });
+
+  it.each(names)('have every key and place of %s, and the forms of the language', async (part) => {
+    const [wanted, found] = [await textsOf('en', part), await textsOf(tag, part)];
+    expect(Object.keys(found)).toEqual(Object.keys(wanted));
+    for (const [key, message] of Object.entries(wanted)) {
+      const said = found[key] ?? '';
+      expect(typeof said, key).toBe(typeof message);
+      if (typeof said !== 'string') expect(Object.keys(said).toSorted(), key).toEqual(categoriesOf(tag));
+      const all = formsOf(message).map(placesOf);
+      for (const text of formsOf(said)) {
+        const places = placesOf(text);
+        expect(union([places, common(all)]).toSorted(), `${key} lacks a place`).toEqual(places);
+        expect(
+          places.filter((place) => !union(all).includes(place)),
+          `${key} has places of its own`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it('keep to the tone: no exclamation marks, no typewriter quotes, no double hyphens', async () => {
+    const all = (await Promise.all(names.map((part) => textsOf(tag, part)))).flatMap((texts) => Object.entries(texts));
+    for (const [key, message] of all) for (const text of formsOf(message)) expect(text, key).not.toMatch(/[!！]|'|"|--/);
+  });
+});
+
+/** The sentences of each code, by the document that the contracts make. */
+const SENTENCES = new Map<string, string[]>();
+for (const [, code = '', sentences = ''] of readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8').matchAll(
+  /^\| `(\w+)` \| (.*?) \| /gm,
+)) {
+  SENTENCES.set(code, [...(SENTENCES.get(code) ?? []), ...sentences.split('<br>')]);
+}
+
+describe.each(others)('the refusals in %s', (tag) => {
+  it('have every code, and no other', async () => {
+    expect(SENTENCES.size).toBeGreaterThan(500);
+    expect(Object.keys(await tableOf(tag, 'refusals')).toSorted()).toEqual([...SENTENCES.keys()].toSorted());
+  });
+
+  it('have a text for each set of values, which is a general one where the server has several sentences', async () => {
+    const refusals: Refusals = await tableOf(tag, 'refusals');
+    for (const [code, sentences] of SENTENCES) {
+      const texts = refusals[code] ?? [];
+      const said = texts.map((text) => placesOf(typeof text === 'string' ? text : text.general).join());
+      const wanted = new Set(sentences.map((sentence) => placesOf(sentence).join()));
+      expect(said.toSorted(), code).toEqual([...wanted].toSorted());
+      for (const places of wanted) {
+        const several = new Set(sentences.filter((sentence) => placesOf(sentence).join() === places)).size > 1;
+        if (several) expect(texts[said.indexOf(places)], `${code} {${places}}`).toBeTypeOf('object');
+      }
+    }
+  });
+});
+
+describe.each(others)('what a server tells otherwise in %s', (tag) => {
+  const schemas = document_.components.schemas;
+  /** The words in which a field of the contract says what its values are. */
+  const wordsOf = (description: string): string[] => [...description.matchAll(/`(\w+)`/g)].map(([, word = '']) => word);
+  const listed: [prefix: string, words: string[]][] = [
+    ['decided', wordsOf(schemas.Decided.properties.code.description)],
+    ['verdict', wordsOf(schemas.Verdict.properties.code.description)],
+    ['finals', wordsOf(schemas.FinalsRemark.properties.code.description)],
+    ['match', wordsOf(schemas.FinalsMatch.properties.decided_by.description)],
+  ];
+
+  it('has the keys and places of every other language', async () => {
+    const [first, found] = [await tableOf('fr', 'sentences'), await tableOf(tag, 'sentences')];
+    expect(Object.keys(found)).toEqual(Object.keys(first));
+    for (const [key, message] of Object.entries(found)) {
+      const places = (one: Message): string[] => union(formsOf(one).map(placesOf)).toSorted();
+      expect(places(message), key).toEqual(places(first[key] ?? ''));
+      if (typeof message !== 'string') expect(Object.keys(message).toSorted(), key).toEqual(categoriesOf(tag));
+    }
+  });
+
+  it.each(listed)('has a text for each word of %s', async (prefix, words) => {
+    const keys = Object.keys(await tableOf(tag, 'sentences'));
+    expect(words.length).toBeGreaterThan(3);
+    expect(words.filter((word) => !keys.some((key) => key === `${prefix}.${word}` || key.startsWith(`${prefix}.${word}.`)))).toEqual([]);
+  });
+});
+
+describe('the language', () => {
+  it('is the first that the app speaks, and English where it speaks none', () => {
+    expect(firstSpoken(['', '', 'fr-CA', 'en'])).toBe('fr');
+    expect(firstSpoken(['de', 'nb-NO', 'ja'])).toBe('ja');
+    expect(firstSpoken(['de', 'constructor'])).toBe('en');
+    expect(firstSpoken([])).toBe('en');
+  });
+
+  describe('of a page', () => {
+    afterEach(() => {
+      vi.unstubAllGlobals();
+      vi.resetModules();
+    });
+
+    /** What a page that is loaded now would speak. */
+    async function spokenAt(address: string, kept: object | null, browser: string[]): Promise<Language> {
+      vi.resetModules();
+      vi.stubGlobal('location', new URL(address, 'http://server'));
+      vi.stubGlobal('localStorage', { getItem: () => (kept === null ? null : JSON.stringify(kept)) });
+      vi.stubGlobal('navigator', { languages: browser });
+      return (await import('../src/app/wanted')).wantedLanguage();
+    }
+
+    it('is what its link asks for, else what was chosen, else the browser’s', async () => {
+      expect(await spokenAt('/?lang=ja', { language: 'fr' }, ['en'])).toBe('ja');
+      expect(await spokenAt('/t/x?round=2', { language: 'fr' }, ['ja', 'en'])).toBe('fr');
+      expect(await spokenAt('/', { theme: 'dark' }, ['ja-JP', 'en'])).toBe('ja');
+      expect(await spokenAt('/', null, ['de-DE'])).toBe('en');
+      expect(await spokenAt('/?lang=xx', null, ['fr'])).toBe('fr');
+    });
+  });
+});
+
+describe('in another language', () => {
+  it('French has forms of its own for one, many and others', async () => {
+    await speak('fr');
+    expect(t('event.players.count', { count: 0 })).toMatch(/^0 joueur$/);
+    expect(t('event.players.count', { count: 2 })).toMatch(/joueurs$/);
+    expect(t('event.players.count', { count: 1_000_000 })).toMatch(/ de joueurs$/);
+    expect(formatDay('2027-02-13')).toBe('samedi 13 février 2027');
+    expect(formatMonth('2027-02')).toBe('février 2027');
+    expect(formatDecimal(12.5, 2)).toBe('12,50');
+    expect(formatTime(0)).toMatch(/^\d\d:\d\d:\d\d$/);
+    expect(countryName('DNK')).toBe('Danemark');
+    expect(countries()[0]?.name).toBe('Afghanistan');
+  });
+
+  it('Japanese has one form, surnames first, and names of countries that are also read in English', async () => {
+    await speak('ja');
+    expect(t('event.players.count', { count: 1 })).toBe(t('event.players.count', { count: 2 }).replace('2', '1'));
+    expect(fullName({ surname: '長谷川', given_names: '武' })).toBe('長谷川 武');
+    expect(fullName({ surname: 'Thyholm', given_names: '' })).toBe('Thyholm');
+    expect(formatDay('2027-02-13')).toBe('2027年2月13日土曜日');
+    expect(formatDuration(90_000)).toBe('1 分 30 秒');
+    expect([countryCode('ノルウェー'), countryCode('norway'), countryCode('NOR'), countryCode('nowhere')]).toEqual([
+      'NOR',
+      'NOR',
+      'NOR',
+      null,
+    ]);
+  });
+
+  it('English is as it was', async () => {
+    await speak('en');
+    expect(t('event.players.count', { count: 1 })).toBe('1 player');
+    expect(fullName({ surname: 'Thyholm', given_names: 'Anna' })).toBe('Anna Thyholm');
+    expect(formatDay('2027-02-13')).toBe('Saturday, 13 February 2027');
+  });
+});
+
+describe('a refusal', () => {
+  const clock = { code: 'penalty_empties_clock', detail: 'Black’s clock has 1 minute left and would lose 2 minutes.' };
+  const parameters = { color: 'black', left_ms: 60_000, taken_ms: 120_000 };
+
+  it('is the server’s sentence, marked as English, until the texts of the language are here', async () => {
+    await speak('fr');
+    expect(piecesOf(`« ${refusal({ ...clock, parameters })} »`)).toEqual([
+      { text: '« ' },
+      { text: clock.detail, lang: 'en' },
+      { text: ' »' },
+    ]);
+    await expect.poll(() => refusal({ ...clock, parameters })).toMatch(/1\smin.*Noir.*2\smin/);
+    expect(piecesOf(refusal({ ...clock, parameters }))).toHaveLength(1);
+    const later = { code: 'of_a_later_server', detail: 'Something new is refused.', parameters: {} };
+    expect(piecesOf(refusal(later))).toEqual([{ text: 'Something new is refused.', lang: 'en' }]);
+  });
+
+  it('names people that are known as the language does', async () => {
+    await speak('ja');
+    know([{ id: 'entrant-0123456789', surname: 'Brandvold', given_names: 'Torunn' }]);
+    const named = { code: 'entrant_withdrawn', detail: 'Torunn Brandvold withdrew.', parameters: { entrant_id: 'entrant-0123456789' } };
+    await expect.poll(() => refusal(named)).toContain('Brandvold Torunn');
+  });
+
+  it('says the most of its values', () => {
+    const texts = ['none', { general: 'one {a}' }, 'two {a} {b}'];
+    expect(fitting(texts, { a: 1, b: 2, c: 3 })).toBe('two {a} {b}');
+    expect(fitting(texts, { a: 1 })).toEqual({ general: 'one {a}' });
+    expect(fitting(texts, { c: 3 })).toBe('none');
+    expect(fitting(['{a}'], {})).toBe(null);
+  });
+
+  it('in English is what the server says, and nothing is marked', async () => {
+    await speak('en');
+    expect(refusal({ ...clock, parameters })).toBe(clock.detail);
+  });
+});
