@@ -1,19 +1,43 @@
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { handbook } from './scripts/handbook';
+
+/** The styles of all pages come before those of their parts, in whatever order the chunks are fetched. */
+const baseFirst: Plugin = {
+  name: 'base-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const [links, base] = [/ *<link rel="stylesheet"[^>]*>\n/, / *<link rel="stylesheet"[^>]*\/base-[^>]*>\n/];
+      return html.replace(base, '').replace(links, (first) => (base.exec(html)?.[0] ?? '') + first);
+    },
+  },
+};
 
 // The built files are served under a strict content security policy: nothing
 // inline, nothing from elsewhere, so no asset may become a data: address.
 export default defineConfig({
-  plugins: [svelte(), handbook(join(import.meta.dirname, '../docs'))],
+  plugins: [svelte(), baseFirst, handbook(join(import.meta.dirname, '../docs'))],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /\/styles\/base\.css$/, priority: 1 },
+            // What most chunks share is one chunk: many small ones are larger together, and asked for one by one.
+            { name: 'shell', test: /\.(?:js|ts|svelte)$/, minShareCount: 28 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } },

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import document_ from '../../gateway/openapi.json';
 import { speak, t, type Part } from '../src/i18n';
 import { countries, countryCode, countryName } from '../src/i18n/countries';
-import { piecesOf } from '../src/i18n/english';
 import { firstSpoken, LANGUAGES, type Language } from '../src/i18n/language';
 import { fullName, know } from '../src/i18n/names';
-import { formatDay, formatDecimal, formatDuration, formatMonth, formatTime } from '../src/i18n/numbers';
-import { SPOKEN, type Tables } from '../src/i18n/parts';
-import { fitting, refusal } from '../src/i18n/refusals.svelte';
-import type { Forms, Refusals } from '../src/i18n/translation';
+import { formatDay, formatDecimal, formatMonth, formatTime } from '../src/i18n/numbers';
+import { SPOKEN } from '../src/i18n/parts';
+import { fitting } from '../src/i18n/foreign/refusals';
+import { piecesOf, refusal, told } from '../src/i18n/server-words';
+import type { Forms, Refusals, Sentences } from '../src/i18n/translation';
 
 type Message = string | Forms;
 
@@ -28,11 +28,10 @@ const categoriesOf = (tag: Language): string[] => new Intl.PluralRules(tag).reso
 async function textsOf(tag: Language, part: Part): Promise<Record<string, Message>> {
   return (await (await SPOKEN[tag]()).parts[part]()) as Record<string, Message>;
 }
-async function tableOf<Name extends keyof Tables>(tag: Language, name: Name): Promise<Tables[Name]> {
-  const { tables } = await SPOKEN[tag]();
-  if (!tables) throw new Error(`${tag} has no ${name}`);
-  return tables[name]();
-}
+const refusalsOf = async (tag: Language): Promise<Refusals> =>
+  ((await import(`../src/i18n/${tag}/refusals.ts`)) as { refusals: Refusals }).refusals;
+const sentencesOf = async (tag: Language): Promise<Sentences> =>
+  ((await import(`../src/i18n/${tag}/sentences.ts`)) as { sentences: Sentences }).sentences;
 
 afterAll(() => speak('en'));
 
@@ -77,11 +76,11 @@ for (const [, code = '', sentences = ''] of readFileSync(join(import.meta.dirnam
 describe.each(others)('the refusals in %s', (tag) => {
   it('have every code, and no other', async () => {
     expect(SENTENCES.size).toBeGreaterThan(500);
-    expect(Object.keys(await tableOf(tag, 'refusals')).toSorted()).toEqual([...SENTENCES.keys()].toSorted());
+    expect(Object.keys(await refusalsOf(tag)).toSorted()).toEqual([...SENTENCES.keys()].toSorted());
   });
 
   it('have a text for each set of values, which is a general one where the server has several sentences', async () => {
-    const refusals: Refusals = await tableOf(tag, 'refusals');
+    const refusals: Refusals = await refusalsOf(tag);
     for (const [code, sentences] of SENTENCES) {
       const texts = refusals[code] ?? [];
       const said = texts.map((text) => placesOf(typeof text === 'string' ? text : text.general).join());
@@ -107,7 +106,7 @@ describe.each(others)('what a server tells otherwise in %s', (tag) => {
   ];
 
   it('has the keys and places of every other language', async () => {
-    const [first, found] = [await tableOf('fr', 'sentences'), await tableOf(tag, 'sentences')];
+    const [first, found] = [await sentencesOf('fr'), await sentencesOf(tag)];
     expect(Object.keys(found)).toEqual(Object.keys(first));
     for (const [key, message] of Object.entries(found)) {
       const places = (one: Message): string[] => union(formsOf(one).map(placesOf)).toSorted();
@@ -117,7 +116,7 @@ describe.each(others)('what a server tells otherwise in %s', (tag) => {
   });
 
   it.each(listed)('has a text for each word of %s', async (prefix, words) => {
-    const keys = Object.keys(await tableOf(tag, 'sentences'));
+    const keys = Object.keys(await sentencesOf(tag));
     expect(words.length).toBeGreaterThan(3);
     expect(words.filter((word) => !keys.some((key) => key === `${prefix}.${word}` || key.startsWith(`${prefix}.${word}.`)))).toEqual([]);
   });
@@ -129,30 +128,6 @@ describe('the language', () => {
     expect(firstSpoken(['de', 'nb-NO', 'ja'])).toBe('ja');
     expect(firstSpoken(['de', 'constructor'])).toBe('en');
     expect(firstSpoken([])).toBe('en');
-  });
-
-  describe('of a page', () => {
-    afterEach(() => {
-      vi.unstubAllGlobals();
-      vi.resetModules();
-    });
-
-    /** What a page that is loaded now would speak. */
-    async function spokenAt(address: string, kept: object | null, browser: string[]): Promise<Language> {
-      vi.resetModules();
-      vi.stubGlobal('location', new URL(address, 'http://server'));
-      vi.stubGlobal('localStorage', { getItem: () => (kept === null ? null : JSON.stringify(kept)) });
-      vi.stubGlobal('navigator', { languages: browser });
-      return (await import('../src/app/wanted')).wantedLanguage();
-    }
-
-    it('is what its link asks for, else what was chosen, else the browser’s', async () => {
-      expect(await spokenAt('/?lang=ja', { language: 'fr' }, ['en'])).toBe('ja');
-      expect(await spokenAt('/t/x?round=2', { language: 'fr' }, ['ja', 'en'])).toBe('fr');
-      expect(await spokenAt('/', { theme: 'dark' }, ['ja-JP', 'en'])).toBe('ja');
-      expect(await spokenAt('/', null, ['de-DE'])).toBe('en');
-      expect(await spokenAt('/?lang=xx', null, ['fr'])).toBe('fr');
-    });
   });
 });
 
@@ -176,7 +151,6 @@ describe('in another language', () => {
     expect(fullName({ surname: '長谷川', given_names: '武' })).toBe('長谷川 武');
     expect(fullName({ surname: 'Thyholm', given_names: '' })).toBe('Thyholm');
     expect(formatDay('2027-02-13')).toBe('2027年2月13日土曜日');
-    expect(formatDuration(90_000)).toBe('1 分 30 秒');
     expect([countryCode('ノルウェー'), countryCode('norway'), countryCode('NOR'), countryCode('nowhere')]).toEqual([
       'NOR',
       'NOR',
@@ -223,6 +197,17 @@ describe('a refusal', () => {
     expect(fitting(texts, { a: 1 })).toEqual({ general: 'one {a}' });
     expect(fitting(texts, { c: 3 })).toBe('none');
     expect(fitting(['{a}'], {})).toBe(null);
+  });
+
+  it('is no other thing than what is told otherwise: lengths of time and people are in words there too', async () => {
+    await speak('ja');
+    const values = { entrant_id: 'entrant-0123456789', text_ms: 300_000, ms: 90_000 };
+    await expect
+      .poll(() => told('departure.accommodation', 'The text adds 5 minutes.', values))
+      .toBe('規則は視覚に障害のある選手に5 分を加えますが、Brandvold Torunnには1 分 30 秒です。');
+    expect(piecesOf(told('departure.of_a_later_server', 'It departs otherwise.', values))).toEqual([
+      { text: 'It departs otherwise.', lang: 'en' },
+    ]);
   });
 
   it('in English is what the server says, and nothing is marked', async () => {

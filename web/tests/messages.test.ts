@@ -7,7 +7,7 @@ import { VIEWS } from '../src/pages/event/views';
 import { t } from '../src/i18n';
 import { parts } from '../src/i18n/en';
 import type { Part } from '../src/i18n/parts';
-import { refusal } from '../src/i18n/refusals.svelte';
+import { refusal } from '../src/i18n/server-words';
 import { reachedFrom } from './sources';
 
 const source = join(import.meta.dirname, '../src');

@@ -1,6 +1,6 @@
 import type { Standings } from '../contract/types';
 import { textOf } from '../i18n';
-import { toldWord } from '../i18n/sentences.svelte';
+import { toldWord } from '../i18n/server-words';
 
 type Row = Standings['rows'][number];
 

@@ -1,7 +1,7 @@
 import type { Standings } from '../contract/types';
 import type { LiveEvent } from './event.svelte';
 import { t, type Parameters } from '../i18n';
-import { told } from '../i18n/sentences.svelte';
+import { told } from '../i18n/server-words';
 import { criterionWord } from './criteria';
 
 type Row = Standings['rows'][number];

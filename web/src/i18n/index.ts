@@ -1,19 +1,14 @@
 import { language, setLanguage, type Language } from './language';
-import { SPOKEN, type Messages, type Part, type Spoken, type Tables } from './parts';
+import { SPOKEN, type Messages, type Parameters, type Part, type Spoken } from './parts';
 import type { Forms } from './translation';
 
-export type { Part } from './parts';
+export type { Parameters, Part } from './parts';
 export type Key = keyof Messages;
 
 /** The keys of the texts without places. */
 export type PlainKey = { [K in Key]: Arguments<K> extends [] ? K : never }[Key];
 
-/** What the places of a sentence are filled with, by name. */
-export type Parameters = Record<string, string | number | boolean | string[]>;
-
 type Message = string | Forms;
-const PLACE = /\{(\w+)\}/g;
-
 type Text<K extends Key> = Messages[K] extends Forms ? Messages[K][keyof Messages[K]] : Messages[K];
 type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Values<K extends Key> = Record<Names<Text<K>> | (Messages[K] extends Forms ? 'count' : never), string | number>;
@@ -83,17 +78,13 @@ export const inSentence = (title: string): string => title.charAt(0).toLocaleLow
 /** A name that a server gives, as words: `no_show` is `no show`. */
 export const asWords = (name: string): string => name.replaceAll('_', ' ');
 
-/** What is said in place of the server's sentences; null where they are in the language spoken. */
-export const spokenTable = async <Name extends keyof Tables>(name: Name): Promise<Tables[Name] | null> =>
-  (await spoken?.tables?.[name]()) ?? null;
-
-/** The places of a text. */
-export const placesOf = (text: string): string[] => [...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name))];
+/** What is done for the server's sentences in another language than theirs. */
+export const foreign = (): Spoken['foreign'] => spoken?.foreign;
 
 /** A text with its places filled: what none of the values is for stays. */
 export function fill(message: Message, values: Parameters): string {
   const text = typeof message === 'string' ? message : pick(message, Number(values['count']));
-  return text.replace(PLACE, (place, name: string) => {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
     if (value === undefined) return place;
     if (Array.isArray(value)) return write.list.format(value);

@@ -26,26 +26,6 @@ export function formatDecimal(value: number, digits: number): string {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const;
-
-/** A length of time in its units: `1 hr 30 min`, `5 sec`. */
-export function formatDuration(ms: number): string {
-  let left = Math.abs(ms);
-  const counted = UNITS.flatMap(([unit, length]) => {
-    const count = unit === 'second' ? left / length : Math.floor(left / length);
-    left -= count * length;
-    return count > 0 ? [{ unit, count }] : [];
-  });
-  const said = (counted.length > 0 ? counted : [{ unit: 'second', count: 0 }]).map(({ unit, count }) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(count),
-  );
-  return (ms < 0 ? '−' : '') + said.join(' ');
-}
 
 /** A day, `YYYY-MM-DD`, in words: in full, without its year, or without its weekday; the text itself when it is no date. */
 export function formatDay(date: string, style: 'long' | 'short' | 'plain' = 'long'): string {

@@ -1,5 +1,5 @@
 import { t } from '../../i18n';
-import { refusal } from '../../i18n/refusals.svelte';
+import { refusal } from '../../i18n/server-words';
 import type { Problem } from '../../contract/problem';
 import type { AnswerOf, BodyOf, Deed, PathOf } from '../../contract/call';
 import type { Fields, Known, Values } from './field';

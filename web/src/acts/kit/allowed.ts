@@ -2,7 +2,7 @@ import { session } from '../../contract/session.svelte';
 import type { Tournament } from '../../contract/types';
 import { barred } from '../../event/interest';
 import { t } from '../../i18n';
-import { refusal } from '../../i18n/refusals.svelte';
+import { refusal } from '../../i18n/server-words';
 import type { Act } from './act';
 import type { OnEvent } from './subjects';
 

@@ -4,7 +4,7 @@ import { same, type Value } from '../../event/rules/document';
 import { departuresText, rulesOf } from '../../event/rules/words';
 import type { Problem } from '../../contract/problem';
 import { t } from '../../i18n';
-import { refusal } from '../../i18n/refusals.svelte';
+import { refusal } from '../../i18n/server-words';
 import { actOn } from '../kit/act';
 import { empty, optional, startingWith, taken } from '../kit/field';
 import { lines, made, reason, text, tick } from '../kit/fields';
@@ -12,7 +12,7 @@ import { ofEvent, type OnEvent } from '../kit/subjects';
 import { descriptionFields } from './description';
 import RuleField from './rules/RuleField.svelte';
 import { DESK } from './subjects';
-import { english } from '../../i18n/english';
+import { english } from '../../i18n/server-words';
 
 const accepts = { departure_unconfirmed: 'accept_deviations' } as const;
 const asks = (refused: Problem): string => {

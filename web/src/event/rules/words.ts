@@ -141,11 +141,11 @@ function toldText(field: RuleField, code: string, value: unknown): string | null
 }
 
 /** A deviation in a sentence, without the names of fields and values in a document. */
-export function deviationText(deviation: Departure, nameOf = (id: string): string => id): string {
+export function deviationText(deviation: Departure): string {
   const { code, parameters } = deviation;
   const field = fieldOf(code);
   if (!field || !('text' in parameters) || !('set' in parameters) || code === 'formats' || code === 'finals')
-    return departureText(deviation, nameOf);
+    return departureText(deviation);
   const [text, set] = [toldText(field, code, parameters['text']), toldText(field, code, parameters['set'])];
   const title = field.path === code ? fieldTitle(field) : (textOf(`rules.whole.${key(code)}`) ?? fieldTitle(field));
   return text === null || set === null ? t('rules.deviation.other', { title }) : t('rules.deviation', { title, text, set });

@@ -60,10 +60,10 @@ export const sentences: Sentences = {
       'À {count} tables sur {boards} de la ronde {round}, la connexion d’un joueur a été perdue en 10 s : voyez les relevés, et arrêtez la ronde si le serveur peut être en cause.',
   },
   'alert.server_fault': {
-    one: 'Le serveur s’est arrêté pendant {time} : {count} table sur {boards} de la ronde {round} est touchée. Le temps est rendu aux pendules qui tournaient.',
-    many: 'Le serveur s’est arrêté pendant {time} : {count} de tables sur {boards} de la ronde {round} sont touchées. Le temps est rendu aux pendules qui tournaient.',
+    one: 'Le serveur s’est arrêté pendant {outage_ms} : {count} table sur {boards} de la ronde {round} est touchée. Le temps est rendu aux pendules qui tournaient.',
+    many: 'Le serveur s’est arrêté pendant {outage_ms} : {count} de tables sur {boards} de la ronde {round} sont touchées. Le temps est rendu aux pendules qui tournaient.',
     other:
-      'Le serveur s’est arrêté pendant {time} : {count} tables sur {boards} de la ronde {round} sont touchées. Le temps est rendu aux pendules qui tournaient.',
+      'Le serveur s’est arrêté pendant {outage_ms} : {count} tables sur {boards} de la ronde {round} sont touchées. Le temps est rendu aux pendules qui tournaient.',
   },
   'alert.server_fault.gateway': {
     one: 'La passerelle {gateway_id} ne répond plus : {count} table sur {boards} de la ronde {round} est touchée. Le temps est rendu aux pendules qui tournaient.',
@@ -82,10 +82,10 @@ export const sentences: Sentences = {
   'verdict.not_connected':
     'La place n’était pas connectée pendant au moins une partie de ce temps, et le serveur fonctionnait tout le temps.',
   'verdict.not_observed': 'Aucune passerelle n’a rien signalé de la connexion de cette place.',
-  'verdict.outage': 'Aucun processus du service de jeu n’a tourné pendant {time}.',
+  'verdict.outage': 'Aucun processus du service de jeu n’a tourné pendant {ms}.',
   'verdict.gateway_silent': 'La passerelle qui tenait la connexion de cette place s’est tue : ses signaux se sont arrêtés.',
-  'verdict.gateway_stall': 'La passerelle qui tenait la connexion de cette place s’est figée pendant {time}.',
-  'verdict.process_stall': 'Un des processus de jeu s’est figé pendant {time} pendant que d’autres servaient.',
+  'verdict.gateway_stall': 'La passerelle qui tenait la connexion de cette place s’est figée pendant {ms}.',
+  'verdict.process_stall': 'Un des processus de jeu s’est figé pendant {ms} pendant que d’autres servaient.',
   'verdict.ended_by_server': 'Le serveur a lui-même mis fin à la connexion de cette place.',
   'verdict.ended_by_client': 'Le client a lui-même mis fin à la connexion, en prenant congé : sa page a été fermée ou quittée.',
   'verdict.ended_for_frames': 'La connexion a été coupée à cause de ce que le client envoyait, ou ne voulait pas lire.',
@@ -96,9 +96,9 @@ export const sentences: Sentences = {
   'verdict.line_broke_unwitnessed':
     'La ligne s’est rompue pendant que la passerelle fonctionnait ; avec {others_open} autres connexions, il y en a trop peu pour comparer.',
   'verdict.pongs_missed':
-    'Les appels sont restés sans réponse pendant {time} sur cette connexion, pendant que la passerelle fonctionnait et tenait {others_open} autres connexions.',
+    'Les appels sont restés sans réponse pendant {ms} sur cette connexion, pendant que la passerelle fonctionnait et tenait {others_open} autres connexions.',
   'verdict.pongs_missed_unwitnessed':
-    'Les appels sont restés sans réponse pendant {time}, et trop peu d’autres étaient connectés pour comparer.',
+    'Les appels sont restés sans réponse pendant {ms}, et trop peu d’autres étaient connectés pour comparer.',
   'verdict.gap.screen': 'Les réponses viennent de la couche réseau du client : ce que son écran montrait, et quand, n’est pas connu.',
   'verdict.gap.line':
     'L’endroit où la ligne s’est rompue entre la passerelle et le joueur (fournisseur du serveur, du joueur, réseau partagé par plusieurs joueurs, ou appareil) ne laisse pas de trace ici.',
@@ -109,7 +109,7 @@ export const sentences: Sentences = {
   'finals.few_left.1': 'Il reste un joueur : il est premier sans partie.',
   'finals.few_left.2': 'Il reste deux joueurs : il y a une finale et pas de match pour la troisième place.',
   'finals.few_left.3': 'Il reste trois joueurs : le 1 et le 2 jouent la finale, le troisième est troisième sans partie.',
-  'finals.withdrew_before_match': '{name} s’est retiré avant la publication du match « {match} » : il n’est pas joué.',
+  'finals.withdrew_before_match': '{entrant_id} s’est retiré avant la publication du match « {match} » : il n’est pas joué.',
   'finals.woman_qualified':
     'Une femme est qualifiée pour la phase finale : celles qui y sont se classent selon leur résultat, sans barrages féminins ni finale féminine.',
   'finals.one_woman_left': 'Il reste une femme : elle est première sans partie.',
@@ -129,21 +129,21 @@ export const sentences: Sentences = {
     other: 'La qualification était prévue en {planned} rondes et finit après {count} rondes.',
   },
   'departure.start_before_announced': 'Un début est avancé par rapport à l’annonce : {play}.',
-  'departure.round_notice_ms': 'Les règles veulent un préavis de {least} avant une ronde ; il est de {time}.',
-  'departure.round_notice_ms.moved': 'Les règles veulent un préavis de {least} avant un début ; {play} est déplacé à dans {time}.',
-  'departure.finals.choice': 'Les couleurs sont annoncées {least} avant le début ; la ronde est annoncée {time} avant.',
-  'departure.accommodation': 'Le texte ajoute {least} pour un joueur malvoyant ; {name} reçoit {time}.',
+  'departure.round_notice_ms': 'Les règles veulent un préavis de {least_ms} avant une ronde ; il est de {ms}.',
+  'departure.round_notice_ms.moved': 'Les règles veulent un préavis de {least_ms} avant un début ; {play} est déplacé à dans {ms}.',
+  'departure.finals.choice': 'Les couleurs sont annoncées {least_ms} avant le début ; la ronde est annoncée {ms} avant.',
+  'departure.accommodation': 'Le texte ajoute {text_ms} pour un joueur malvoyant ; {entrant_id} reçoit {ms}.',
   'departure.extra_rounds': 'Les règles continuent tant que plus d’un joueur a tous ses points ; cela n’a pas été joué.',
   'departure.finals': 'Les règles finissent par une phase finale ; elle n’a pas été jouée jusqu’au bout ici.',
   'departure.pairing.round_robin':
     'Les places d’un toutes rondes sont tirées et fixent ses rondes ; le directeur a fait la ronde {round} à la main.',
   'departure.handicap': {
-    one: 'Le texte ne connaît pas de handicap ; {name} a {count} pion dans les coins à la ronde {round}.',
-    many: 'Le texte ne connaît pas de handicap ; {name} a {count} de pions dans les coins à la ronde {round}.',
-    other: 'Le texte ne connaît pas de handicap ; {name} a {count} pions dans les coins à la ronde {round}.',
+    one: 'Le texte ne connaît pas de handicap ; {entrant_id} a {count} pion dans les coins à la ronde {round}.',
+    many: 'Le texte ne connaît pas de handicap ; {entrant_id} a {count} de pions dans les coins à la ronde {round}.',
+    other: 'Le texte ne connaît pas de handicap ; {entrant_id} a {count} pions dans les coins à la ronde {round}.',
   },
   'departure.entry.computers':
-    'La ronde {round} est faite à la main : {name} joue le programme {program} alors qu’il refuse de jouer contre des programmes.',
+    'La ronde {round} est faite à la main : {entrant_id} joue le programme {program_id} alors qu’il refuse de jouer contre des programmes.',
   'departure.announced_before_round_one.general': 'Une annonce générale à tous est voulue avant la ronde 1 ; rien n’a été annoncé.',
   'departure.announced_before_round_one.monitors': 'Les surveillants sont à annoncer à tous avant la ronde 1 ; rien n’a été annoncé.',
   'departure.announced_before_round_one.time_rules': 'Les règles de temps sont à annoncer à tous avant la ronde 1 ; rien n’a été annoncé.',

@@ -1,3 +1,4 @@
+import { foreign as sayInstead } from '../foreign';
 import type { Spoken } from '../parts';
 import { shell } from './shell';
 
@@ -38,7 +39,7 @@ export const parts: Spoken['parts'] = {
   gallery: async () => (await import('./gallery')).gallery,
 };
 
-export const tables: Spoken['tables'] = {
+export const foreign = sayInstead({
   refusals: async () => (await import('./refusals')).refusals,
   sentences: async () => (await import('./sentences')).sentences,
-};
+});

@@ -43,7 +43,7 @@ export const sentences: Sentences = {
   },
   'alert.server_fault': {
     other:
-      'サーバーが{time}間停止しました：第{round}ラウンドの{boards}テーブル中{count}テーブルに影響。動いていた時計には時間が戻されます。',
+      'サーバーが{outage_ms}間停止しました：第{round}ラウンドの{boards}テーブル中{count}テーブルに影響。動いていた時計には時間が戻されます。',
   },
   'alert.server_fault.gateway': {
     other:
@@ -56,10 +56,10 @@ export const sentences: Sentences = {
   'verdict.connected': '席は常に接続され、応答があり、サーバーの各部は動いていました。',
   'verdict.not_connected': 'この間の少なくとも一部で席は接続されておらず、サーバーは常に動いていました。',
   'verdict.not_observed': 'この席の接続について、どのゲートウェイからも報告がありません。',
-  'verdict.outage': '対局サービスのプロセスが{time}間動いていませんでした。',
+  'verdict.outage': '対局サービスのプロセスが{ms}間動いていませんでした。',
   'verdict.gateway_silent': 'この席の接続を保持していたゲートウェイが沈黙しました：信号が途絶えました。',
-  'verdict.gateway_stall': 'この席の接続を保持していたゲートウェイが{time}間止まりました。',
-  'verdict.process_stall': '複数ある対局プロセスの1つが{time}間止まり、ほかは動いていました。',
+  'verdict.gateway_stall': 'この席の接続を保持していたゲートウェイが{ms}間止まりました。',
+  'verdict.process_stall': '複数ある対局プロセスの1つが{ms}間止まり、ほかは動いていました。',
   'verdict.ended_by_server': 'サーバー自身がこの席の接続を終了しました。',
   'verdict.ended_by_client': 'クライアント自身が通知して接続を終了しました：ページが閉じられたか、離れました。',
   'verdict.ended_for_frames': 'クライアントが送った内容、または受け取らなかったことにより、接続が終了されました。',
@@ -68,8 +68,8 @@ export const sentences: Sentences = {
   'verdict.line_broke_alone':
     'ゲートウェイが動き、ほかの{others_open}の接続を保っている間に回線が切れました。10秒以内に失われたほかの接続は{others_dropped}です。',
   'verdict.line_broke_unwitnessed': 'ゲートウェイが動いている間に回線が切れました。ほかの接続は{others_open}で、比べるには少なすぎます。',
-  'verdict.pongs_missed': 'この接続では{time}間応答がなく、その間ゲートウェイは動き、ほかの{others_open}の接続を保っていました。',
-  'verdict.pongs_missed_unwitnessed': '{time}間応答がなく、比べるにはほかの接続が少なすぎます。',
+  'verdict.pongs_missed': 'この接続では{ms}間応答がなく、その間ゲートウェイは動き、ほかの{others_open}の接続を保っていました。',
+  'verdict.pongs_missed_unwitnessed': '{ms}間応答がなく、比べるにはほかの接続が少なすぎます。',
   'verdict.gap.screen': '応答はクライアントのネットワーク層からのものです：画面にいつ何が表示されたかは分かりません。',
   'verdict.gap.line':
     'ゲートウェイと選手の間のどこで回線が切れたか（サーバー側や選手側の回線、複数の選手が共有するネットワーク、端末）は、ここには記録が残りません。',
@@ -80,7 +80,7 @@ export const sentences: Sentences = {
   'finals.few_left.1': '残りは1人です：対局なしで1位です。',
   'finals.few_left.2': '残りは2人です：決勝を行い、3位決定戦は行いません。',
   'finals.few_left.3': '残りは3人です：1位と2位が決勝を行い、残る1人は対局なしで3位です。',
-  'finals.withdrew_before_match': '{name}は{match}の公開前に棄権したため、行いません。',
+  'finals.withdrew_before_match': '{entrant_id}は{match}の公開前に棄権したため、行いません。',
   'finals.woman_qualified':
     '女子が決勝ステージに進出しました：進出した女子はその結果で順位が決まり、女子プレーオフと女子決勝は行いません。',
   'finals.one_woman_left': '女子の残りは1人です：対局なしで1位です。',
@@ -92,15 +92,16 @@ export const sentences: Sentences = {
   'departure.rounds': { other: '規則は参加者{entrants}人に別の方式を定めていますが、ディレクターは{count}ラウンドとしました。' },
   'departure.rounds.cut': { other: '予選は{planned}ラウンドの予定でしたが、{count}ラウンドで終わります。' },
   'departure.start_before_announced': '開始が通知より早められました：{play}。',
-  'departure.round_notice_ms': '規則はラウンドの{least}前の通知を求めますが、{time}前です。',
-  'departure.round_notice_ms.moved': '規則は開始の{least}前の通知を求めますが、{play}は{time}後に変更されました。',
-  'departure.finals.choice': '色は開始の{least}前に通知されますが、ラウンドの通知は{time}前です。',
-  'departure.accommodation': '規則は視覚に障害のある選手に{least}を加えますが、{name}には{time}です。',
+  'departure.round_notice_ms': '規則はラウンドの{least_ms}前の通知を求めますが、{ms}前です。',
+  'departure.round_notice_ms.moved': '規則は開始の{least_ms}前の通知を求めますが、{play}は{ms}後に変更されました。',
+  'departure.finals.choice': '色は開始の{least_ms}前に通知されますが、ラウンドの通知は{ms}前です。',
+  'departure.accommodation': '規則は視覚に障害のある選手に{text_ms}を加えますが、{entrant_id}には{ms}です。',
   'departure.extra_rounds': '規則は全勝者が2人以上いる間は続けるとしていますが、行われませんでした。',
   'departure.finals': '規則は決勝ステージで終わりますが、ここでは最後まで行われませんでした。',
   'departure.pairing.round_robin': '総当たりの組み合わせは抽選で決まりますが、ディレクターが第{round}ラウンドを手で組みました。',
-  'departure.handicap': { other: '規則にハンデはありませんが、第{round}ラウンドで{name}は隅に石{count}個を持ちます。' },
-  'departure.entry.computers': '第{round}ラウンドは手で組まれました：{name}はプログラムとの対局を断っていますが、{program}と対局します。',
+  'departure.handicap': { other: '規則にハンデはありませんが、第{round}ラウンドで{entrant_id}は隅に石{count}個を持ちます。' },
+  'departure.entry.computers':
+    '第{round}ラウンドは手で組まれました：{entrant_id}はプログラムとの対局を断っていますが、{program_id}と対局します。',
   'departure.announced_before_round_one.general': '第1ラウンドの前に全員への通知が必要ですが、行われていません。',
   'departure.announced_before_round_one.monitors': '第1ラウンドの前に監視役を全員に通知する必要がありますが、行われていません。',
   'departure.announced_before_round_one.time_rules': '第1ラウンドの前に時間の規則を全員に通知する必要がありますが、行われていません。',

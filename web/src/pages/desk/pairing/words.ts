@@ -15,7 +15,7 @@ const withNames = (event: LiveEvent, text: string): string =>
 
 /** What publishing the round departs from, with entrants by their names. */
 export const saidDeparture = (event: LiveEvent, { what, ...departure }: Departure): string =>
-  departureText({ ...departure, what: withNames(event, what) }, (id) => event.nameOf(id));
+  departureText({ ...departure, what: withNames(event, what) });
 
 /** A place in words: `table 3, Black`, `the bye`. */
 export function placeText(seating: Seating, { row, color }: Place): string {

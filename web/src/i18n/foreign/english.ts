@@ -1,11 +1,9 @@
-import { language } from './language';
-
 /** What is shown in English among texts of another language. */
 const shown = new Set<string>();
 
-/** A server's sentence, which is English in every language: where `ui/Words` shows it, it is marked as such. */
+/** A server's sentence, which is English: where it is shown it is marked as such. */
 export function english(sentence: string): string {
-  if (language !== 'en' && sentence !== '') shown.add(sentence);
+  if (sentence !== '') shown.add(sentence);
   return sentence;
 }
 
