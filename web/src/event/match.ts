@@ -1,5 +1,6 @@
 import type { AnnouncedGame, Board, Tournament } from '../contract/types';
-import { asWords, t } from '../i18n';
+import { asWords, facts, t } from '../i18n';
+import { language } from '../i18n/language';
 
 /** What a match is called: `final`, `semi_final_1`, `playoff_4_5`. */
 export function matchTitle(id: string): string {
@@ -46,3 +47,11 @@ export function purposeTitle(board: Board): string {
   if (board.purpose === 'side_swiss') return t('match.side_swiss');
   return board.purpose === 'extra_round' ? t('match.extra_round') : '';
 }
+
+/** The games that would be announced next, in words. */
+export const dueGamesText = (next: Tournament['next']): string =>
+  facts(
+    language === 'en'
+      ? (next?.games ?? [])
+      : (next?.due_games ?? []).map((due) => t('match.game', { title: matchTitle(due.match_id), game: due.game })),
+  );
