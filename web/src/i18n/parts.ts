@@ -18,6 +18,7 @@ import type { federations } from './en/federations';
 import type { gallery } from './en/gallery';
 import type { home } from './en/home';
 import type { next } from './en/next';
+import type { offline } from './en/offline';
 import type { office } from './en/office';
 import type { archive } from './en/archive';
 import type { papp } from './en/papp';
@@ -42,6 +43,7 @@ export type Messages = typeof shell &
   typeof papp &
   typeof archive &
   typeof ratingFiles &
+  typeof offline &
   typeof office &
   typeof ratingOffice &
   typeof federations &
@@ -79,6 +81,7 @@ export const PARTS = {
   event: async () => (await import('./en/event')).event,
   archive: async () => (await import('./en/archive')).archive,
   rating_files: async () => (await import('./en/rating-files')).ratingFiles,
+  offline: async () => (await import('./en/offline')).offline,
   office: async () => (await import('./en/office')).office,
   rating_office: async () => (await import('./en/rating-office')).ratingOffice,
   federations: async () => (await import('./en/federations')).federations,

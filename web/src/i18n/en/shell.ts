@@ -26,6 +26,7 @@ export const shell = {
   'error.as_of': 'Shown as of {time}.',
   'error.again': 'Try again',
   'error.unreachable': 'The server did not answer. Whether it took your request is not known: look, then try again.',
+  'error.no_answer': 'The server did not answer.',
   'error.rule': 'Rule: {rule}',
   'refusal.playing_now': 'A game of yours is under way: replays, graphs and trial moves are open to you when it is over.',
   'refusal.too_many_requests': 'Too many requests. Try again in {retry_after_s} s.',
@@ -35,6 +36,7 @@ export const shell = {
   'busy.sending': 'Sending',
   'busy.loading': 'Loading',
 
+  'offline.read': 'Nothing can be read while you are offline.',
   'offline.page': 'The connection is broken. What you see is as of {time}. Trying again.',
 
   'summons.label': 'Your table in {event}',
