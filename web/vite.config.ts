@@ -3,11 +3,12 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { handbook } from './scripts/handbook';
+import { serviceWorker } from './scripts/service-worker';
 
 // The built files are served under a strict content security policy: nothing
 // inline, nothing from elsewhere, so no asset may become a data: address.
 export default defineConfig({
-  plugins: [svelte(), handbook(join(import.meta.dirname, '../docs'))],
+  plugins: [svelte(), handbook(join(import.meta.dirname, '../docs')), serviceWorker(join(import.meta.dirname, 'src/worker/worker.ts'))],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -510,11 +510,22 @@ async fn the_web_app_is_served_or_its_absence_is_explained() {
     let page = world.get("/").await;
     if page.status == 503 {
         assert!(page.text().contains("npm run build"));
+        // Whatever keeps an earlier app on a device learns that there is none.
+        assert_eq!(world.get("/service-worker.js").await.status, 404);
         return;
     }
     assert!(page.header("content-type").starts_with("text/html"));
     assert_eq!(page.header("cache-control"), "no-cache");
     assert_eq!(world.get("/claim").await.body, page.body);
+    for (file, media_type) in [
+        ("/service-worker.js", "text/javascript"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+    ] {
+        let answer = world.get(file).await;
+        assert!(answer.header("content-type").starts_with(media_type));
+        assert_eq!(answer.header("cache-control"), "no-cache");
+    }
+    assert_eq!(world.get("/assets/gone.js").await.status, 404);
     let html = page.text();
     let asset = html
         .split('"')

@@ -1,11 +1,13 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { keepApp } from '../browser/kept-app';
 import { live } from '../live/live.svelte';
 import { router } from '../browser/router.svelte';
 import { session } from '../contract/session.svelte';
 import { loadTexts } from '../i18n';
 import '../ui/styles/base.css';
 
+keepApp();
 await loadTexts(['shell']);
 const target = document.getElementById('app');
 if (!target) throw new Error('The page has no #app element.');
