@@ -150,7 +150,7 @@ describe('the files that are kept', () => {
   it('are another version where one of them differs, and only there', () => {
     const { version } = shellOf(built(BUILT));
     expect(shellOf(built({ ...BUILT, 'service-worker.js': 'another' })).version).toBe(version);
-    const others = [{ 'index.html': 'two' }, { 'theme.js': 'two' }, { 'assets/more-1111.js': '' }];
+    const others: Record<string, string>[] = [{ 'index.html': 'two' }, { 'theme.js': 'two' }, { 'assets/more-1111.js': '' }];
     expect(new Set(others.map((other) => shellOf(built({ ...BUILT, ...other })).version)).add(version).size).toBe(4);
   });
 });

@@ -16,6 +16,7 @@ import type { draws } from './en/draws';
 import type { eventWords } from './en/event-words';
 import type { federations } from './en/federations';
 import type { gallery } from './en/gallery';
+import type { device } from './en/device';
 import type { home } from './en/home';
 import type { next } from './en/next';
 import type { offline } from './en/offline';
@@ -37,6 +38,7 @@ import type { webhooks } from './en/webhooks';
 /** Every text of the app by its key. */
 export type Messages = typeof shell &
   typeof home &
+  typeof device &
   typeof event &
   typeof eventWords &
   typeof draws &
@@ -77,6 +79,7 @@ export type Part = keyof typeof PARTS;
 /** The files of the texts, each fetched with the first page that needs it. */
 export const PARTS = {
   shell: async () => (await import('./en/shell')).shell,
+  device: async () => (await import('./en/device')).device,
   home: async () => (await import('./en/home')).home,
   event: async () => (await import('./en/event')).event,
   archive: async () => (await import('./en/archive')).archive,
