@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { handbook } from './scripts/handbook';
+import { serviceWorker } from './scripts/service-worker';
 
 /** The styles of all pages come before those of their parts, in whatever order the chunks are fetched. */
 const baseFirst: Plugin = {
@@ -20,7 +21,12 @@ const baseFirst: Plugin = {
 // The built files are served under a strict content security policy: nothing
 // inline, nothing from elsewhere, so no asset may become a data: address.
 export default defineConfig({
-  plugins: [svelte(), baseFirst, handbook(join(import.meta.dirname, '../docs'))],
+  plugins: [
+    svelte(),
+    baseFirst,
+    handbook(join(import.meta.dirname, '../docs')),
+    serviceWorker(join(import.meta.dirname, 'src/worker/worker.ts')),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -21,14 +21,17 @@ use crate::{
     unread::{self, Kept},
 };
 
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+const UNFRAMED_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self'";
+const FRAMED_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+    frame-ancestors *; form-action 'none'";
 
-const HEADERS: [(HeaderName, &str); 6] = [
-    (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+/// Pages that others may hold in a frame: a board and the standings, to be looked at alone.
+const FRAMED: &str = "/embed/";
+
+const HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (header::X_FRAME_OPTIONS, "DENY"),
     (
         HeaderName::from_static("permissions-policy"),
         "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
@@ -55,6 +58,7 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     let route = route.to_owned();
     let secure = shared.origin.is_secure(request.headers());
     let is_api = request.uri().path().starts_with("/api/");
+    let is_framed = request.uri().path().starts_with(FRAMED);
     let span = spans::named(tracing::info_span!(
         target: spans::TARGET,
         "request",
@@ -95,6 +99,14 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    let policy = if is_framed {
+        FRAMED_POLICY
+    } else {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+        UNFRAMED_POLICY
+    };
+    let policy = HeaderValue::from_static(policy);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     if secure {
         headers.insert(
             header::STRICT_TRANSPORT_SECURITY,

@@ -18,6 +18,8 @@ struct Files;
 
 /// Their names carry a digest of their content.
 const HASHED: &str = "assets/";
+/// What keeps the app on a device: where it is told that there is none, it takes itself away.
+const WORKER: &str = "service-worker.js";
 const INDEX: &str = "index.html";
 const NOT_BUILT: &str = "The web app is not part of this build. Build it with `npm ci && npm run build` in web/, \
     then build the server again. The REST interface is at /api/docs.\n";
@@ -40,7 +42,7 @@ pub async fn answer(request: Request) -> Response {
         return serve(name, &file, request.headers());
     }
     // A page of the app has no file of its own; an asset that is gone must not look like a page.
-    if name.starts_with(HASHED) {
+    if name.starts_with(HASHED) || name == WORKER {
         return ApiProblem::unknown_route(path).into_response();
     }
     match Files::get(INDEX) {

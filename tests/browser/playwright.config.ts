@@ -19,6 +19,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     locale: 'en-GB',
+    // The app is kept on a device by the journey alone that is about it: the others would fetch all of it each time.
+    serviceWorkers: 'block',
     timezoneId: 'Europe/Copenhagen',
     // Without its film, which costs as much again as the journey.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },

@@ -351,6 +351,28 @@ async fn every_answer_has_the_security_headers() {
 }
 
 #[tokio::test]
+async fn pages_to_be_framed_and_no_others_may_stand_in_a_frame() {
+    let world = World::new();
+    for (path, framed) in [
+        ("/embed/g/any-game", true),
+        ("/embed/t/any-event/standings", true),
+        ("/embed", false),
+        ("/embedded/g/any-game", false),
+        ("/g/any-game", false),
+        ("/overlay/g/any-game", false),
+        ("/api/v1/embed/g", false),
+    ] {
+        let answer = world.get(path).await;
+        let policy = answer.header("content-security-policy");
+        assert_eq!(policy.contains("frame-ancestors *"), framed, "{path}");
+        assert_eq!(policy.contains("frame-ancestors 'none'"), !framed, "{path}");
+        let denied = if framed { "" } else { "DENY" };
+        assert_eq!(answer.header("x-frame-options"), denied, "{path}");
+        assert!(policy.starts_with("default-src 'self';"), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn the_docs_page_needs_nothing_from_elsewhere_and_nothing_inline() {
     let world = World::new();
     let page = world.get("/api/docs").await;
@@ -510,11 +532,22 @@ async fn the_web_app_is_served_or_its_absence_is_explained() {
     let page = world.get("/").await;
     if page.status == 503 {
         assert!(page.text().contains("npm run build"));
+        // Whatever keeps an earlier app on a device learns that there is none.
+        assert_eq!(world.get("/service-worker.js").await.status, 404);
         return;
     }
     assert!(page.header("content-type").starts_with("text/html"));
     assert_eq!(page.header("cache-control"), "no-cache");
     assert_eq!(world.get("/claim").await.body, page.body);
+    for (file, media_type) in [
+        ("/service-worker.js", "text/javascript"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+    ] {
+        let answer = world.get(file).await;
+        assert!(answer.header("content-type").starts_with(media_type));
+        assert_eq!(answer.header("cache-control"), "no-cache");
+    }
+    assert_eq!(world.get("/assets/gone.js").await.status, 404);
     let html = page.text();
     let asset = html
         .split('"')

@@ -11,6 +11,8 @@ import {
 } from '@playwright/test';
 
 const ARTEFACTS = resolve(import.meta.dirname, '../artefacts');
+/** What Playwright says where it lets a page keep nothing on the device. */
+const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
 /** How much of a page's text is told when a journey failed, in characters. */
 const SHOWN = 1_500;
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' };
@@ -97,7 +99,7 @@ export class Visitor {
     context.on('page', (page) => page.on('websocket', (socket) => this.#asked(socket.url())));
     context.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
-      if (this.#comesAsExpected(message)) return;
+      if (message.text() === WORKER_BLOCKED || this.#comesAsExpected(message)) return;
       this.#trouble(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (error) => this.troubles.push(`page error: ${error.error().stack}`));

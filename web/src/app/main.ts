@@ -1,5 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { keepApp } from '../browser/kept-app';
 import { live } from '../live/live.svelte';
 import { router } from '../browser/router.svelte';
 import { session } from '../contract/session.svelte';
@@ -7,6 +8,7 @@ import { speak } from '../i18n';
 import { wantedLanguage } from './wanted';
 import '../ui/styles/base.css';
 
+keepApp();
 const language = wantedLanguage();
 document.documentElement.lang = language;
 await speak(language);

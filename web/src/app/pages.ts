@@ -44,6 +44,15 @@ export const PAGES: Record<Page, Lazy> = {
     texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_matches', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'table', 'table_words'] },
+  embedTable: {
+    load: () => import('../pages/embed/EmbedTablePage.svelte'),
+    texts: ['event_words', 'table', 'table_words', 'embed'],
+  },
+  embedStandings: {
+    load: () => import('../pages/embed/EmbedStandingsPage.svelte'),
+    texts: ['event', 'event_words', 'table', 'table_words', 'embed'],
+  },
+  overlay: { load: () => import('../pages/embed/OverlayPage.svelte'), texts: ['event_words', 'table', 'table_words', 'embed'] },
   gallery: {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
     texts: [

@@ -1,17 +1,7 @@
+import { storage } from './storage';
+
 /** A text that this browser keeps under a name; null where it keeps none. */
-export function keptText(name: string): string | null {
-  try {
-    return localStorage.getItem(`outflank.kept.${name}`);
-  } catch {
-    return null;
-  }
-}
+export const keptText = (name: string): string | null => storage.getItem(`outflank.kept.${name}`);
 
 /** Keeps a text under a name until another takes its place. */
-export function keepText(name: string, text: string): void {
-  try {
-    localStorage.setItem(`outflank.kept.${name}`, text);
-  } catch {
-    // Nothing is kept here: it is asked for again.
-  }
-}
+export const keepText = (name: string, text: string): void => storage.setItem(`outflank.kept.${name}`, text);

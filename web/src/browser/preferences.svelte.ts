@@ -1,3 +1,5 @@
+import { storage } from './storage';
+
 const KEY = 'outflank.preferences';
 
 interface Values {
@@ -21,7 +23,7 @@ const DEFAULTS: Values = {
 
 function stored(): Values {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Values>) };
+    return { ...DEFAULTS, ...(JSON.parse(storage.getItem(KEY) ?? '{}') as Partial<Values>) };
   } catch {
     return { ...DEFAULTS };
   }
@@ -31,7 +33,7 @@ function stored(): Values {
 export const preferences = $state(stored());
 
 export function keepPreferences(): void {
-  localStorage.setItem(KEY, JSON.stringify(preferences));
+  storage.setItem(KEY, JSON.stringify(preferences));
   const root = document.documentElement;
   if (preferences.theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = preferences.theme;

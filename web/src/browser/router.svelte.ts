@@ -5,6 +5,8 @@ class Router {
   query = $state(new URLSearchParams(location.search));
   /** What follows `#`: codes travel there, so that they reach no server log. */
   fragment = $state(location.hash.slice(1));
+  /** The server has a newer version of the app: the next step to another page loads it. */
+  isOld = false;
   /** Grows with each step to another page; the page then takes the focus. */
   visits = $state(0);
 
@@ -47,6 +49,10 @@ class Router {
 
   #read(): void {
     const moved = this.path !== location.pathname;
+    if (moved && this.isOld) {
+      location.reload();
+      return;
+    }
     this.path = location.pathname;
     this.query = new URLSearchParams(location.search);
     this.fragment = location.hash.slice(1);

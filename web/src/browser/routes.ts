@@ -25,6 +25,9 @@ const ROUTES = {
   seat: ['/t/:tournament/seat'],
   tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
   table: ['/g/:game'],
+  embedTable: ['/embed/g/:game'],
+  embedStandings: ['/embed/t/:tournament/standings'],
+  overlay: ['/overlay/g/:game'],
   gallery: ['/gallery'],
   ratingFiles: ['/rating-files'],
   ratingOffice: ['/rating-office'],
@@ -69,6 +72,9 @@ function decoded(part: string): string {
     return part;
   }
 }
+
+/** Pages that another page may hold in a frame: nothing is done there, and every link leads out of it. */
+export const FRAMED: readonly Page[] = ['embedTable', 'embedStandings'];
 
 /** Where the page of a rule set is; null where it has none. */
 export const rulePage = (name: string): string | null => (RULE_PAGES.some((one) => one === name) ? `/help/rules/${name}` : null);

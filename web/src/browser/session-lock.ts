@@ -1,3 +1,5 @@
+import { storage as kept } from './storage';
+
 const NAME = 'outflank-session';
 const LEASE_MS = 8_000;
 const SETTLE_MS = 40;
@@ -11,7 +13,7 @@ const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(do
  */
 export async function withSessionLock<T>(act: () => Promise<T>): Promise<T> {
   if (navigator.locks) return navigator.locks.request(NAME, act) as Promise<T>;
-  return withLease(localStorage, act);
+  return withLease(kept, act);
 }
 
 /** The fallback: write a lease, wait until a rival's write would have shown, and see whose it is. */

@@ -3,6 +3,7 @@ import { api } from './outflank';
 import { Problem } from './problem';
 import type { Account, Me, NewAccount, Seat, SeatClaim, Session } from './types';
 import { withSessionLock } from '../browser/session-lock';
+import { storage } from '../browser/storage';
 import { until } from '../browser/until';
 
 // Whether this browser holds a refresh cookie, which scripts cannot see. Only a
@@ -18,6 +19,8 @@ class CurrentSession {
   directed = $state<string[]>([]);
   /** False until it is known whether somebody is signed in. */
   ready = $state(false);
+  /** Somebody is signed in here, as far as this browser knows: the server has not said yet who. */
+  awaited = $state(false);
 
   #token: string | null = null;
   #goodUntil = 0;
@@ -41,7 +44,7 @@ class CurrentSession {
     window.addEventListener('storage', (event) => {
       if (event.key === HINT) void this.#follow(event.newValue);
     });
-    if (localStorage.getItem(HINT)) await this.#refresh();
+    if (storage.getItem(HINT)) await this.#refresh();
     this.ready = true;
   }
 
@@ -83,7 +86,7 @@ class CurrentSession {
     try {
       await withSessionLock(() => api.signOut());
     } finally {
-      localStorage.removeItem(HINT);
+      storage.removeItem(HINT);
       this.#forget();
     }
   }
@@ -109,7 +112,7 @@ class CurrentSession {
   }
 
   async #refreshOnce(): Promise<boolean> {
-    if (!localStorage.getItem(HINT)) return false;
+    if (!storage.getItem(HINT)) return false;
     try {
       // Single use: two tabs must never present the same cookie.
       const session = await withSessionLock(() => refreshed());
@@ -117,9 +120,10 @@ class CurrentSession {
       return true;
     } catch (error) {
       if (error instanceof Problem && (error.status === 401 || error.status === 403)) {
-        localStorage.removeItem(HINT);
+        storage.removeItem(HINT);
         this.#forget();
       } else {
+        this.awaited = this.account === null;
         this.#schedule(5_000);
       }
       return false;
@@ -135,7 +139,8 @@ class CurrentSession {
     this.#goodUntil = Date.now() + life - Math.min(EARLY_MS, life / 2);
     this.#schedule(life - Math.min(EARLY_MS, life / 2));
     this.account = session.account;
-    localStorage.setItem(HINT, session.account.id);
+    this.awaited = false;
+    storage.setItem(HINT, session.account.id);
     if (same) {
       for (const listener of this.#tokenListeners) listener(session.access_token);
       return;
@@ -160,6 +165,7 @@ class CurrentSession {
     clearTimeout(this.#timer);
     this.#token = null;
     this.account = null;
+    this.awaited = false;
     this.seats = [];
     this.directed = [];
     if (was) for (const listener of this.#listeners) listener();

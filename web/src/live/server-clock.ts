@@ -28,6 +28,11 @@ export class ServerClock {
     this.#samples = [...this.#samples, { offset, trip: tripMs }].slice(-KEPT);
   }
 
+  /** The last round trips, in ms, the newest last. */
+  get trips(): readonly number[] {
+    return this.#samples.map(({ trip }) => trip);
+  }
+
   now(): number {
     let best: { offset: number; trip: number } | undefined;
     for (const one of this.#samples) if (!best || one.trip <= best.trip) best = one;

@@ -3,6 +3,7 @@ import type { Round } from '../contract/types';
 import { live } from './live.svelte';
 import { t } from '../i18n';
 import { title } from '../ui/title.svelte';
+import { preferences } from '../browser/preferences.svelte';
 import { soundSummons } from '../browser/sound';
 
 export interface Call {
@@ -43,7 +44,13 @@ export function summon(call: () => Call | null): void {
 export function ring(text: string, tag: string): void {
   announcer.alarm(text);
   soundSummons();
+  shake();
   notify(text, tag);
+}
+
+/** Where a phone allows it; browsers let a page do so once somebody has touched it, and complain before. */
+function shake(): void {
+  if (preferences.sound && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 400]);
 }
 
 function notify(text: string, tag: string): void {

@@ -1,5 +1,6 @@
 /** English texts of an event’s public pages and the own seat. A message with forms is chosen by its `count`. */
 export const event = {
+  'event.share': 'Share',
   'event.series': 'Series',
   'event.leg': '{series}, leg {leg}',
   'event.date': 'Date',

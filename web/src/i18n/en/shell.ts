@@ -32,6 +32,7 @@ export const shell = {
   'error.as_of': 'Shown as of {time}.',
   'error.again': 'Try again',
   'error.unreachable': 'The server did not answer. Whether it took your request is not known: look, then try again.',
+  'error.no_answer': 'The server did not answer.',
   'error.rule': 'Rule: {rule}',
   'refusal.playing_now': 'A game of yours is under way: replays, graphs and trial moves are open to you when it is over.',
   'refusal.unreachable': 'The server did not answer.',
@@ -42,6 +43,7 @@ export const shell = {
   'busy.sending': 'Sending',
   'busy.loading': 'Loading',
 
+  'offline.read': 'Nothing can be read while you are offline.',
   'offline.page': 'The connection is broken. What you see is as of {time}. Trying again.',
 
   'summons.label': 'Your table in {event}',

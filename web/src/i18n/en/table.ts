@@ -52,6 +52,7 @@ export const table = {
   'table.no_moves': 'No move yet.',
   'table.moves.hidden': 'Hidden like the board.',
   'table.replay': 'Replay the moves so far',
+  'table.share': 'Share',
   'table.confirm': 'Confirm each move',
   'table.hints': 'Show legal moves',
   'table.keys': 'Single keys',

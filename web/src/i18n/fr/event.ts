@@ -3,6 +3,7 @@ import type { Translation } from '../translation';
 
 /** French texts of an event’s public pages and the own seat. A message with forms is chosen by its `count`. */
 export const event = {
+  'event.share': 'Partager',
   'event.series': 'Circuit',
   'event.leg': '{series}, étape {leg}',
   'event.date': 'Date',

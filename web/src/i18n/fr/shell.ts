@@ -36,6 +36,7 @@ export const shell = {
   'error.as_of': 'État à {time}.',
   'error.again': 'Réessayer',
   'error.unreachable': 'Le serveur n’a pas répondu. On ne sait pas s’il a reçu votre demande : vérifiez, puis réessayez.',
+  'error.no_answer': 'Le serveur n’a pas répondu.',
   'error.rule': 'Règle : {rule}',
   'refusal.playing_now':
     'Une de vos parties est en cours : relectures, graphiques et coups d’essai vous seront ouverts quand elle sera finie.',
@@ -47,6 +48,7 @@ export const shell = {
   'busy.sending': 'Envoi',
   'busy.loading': 'Chargement',
 
+  'offline.read': 'Rien ne peut être lu tant que vous êtes hors ligne.',
   'offline.page': 'La connexion est rompue. Ce que vous voyez date de {time}. Nouvelle tentative en cours.',
 
   'summons.label': 'Votre table : {event}',

@@ -59,6 +59,7 @@ export const table = {
   'table.no_moves': 'Aucun coup.',
   'table.moves.hidden': 'Cachés comme l’othellier.',
   'table.replay': 'Revoir les coups joués',
+  'table.share': 'Partager',
   'table.confirm': 'Confirmer chaque coup',
   'table.hints': 'Montrer les coups légaux',
   'table.keys': 'Raccourcis à une touche',

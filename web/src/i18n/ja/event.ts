@@ -3,6 +3,7 @@ import type { Translation } from '../translation';
 
 /** Japanese texts of an event’s public pages and the own seat. */
 export const event = {
+  'event.share': '共有',
   'event.series': 'シリーズ',
   'event.leg': '{series}、第{leg}戦',
   'event.date': '開催日',

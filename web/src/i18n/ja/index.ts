@@ -5,6 +5,9 @@ import { shell } from './shell';
 export const parts: Spoken['parts'] = {
   shell: async () => shell,
   home: async () => (await import('./home')).home,
+  device: async () => (await import('./device')).device,
+  offline: async () => (await import('./offline')).offline,
+  embed: async () => (await import('./embed')).embed,
   event: async () => (await import('./event')).event,
   archive: async () => (await import('./archive')).archive,
   rating_files: async () => (await import('./rating-files')).ratingFiles,

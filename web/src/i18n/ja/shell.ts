@@ -35,6 +35,7 @@ export const shell = {
   'error.as_of': '{time}時点の表示です。',
   'error.again': '再試行',
   'error.unreachable': 'サーバーから応答がありません。送信した内容が受け付けられたかどうかは不明です。確認してから再試行してください。',
+  'error.no_answer': 'サーバーから応答がありません。',
   'error.rule': '規則：{rule}',
   'refusal.playing_now': 'あなたの対局が進行中です。再生・グラフ・試し手は対局が終わると使えます。',
   'refusal.unreachable': 'サーバーから応答がありません。',
@@ -45,6 +46,7 @@ export const shell = {
   'busy.sending': '送信中',
   'busy.loading': '読み込み中',
 
+  'offline.read': 'オフラインの間は何も読み込めません。',
   'offline.page': '接続が切れています。表示は{time}時点のものです。再接続しています。',
 
   'summons.label': '{event}の自分のテーブル',

@@ -55,6 +55,7 @@ export const table = {
   'table.no_moves': 'まだ手がありません。',
   'table.moves.hidden': '盤と同じく非表示です。',
   'table.replay': 'これまでの手を再生',
+  'table.share': '共有',
   'table.confirm': '1手ごとに確認',
   'table.hints': '打てるマスを表示',
   'table.keys': '単独キー',

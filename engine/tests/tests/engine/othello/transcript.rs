@@ -201,6 +201,8 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(crate::property::cases(256))]
+
     #[test]
     fn steps_are_the_positions_of_a_replay(text in "([a-h][1-8]|--){0,70}") {
         let tokens = read(&text);

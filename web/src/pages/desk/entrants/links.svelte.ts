@@ -1,3 +1,4 @@
+import { storage } from '../../../browser/storage';
 import type { Entrant, IssuedSeatCode } from '../../../contract/types';
 import { absoluteLink } from '../../../event/seat-link';
 
@@ -12,7 +13,7 @@ interface Made {
 
 /** The address that players reach this server by, where its own links do not say it: kept in this browser. */
 class Address {
-  #typed = $state(localStorage.getItem(ADDRESS) ?? '');
+  #typed = $state(storage.getItem(ADDRESS) ?? '');
 
   get typed(): string {
     return this.#typed;
@@ -20,8 +21,8 @@ class Address {
 
   set typed(address: string) {
     this.#typed = address;
-    if (address === '') localStorage.removeItem(ADDRESS);
-    else localStorage.setItem(ADDRESS, address);
+    if (address === '') storage.removeItem(ADDRESS);
+    else storage.setItem(ADDRESS, address);
   }
 }
 export const address = new Address();
@@ -35,7 +36,7 @@ export class SeatLinks {
   constructor(tournament: string) {
     this.#key = SENT + tournament;
     try {
-      this.#sent = JSON.parse(localStorage.getItem(this.#key) ?? '{}') as Record<string, number>;
+      this.#sent = JSON.parse(storage.getItem(this.#key) ?? '{}') as Record<string, number>;
     } catch {
       // Whatever stands there is none of ours.
     }
@@ -44,7 +45,7 @@ export class SeatLinks {
   keep(entrant: Entrant, issued: IssuedSeatCode): void {
     this.#made = { ...this.#made, [entrant.id]: { issued, again: entrant.seated } };
     this.#sent = { ...this.#sent, [entrant.id]: issued.expires_at_ms };
-    localStorage.setItem(this.#key, JSON.stringify(this.#sent));
+    storage.setItem(this.#key, JSON.stringify(this.#sent));
   }
 
   /** The link that somebody may still use, as far as this tab has it. */

@@ -1,0 +1,23 @@
+import type { embed as english } from '../en/embed';
+import type { Translation } from '../translation';
+
+/** Japanese texts of what other pages may hold in a frame, and of how it is shared. */
+export const embed = {
+  'embed.open': '{app}で見る',
+  'embed.none': '表示するものがありません。',
+  'embed.loading': '読み込み中',
+  'embed.board': '盤：黒{black}石、白{white}石',
+  'embed.last': '最終手 {square}',
+  'embed.to_move': '{color}番',
+  'embed.standings': '順位表',
+  'embed.rest': { other: 'ほか{count}名' },
+  'share.title': '共有',
+  'share.link': 'リンク',
+  'share.frame': 'Webページ用コード',
+  'share.overlay': '配信用オーバーレイ',
+  'share.overlay.text': 'ブラウザーソース用のアドレス：透明な背景に名前・時計・石数、{size}ピクセル。',
+  'share.copy.do': 'コピー',
+  'share.copy': '{what}をコピー',
+  'share.copied': 'コピーしました',
+  'share.not_copied': 'コピーできません。ブラウザーが許可していません。文字を選択してください。',
+} as const satisfies Translation<typeof english>;
