@@ -86,6 +86,7 @@ export const event = {
   'standings.cell.drawn': 'Round {round}, {color} against rank {rank}, {opponent}, drew {score}',
   'standings.cell.open': 'Round {round}, {color} against rank {rank}, {opponent}, not yet played',
   'standings.cell.live': 'Round {round}, {color} against rank {rank}, {opponent}, playing, {score}',
+  'standings.cell.hidden': 'Round {round}, {color} against rank {rank}, {opponent}, playing, the board is hidden',
   'standings.cell.bye': 'Round {round}, bye',
   'standings.cell.unplayed': 'Round {round}, not played',
   'standings.playing': 'playing',

@@ -102,6 +102,7 @@ export const event = {
   'standings.cell.drawn': 'Ronde {round}, {color} contre rang {rank}, {opponent}, nulle {score}',
   'standings.cell.open': 'Ronde {round}, {color} contre rang {rank}, {opponent}, pas encore jouée',
   'standings.cell.live': 'Ronde {round}, {color} contre rang {rank}, {opponent}, en cours, {score}',
+  'standings.cell.hidden': 'Ronde {round}, {color} contre rang {rank}, {opponent}, en cours, othellier caché',
   'standings.cell.bye': 'Ronde {round}, exempt',
   'standings.cell.unplayed': 'Ronde {round}, non jouée',
   'standings.playing': 'en cours',

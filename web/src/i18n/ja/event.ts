@@ -86,6 +86,7 @@ export const event = {
   'standings.cell.drawn': '第{round}ラウンド、{color}、相手は{rank}位の{opponent}、{score}で引き分け',
   'standings.cell.open': '第{round}ラウンド、{color}、相手は{rank}位の{opponent}、未対局',
   'standings.cell.live': '第{round}ラウンド、{color}、相手は{rank}位の{opponent}、対局中、{score}',
+  'standings.cell.hidden': '第{round}ラウンド、{color}、相手は{rank}位の{opponent}、対局中、盤は非表示',
   'standings.cell.bye': '第{round}ラウンド、不戦勝（バイ）',
   'standings.cell.unplayed': '第{round}ラウンド、対局なし',
   'standings.playing': '対局中',
