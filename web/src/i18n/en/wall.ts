@@ -5,7 +5,6 @@ export const wall = {
   'wall.round': 'Round {round}',
   'wall.running': { one: '{running} of {count} board running', other: '{running} of {count} boards running' },
   'wall.shown': '{shown} shown',
-  'wall.page': 'Boards {first}–{last} of {count}',
   'wall.pages': 'Pages of boards',
   'wall.earlier': 'Earlier boards',
   'wall.later': 'Later boards',

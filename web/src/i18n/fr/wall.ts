@@ -12,7 +12,6 @@ export const wall = {
     other: '{running} tables sur {count} en cours',
   },
   'wall.shown': '{shown} affichées',
-  'wall.page': 'Tables {first}–{last} sur {count}',
   'wall.pages': 'Pages de tables',
   'wall.earlier': 'Tables précédentes',
   'wall.later': 'Tables suivantes',

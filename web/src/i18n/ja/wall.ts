@@ -8,7 +8,6 @@ export const wall = {
   'wall.round': '第{round}ラウンド',
   'wall.running': { other: '{count}局中{running}局が進行中' },
   'wall.shown': '{shown}局を表示',
-  'wall.page': '{count}局中{first}–{last}局目',
   'wall.pages': '盤面のページ',
   'wall.earlier': '前の盤面',
   'wall.later': '次の盤面',
