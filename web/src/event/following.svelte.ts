@@ -30,10 +30,10 @@ type Person = Pick<Entrant, 'surname' | 'given_names' | 'country' | 'federation_
 /** The number by which a player is known everywhere; 0 where it is not settled who that is. */
 export const settledNumber = ({ claimed, new_player: isNew, federation_number: number }: Person): number => (claimed || isNew ? 0 : number);
 
-/** By what somebody is known here, the best first: by number in every event, by name and country in this one. */
+/** By what somebody is known here in whatever language, the best first: by number in every event, by name and country in this one. */
 function keysOf(tournament: string, person: Person): string[] {
   const number = settledNumber(person);
-  return [...(number ? [`number ${number}`] : []), `name ${tournament} ${person.country} ${fullName(person)}`];
+  return [...(number ? [`number ${number}`] : []), `name ${tournament} ${person.country} ${person.surname}, ${person.given_names}`];
 }
 
 /** Whom this browser's user follows: players and countries, kept in this browser only. */
