@@ -11,6 +11,7 @@ describe('addresses', () => {
     ['/t/x/desk/entrants', 'deskView'],
     ['/t/x/seat', 'seat'],
     ['/t/x/pairings', 'tournamentView'],
+    ['/t/x/wall', 'wall'],
     ['/g/y', 'table'],
     ['/rating-files', 'ratingFiles'],
     ['/webhooks', 'webhooks'],

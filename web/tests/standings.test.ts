@@ -96,6 +96,18 @@ describe('the crosstable', () => {
     const open = { ...cell, kind: 'open' } as const;
     expect(cellView(open, list, table, othello)).toMatchObject({ kind: 'live', discs: 30 });
     expect(cellView(open, list, undefined, othello)).toMatchObject({ kind: 'open', discs: null });
+    expect(cellView(open, list, { ...table, phase: 'armed' }, othello)).toMatchObject({ kind: 'open', discs: null });
+  });
+
+  it('shows a game as played while its clocks stand, and no discs of a board that is hidden', () => {
+    const open = { ...cell, kind: 'open' } as const;
+    const paused = { ...table, phase: 'paused' } as const;
+    expect(cellView(open, list, paused, othello)).toMatchObject({ kind: 'live', discs: 30 });
+    expect(cellView(open, list, { ...paused, board_hidden: true, board: '' }, othello)).toMatchObject({
+      kind: 'live',
+      discs: null,
+      words: 'Round 3, White against rank 9, Ada Example, playing, the board is hidden',
+    });
   });
 
   it('marks a game whose result somebody disputes, and says so', () => {

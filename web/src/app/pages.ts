@@ -3,7 +3,7 @@ import type { Lazy } from '../ui/lazy';
 
 const EVENT: Lazy = {
   load: () => import('../pages/event/TournamentPage.svelte'),
-  texts: ['event', 'event_words', 'table', 'table_words', 'rules'],
+  texts: ['event', 'event_words', 'follow', 'table', 'table_words', 'rules'],
 };
 const HELP: Lazy = { load: () => import('../pages/help/DirectorPage.svelte'), texts: ['home'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
@@ -37,13 +37,14 @@ export const PAGES: Record<Page, Lazy> = {
   claim: { load: () => import('../pages/seat/ClaimPage.svelte'), texts: ['home', 'event', 'event_words', 'table', 'table_words', 'desk'] },
   tournament: EVENT,
   tournamentView: EVENT,
+  wall: { load: () => import('../pages/wall/WallPage.svelte'), texts: ['event', 'event_words', 'follow', 'table_words', 'wall'] },
   desk: DESK,
   deskView: DESK,
   seat: {
     load: () => import('../pages/seat/SeatPage.svelte'),
     texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_matches', 'acts_seat'],
   },
-  table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'table', 'table_words'] },
+  table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'follow', 'table', 'table_words'] },
   embedTable: {
     load: () => import('../pages/embed/EmbedTablePage.svelte'),
     texts: ['event_words', 'table', 'table_words', 'embed'],

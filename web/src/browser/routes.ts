@@ -23,6 +23,7 @@ const ROUTES = {
   desk: ['/t/:tournament/desk'],
   deskView: ['/t/:tournament/desk/:view', DESK_SECTIONS],
   seat: ['/t/:tournament/seat'],
+  wall: ['/t/:tournament/wall'],
   tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
   table: ['/g/:game'],
   embedTable: ['/embed/g/:game'],

@@ -3,6 +3,7 @@ import { formatScore } from '../i18n/numbers';
 import { t } from '../i18n';
 import { squaresIn, type Variant } from './variant';
 import { kindWord, markOf } from './kinds';
+import { isHidden } from './life';
 
 /** What one cell of the crosstable shows, and says. */
 export interface CellView {
@@ -35,6 +36,8 @@ export function listed(standings: Standings, nameOf: (id: string) => string): Ma
 
 /** The mark of a game whose result somebody disputes. */
 export const DISPUTED = '?';
+/** A game whose clocks stand for a while is played all the same. */
+const RUNS: readonly Table['phase'][] = ['live', 'paused', 'adjourned'];
 const NONE: ReadonlySet<string> = new Set();
 const placeKey = (round: number, table: number): string => `${round}-${table}`;
 
@@ -74,7 +77,9 @@ function cellOf(cell: Cell, list: Map<string, Listed>, live: Table | undefined, 
     return { ...common, kind: 'unplayed', discs: null, words: t('standings.cell.unplayed', { round }) };
   }
   if (cell.kind === 'open') {
-    if (live?.phase !== 'live') return { ...common, kind: 'open', discs: null, words: t('standings.cell.open', names) };
+    if (!live || !RUNS.includes(live.phase)) return { ...common, kind: 'open', discs: null, words: t('standings.cell.open', names) };
+    // While a call hides the board nobody is told how it stands.
+    if (isHidden(live)) return { ...common, kind: 'live', discs: null, words: t('standings.cell.hidden', names) };
     const ownSpeak = cell.black === (variant.goal === 'most');
     const mine = ownSpeak ? live.black_discs : live.white_discs;
     const theirs = ownSpeak ? live.white_discs : live.black_discs;

@@ -45,6 +45,8 @@ interface RuleDocument {
   sources?: Record<string, string>;
   over_the_board?: boolean;
   pairing?: { first_round?: string };
+  /** What spectators see of a running game. */
+  spectators?: { kind: 'on' | 'delayed' | 'off'; plies?: number; ms?: number };
 }
 
 const OTHELLO: PenaltyRules = {

@@ -1,0 +1,33 @@
+import type { wall as english } from '../en/wall';
+import type { Translation } from '../translation';
+
+/** French texts of the wall of boards. A message with forms is chosen by its `count`. */
+export const wall = {
+  'wall.title': 'Mur des tables',
+  'wall.heading': 'Parties de la ronde {round}',
+  'wall.round': 'Ronde {round}',
+  'wall.running': {
+    one: '{running} table sur {count} en cours',
+    many: '{running} tables sur {count} en cours',
+    other: '{running} tables sur {count} en cours',
+  },
+  'wall.shown': '{shown} affichées',
+  'wall.pages': 'Pages de tables',
+  'wall.earlier': 'Tables précédentes',
+  'wall.later': 'Tables suivantes',
+  'wall.turn': 'Tourner les pages toutes les {seconds} s',
+  'wall.pause': 'Pause',
+  'wall.screen': 'Plein écran',
+  'wall.leave': 'Quitter le plein écran',
+  'wall.hidden': 'Un appel retient les pendules : l’othellier est caché jusqu’à la reprise.',
+  'wall.hall': 'Partie jouée en salle : rien n’en est montré ici.',
+  'wall.coming': 'La partie se prépare.',
+  'wall.move': 'Coup {ply}, dernier {square}',
+  'wall.adjourned': 'Ajournée',
+  'wall.paused': 'Pendules arrêtées',
+  'wall.board': 'Noir {black}, Blanc {white}, dernier coup {square}.',
+  'wall.board.first': 'Noir {black}, Blanc {white}, aucun coup joué.',
+  'wall.flag': 'Drapeau tombé : {color}',
+  'wall.keys.pages': 'Tables précédentes, tables suivantes',
+  'wall.keys.pause': 'Tourner les pages, ou pause',
+} as const satisfies Translation<typeof english>;
