@@ -125,7 +125,7 @@ describe('the names of entrants', () => {
     } as unknown as LiveEvent;
     await render(EntrantList, { event });
     await expect.element(page.getByRole('link', { name: 'Ann Alder' })).toHaveAttribute('href', '/players/910001');
-    await expect.element(page.getByRole('cell', { name: 'Ann Birch' })).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: 'Ann Birch', exact: true })).toBeVisible();
     expect(page.getByRole('link').elements()).toHaveLength(1);
     expect(await violations()).toEqual([]);
   });
