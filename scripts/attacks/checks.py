@@ -19,6 +19,7 @@ UNSAYABLE = {
     "invalid_expiry": "a time to come",
     "invalid_login": "letters and digits of every language",
     "invalid_page_token": "what an answer of the same list gave",
+    "malformed_moves": "a transcript, as people write one",
     "no_ruling_appealed": "what the appeal is against",
     "nobody_absent": "one of two members at least",
     "not_for_a_round": "few of the acts at a table",

@@ -18,7 +18,7 @@ const person = (surname: string, more: Partial<Entrant> = {}): Entrant =>
   }) as Entrant;
 
 beforeEach(() => {
-  for (const { key } of following.players) following.dropPlayer(key);
+  for (const player of following.players) following.changePlayer(player);
   for (const code of following.countries) following.toggleCountry(code);
 });
 

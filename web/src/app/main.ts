@@ -3,6 +3,7 @@ import App from './App.svelte';
 import { keepApp } from '../browser/kept-app';
 import { live } from '../live/live.svelte';
 import { router } from '../browser/router.svelte';
+import { isForAll } from '../browser/routes';
 import { session } from '../contract/session.svelte';
 import { speak } from '../i18n';
 import { wantedLanguage } from './wanted';
@@ -17,4 +18,9 @@ if (!target) throw new Error('The page has no #app element.');
 
 router.start();
 mount(App, { target });
-void session.start().then(() => live.start());
+if (isForAll(router.match, router.query)) {
+  session.startNameless();
+  live.start();
+} else {
+  void session.start().then(() => live.start());
+}

@@ -2,6 +2,8 @@ import type { Attachment } from 'svelte/attachments';
 
 /** So much of a wheel's turn, in pixels of scrolling, is a step. */
 const WHEEL_STEP = 40;
+/** One flick of a finger on a pad is many turns: so long each step stands. */
+const BETWEEN_STEPS_MS = 60;
 /** So far a finger goes sideways for a swipe, in pixels. */
 const SWIPE = 48;
 
@@ -12,21 +14,29 @@ interface Point {
 
 const pointOf = ({ clientX, clientY }: Touch): Point => ({ x: clientX, y: clientY });
 
-/**
- * Steps by the wheel, and by a swipe as pages turn: to the left goes on. Each is ours only while its question says so;
- * elsewhere the page scrolls.
- */
-export function stepsByHand(step: (by: 1 | -1) => void, { wheels, swipes }: { wheels: () => boolean; swipes: () => boolean }): Attachment {
+interface Wants {
+  /** Whether there is a step that way for the wheel to make; where there is none the page scrolls. */
+  wheels: (by: 1 | -1) => boolean;
+  swipes: () => boolean;
+}
+
+/** Steps by the wheel, and by a swipe as pages turn: to the left goes on. */
+export function stepsByHand(step: (by: 1 | -1) => void, { wheels, swipes }: Wants): Attachment {
   return (box) => {
     let turned = 0;
+    let steppedAt = -Infinity;
     let from: Point | null = null;
     const turn = (event: Event): void => {
-      if (!(event instanceof WheelEvent) || event.ctrlKey || !wheels()) return;
+      if (!(event instanceof WheelEvent) || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      const by = event.deltaY > 0 ? 1 : -1;
+      if (!wheels(by)) return;
       event.preventDefault();
+      if (Math.sign(turned) !== by) turned = 0;
       turned += event.deltaY;
-      if (Math.abs(turned) < WHEEL_STEP) return;
-      step(turned > 0 ? 1 : -1);
+      if (Math.abs(turned) < WHEEL_STEP || event.timeStamp - steppedAt < BETWEEN_STEPS_MS) return;
       turned = 0;
+      steppedAt = event.timeStamp;
+      step(by);
     };
     const touch = (event: Event): void => {
       const only = event instanceof TouchEvent && event.touches.length === 1 ? event.touches[0] : undefined;

@@ -10,8 +10,8 @@ const LATER_MS = 3_000;
  */
 export function keepApp(): void {
   const { serviceWorker } = navigator;
-  // Over plain HTTP browsers keep no app.
-  if (!serviceWorker || !import.meta.env.PROD) return;
+  // Over plain HTTP browsers keep no app; and nobody asked for it who sees a board on another site.
+  if (!serviceWorker || !import.meta.env.PROD || window.top !== window.self) return;
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === 'newer') router.isOld = true;
   });

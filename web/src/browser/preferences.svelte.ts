@@ -23,7 +23,10 @@ const DEFAULTS: Values = {
 
 function stored(): Values {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(storage.getItem(KEY) ?? '{}') as Partial<Values>) };
+    const kept = Object.entries(JSON.parse(storage.getItem(KEY) ?? '{}') as object);
+    // What is of another kind than it should be was not kept by this app.
+    const sound = kept.filter(([name, value]) => typeof value === typeof (DEFAULTS as unknown as Record<string, unknown>)[name]);
+    return { ...DEFAULTS, ...Object.fromEntries(sound) };
   } catch {
     return { ...DEFAULTS };
   }

@@ -1,4 +1,4 @@
-import { matchRoute, type Match } from './routes';
+import { isForAll, matchRoute, type Match } from './routes';
 
 class Router {
   path = $state(location.pathname);
@@ -7,6 +7,11 @@ class Router {
   fragment = $state(location.hash.slice(1));
   /** The server has a newer version of the app: the next step to another page loads it. */
   isOld = false;
+  /** Loads what is shown anew. Answers whether it does. */
+  renew = (): boolean => {
+    location.reload();
+    return true;
+  };
   /** Grows with each step to another page; the page then takes the focus. */
   visits = $state(0);
 
@@ -49,12 +54,12 @@ class Router {
 
   #read(): void {
     const moved = this.path !== location.pathname;
-    if (moved && this.isOld) {
-      location.reload();
-      return;
-    }
+    const query = new URLSearchParams(location.search);
+    // What is shown to all is shown as to nobody: who signed in comes in anew, and goes out anew.
+    const crosses = isForAll(this.match, this.query) !== isForAll(matchRoute(location.pathname), query);
+    if ((crosses || (moved && this.isOld)) && this.renew()) return;
     this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
+    this.query = query;
     this.fragment = location.hash.slice(1);
     if (moved) this.visits += 1;
   }

@@ -39,6 +39,11 @@ class CurrentSession {
     this.#tokenListeners.add(listener);
   }
 
+  /** As nobody: for what is shown to everybody, whoever's browser shows it. */
+  startNameless(): void {
+    this.ready = true;
+  }
+
   async start(): Promise<void> {
     useTokens({ current: () => this.#current(), renew: () => this.#refresh() });
     window.addEventListener('storage', (event) => {

@@ -19,7 +19,7 @@ interface Kept {
 function stored(): Kept {
   try {
     const { players = [], countries = [] } = JSON.parse(keptText(NAME) ?? '{}') as Partial<Kept>;
-    return { players: players.filter((one) => typeof one.key === 'string'), countries };
+    return { players: players.filter((one) => typeof one.key === 'string'), countries: countries.filter((one) => typeof one === 'string') };
   } catch {
     return { players: [], countries: [] };
   }
@@ -78,8 +78,10 @@ class Following {
     this.#keep({ players: others.length < this.players.length ? others : [...others, { key, name: fullName(person) }] });
   }
 
-  dropPlayer(key: string): void {
-    this.#keep({ players: this.players.filter((one) => one.key !== key) });
+  /** Lets one who is followed go, or follows one again who was let go. */
+  changePlayer(player: FollowedPlayer): void {
+    const others = this.players.filter((one) => one.key !== player.key);
+    this.#keep({ players: others.length < this.players.length ? others : [...others, player] });
   }
 
   toggleCountry(code: string): void {

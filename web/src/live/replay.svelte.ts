@@ -2,6 +2,7 @@ import { movesText, wordOf } from '../contract/plies';
 import { call } from '../contract/call';
 import { Problem, unreachable } from '../contract/problem';
 import type { ReplayPosition, Table } from '../contract/types';
+import { Reading, type Read } from './reading';
 
 /** Moves that were tried from a position of the game. */
 export interface Trial {
@@ -26,8 +27,11 @@ export class Replay {
   trial = $state.raw<Trial | null>(null);
   problem = $state.raw<Problem | null>(null);
   loading = $state(false);
-  #asked = 0;
+  readonly #reading = new Reading(() => this.#read());
+  /** The moves of the table as it was told last. */
+  #told: string | null = null;
   #transcript = '';
+  #tried = 0;
 
   constructor(game: string) {
     this.game = game;
@@ -59,37 +63,46 @@ export class Replay {
 
   /** Reads the game; what is read already is not read again. */
   async open(): Promise<boolean> {
-    if (this.opened) return true;
-    return this.#ask(0);
+    if (!this.opened) await this.#reading.now();
+    return this.opened;
   }
 
   /** A later table is here: reads what it has beyond what is known. Moves that were taken back are forgotten. */
-  async follow(table: Table): Promise<void> {
-    if (!this.opened || this.loading) return;
-    const played = movesText(table.plies);
-    if (played === this.#transcript && table.plies.length === this.last) return;
-    await this.#ask(this.last);
+  follow(table: Table): void {
+    this.#told = movesText(table.plies);
+    if (this.opened && this.#told !== this.#transcript) this.#reading.soon();
+  }
+
+  close(): void {
+    this.#reading.stop();
   }
 
   /** Shows the position after so many plies of the game; the last one is the end, and goes on with it. */
   to(ply: number): void {
-    this.trial = null;
+    this.#leave();
     this.ply = ply >= this.last ? null : Math.max(0, ply);
   }
 
   /** Goes to the end, where the game goes on. */
   toEnd(): void {
-    this.trial = null;
+    this.#leave();
     this.ply = null;
+  }
+
+  /** Whether there is a position on that side of what is shown. */
+  goes(by: 1 | -1): boolean {
+    if (!this.opened) return false;
+    if (by < 0) return this.trial !== null || this.at > 0;
+    return this.trial ? this.trial.at < this.trial.positions.length - 1 : this.ply !== null;
   }
 
   /** One position on or back: in a trial along its moves, and behind its first back to the game. */
   step(by: 1 | -1): void {
+    if (!this.goes(by)) return;
     const { trial } = this;
-    if (!trial) return this.to((this.ply ?? this.last) + by);
-    const at = trial.at + by;
-    if (at < 0) return this.to(trial.from - 1);
-    if (at < trial.positions.length) this.trial = { ...trial, at };
+    if (!trial) this.to((this.ply ?? this.last) + by);
+    else if (trial.at + by < 0) this.to(trial.from - 1);
+    else this.within(trial.at + by);
   }
 
   /** Goes back to the game from what was tried. Answers whether something was. */
@@ -101,7 +114,9 @@ export class Replay {
 
   /** Shows one of the trial's positions. */
   within(at: number): void {
-    if (this.trial) this.trial = { ...this.trial, at };
+    const { trial } = this;
+    this.#leave();
+    if (trial) this.trial = { ...trial, at };
   }
 
   /** Tries a move from what is shown. */
@@ -113,39 +128,55 @@ export class Replay {
 
   /** Tries these moves after so many plies of the game. */
   async tryLine(from: number, moves: string): Promise<boolean> {
-    const own = (this.#asked += 1);
+    const own = (this.#tried += 1);
     try {
       const { positions } = await call('try_moves', { path: { game_id: this.game }, query: { from_ply: from, moves } });
-      if (own !== this.#asked) return false;
+      if (own !== this.#tried) return false;
       this.problem = null;
       this.trial = { from, positions, at: positions.length - 1 };
       return true;
     } catch (error) {
-      if (own === this.#asked) this.problem = error instanceof Problem ? error : unreachable();
+      if (own === this.#tried) this.problem = error instanceof Problem ? error : unreachable();
       return false;
     }
   }
 
-  async #ask(fromPly: number): Promise<boolean> {
+  /** Whoever goes elsewhere waits for no answer any more, and leaves what was tried or refused. */
+  #leave(): void {
+    this.#tried += 1;
+    this.trial = null;
+    this.problem = null;
+  }
+
+  async #read(): Promise<Read> {
     this.loading = true;
     try {
-      const { positions, transcript } = await call('get_replay', { path: { game_id: this.game }, query: { from_ply: fromPly } });
-      const before = this.positions.slice(0, fromPly);
-      const known = [...before, ...positions];
-      if (movesText(known) !== transcript) return fromPly > 0 ? await this.#ask(0) : false;
-      this.#transcript = transcript;
-      this.positions = known;
+      if (!(await this.#ask(this.last))) await this.#ask(0);
       this.problem = null;
-      if (this.ply !== null && this.ply >= this.last) this.ply = null;
-      return true;
+      return this.#told === null || this.#told.length <= this.#transcript.length ? 'read' : 'behind';
     } catch (error) {
-      const problem = error instanceof Problem ? error : unreachable();
-      // Fewer plies than are known here: some were taken back.
-      if (problem.code === 'unknown_ply' && fromPly > 0) return await this.#ask(0);
-      this.problem = problem;
-      return false;
+      this.problem = error instanceof Problem ? error : unreachable();
+      return this.problem.passes ? 'trouble' : 'refused';
     } finally {
       this.loading = false;
     }
+  }
+
+  /** Reads from a ply on. Answers whether that fits what is known: not so where moves were taken back. */
+  async #ask(fromPly: number): Promise<boolean> {
+    const known = this.positions.slice(0, fromPly);
+    try {
+      const { positions, transcript } = await call('get_replay', { path: { game_id: this.game }, query: { from_ply: fromPly } });
+      known.push(...positions);
+      if (movesText(known) !== transcript) return false;
+      this.#transcript = transcript;
+    } catch (error) {
+      if (fromPly > 0 && error instanceof Problem && error.code === 'unknown_ply') return false;
+      throw error;
+    }
+    this.positions = known;
+    if (this.ply !== null && this.ply >= this.last) this.ply = null;
+    if (this.trial && known[this.trial.from]?.board !== this.trial.positions[0]?.board) this.toEnd();
+    return true;
   }
 }

@@ -77,8 +77,13 @@ export class Shell {
     const kept = await this.#world.caches.match(asked, WHATEVER_CODING);
     if (kept) return kept;
     const response = await this.#world.fetch(asked);
-    if (response.ok && !this.#forgotten) await (await this.#open()).put(asked, response.clone());
+    // A device without room keeps it not, and shows it all the same.
+    if (response.ok && !this.#forgotten) await this.#keep(asked, response.clone()).catch(() => undefined);
     return response;
+  }
+
+  async #keep(asked: Request, response: Response): Promise<void> {
+    await (await this.#open()).put(asked, response);
   }
 
   /** A file that every version has, `ofKept` for a page that is kept itself. */

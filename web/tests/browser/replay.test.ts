@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Table } from '../../src/contract/types';
 import { loadTexts } from '../../src/i18n';
 import { Replay } from '../../src/live/replay.svelte';
+import type { Replaying } from '../../src/pages/table/replay/replaying.svelte';
 import ReplayPanel from '../../src/pages/table/replay/ReplayPanel.svelte';
 import { replayed } from '../replayed';
-import { Served, refusal, violations } from './served';
+import { Served, held, refusal, violations } from './served';
 
 const GAME = 'f5d6c3d3c4';
 
@@ -33,6 +34,20 @@ function served(moves: () => string): Served {
     },
   });
 }
+
+/** As the page of a table has it, once somebody asked for it. */
+const looking = (replay: Replay): Replaying => ({
+  replay,
+  replays: true,
+  position: null,
+  trying: null,
+  at: 0,
+  asked: true,
+  open: async () => void (await replay.open()),
+  show: async (ply) => replay.to(ply),
+  step: async (by) => replay.step(by),
+  end: () => replay.toEnd(),
+});
 
 async function opened(moves: () => string = () => GAME): Promise<{ replay: Replay; server: Served }> {
   const server = served(moves);
@@ -62,18 +77,21 @@ describe('stepping', () => {
     const { replay, server } = await opened(() => moves);
     replay.to(2);
     moves += 'e3';
-    await replay.follow(table(moves));
+    replay.follow(table(moves));
+    await vi.waitFor(() => expect([replay.last, replay.at]).toEqual([6, 2]));
     expect(server.asked.at(-1)).toContain('from_ply=5');
-    expect([replay.last, replay.at]).toEqual([6, 2]);
     moves = 'f5d6c4';
-    await replay.follow(table(moves));
-    expect([replay.last, replay.positions.at(-1)?.square, replay.at]).toEqual([3, 'c4', 2]);
+    replay.follow(table(moves));
+    await vi.waitFor(() => expect([replay.last, replay.positions.at(-1)?.square, replay.at]).toEqual([3, 'c4', 2]));
     moves = 'f5f6e6';
-    await replay.follow(table(moves));
-    expect(replay.positions.map((one) => one.square)).toEqual([null, 'f5', 'f6', 'e6']);
+    replay.follow(table(moves));
+    await vi.waitFor(() => expect(replay.positions.map((one) => one.square)).toEqual([null, 'f5', 'f6', 'e6']));
     const before = server.asked.length;
-    await replay.follow(table(moves));
+    // Nothing new is nothing to ask for.
+    replay.follow(table(moves));
+    await replay.open();
     expect(server.asked.length).toBe(before);
+    replay.close();
   });
 });
 
@@ -104,6 +122,23 @@ describe('trials', () => {
     expect(replay.problem).toBeNull();
   });
 
+  it('end where the moves that they began with were taken back, and where somebody went on meanwhile', async () => {
+    let moves = GAME;
+    const { replay, server } = await opened(() => moves);
+    await replay.tryLine(4, 'c4');
+    moves = 'f5f6e6';
+    replay.follow(table(moves));
+    await vi.waitFor(() => expect([replay.trial, replay.last, replay.shown]).toEqual([null, 3, null]));
+    const { answer, letGo } = held();
+    server.answers['GET /games/g/trial'] = () => answer;
+    replay.to(1);
+    const slow = replay.try('d6');
+    replay.to(0);
+    letGo({ game_id: 'g', positions: replayed('f5d6', 1) });
+    expect([await slow, replay.trial, replay.at]).toEqual([false, null, 0]);
+    replay.close();
+  });
+
   it('of an earlier question do not replace those of a later one', async () => {
     const { replay, server } = await opened();
     let letGo: (answer: unknown) => void = () => undefined;
@@ -122,7 +157,7 @@ describe('trials', () => {
 describe('the panel', () => {
   it('steps by buttons, slider and graph, says where it is, and has no violation', async () => {
     const { replay } = await opened();
-    const screen = await render(ReplayPanel, { replay, table: table(GAME) });
+    const screen = await render(ReplayPanel, { looking: looking(replay), table: table(GAME) });
     await expect.element(screen.getByTestId('replay-where')).toHaveTextContent('Move 5 of 5 Black c4 in 0:05');
     await screen.getByRole('button', { name: 'One move back' }).click();
     await expect.element(screen.getByTestId('replay-where')).toHaveTextContent('Move 4 of 5 White d3');
@@ -131,7 +166,7 @@ describe('the panel', () => {
     const slider = screen.getByRole('slider', { name: 'Move' });
     (slider.element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
-    await expect.element(slider).toHaveAttribute('aria-valuetext', 'Move 2 of 5');
+    await expect.element(slider).toHaveAttribute('aria-valuetext', 'Move 2 of 5, White d6');
     expect(await violations()).toEqual([]);
     await screen.getByRole('button', { name: 'To the live position' }).click();
     expect(replay.shown).toBeNull();
@@ -143,7 +178,7 @@ describe('the panel', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
     replay.to(2);
     await replay.try('c4');
-    const screen = await render(ReplayPanel, { replay, table: table(GAME) });
+    const screen = await render(ReplayPanel, { looking: looking(replay), table: table(GAME) });
     await screen.getByRole('button', { name: 'Link to this move' }).click();
     await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
     await screen.getByRole('button', { name: 'Moves', exact: true }).click();

@@ -2,12 +2,12 @@ import '../../src/ui/styles/base.css';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-svelte';
 import { commands, page, userEvent } from 'vitest/browser';
-import { router } from '../../src/browser/router.svelte';
 import { following } from '../../src/event/following.svelte';
 import type { LiveEvent } from '../../src/event/event.svelte';
 import FollowedLine from '../../src/pages/frame/FollowedLine.svelte';
 import WallPage from '../../src/pages/wall/WallPage.svelte';
 import { announcer } from '../../src/ui/announcer.svelte';
+import { router } from '../../src/browser/router.svelte';
 import { Served, violations } from './served';
 
 declare module 'vitest/browser' {
@@ -74,6 +74,8 @@ let boards: ReturnType<typeof boardAt>[];
 let games: ReturnType<typeof gameOf>[];
 
 beforeEach(() => {
+  // Here the page itself is what is tested.
+  router.renew = () => false;
   // Each event has its own store.
   id = `wall-${(events += 1)}`;
   boards = Array.from({ length: BOARDS }, (_, place) => boardAt(place + 1));
@@ -95,7 +97,7 @@ beforeEach(() => {
 
 afterEach(() => {
   void cleanup();
-  for (const { key } of following.players) following.dropPlayer(key);
+  for (const player of following.players) following.changePlayer(player);
   for (const code of following.countries) following.toggleCountry(code);
   vi.unstubAllGlobals();
   vi.useRealTimers();

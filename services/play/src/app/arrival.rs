@@ -100,7 +100,7 @@ impl Play {
             for game_id in self.records.games_awaiting(account).await? {
                 let arrived = self.tables.arrive(&game_id, account, (None, at_ms));
                 if !arrived.await? {
-                    self.records.note_over(&game_id, true).await?;
+                    self.note_over(&game_id).await?;
                 }
             }
         }

@@ -84,6 +84,7 @@ pub(crate) use evidence::{
 pub(crate) use facts::result_kind;
 pub(crate) use faults::{Outage, OutageKind};
 pub(crate) use game::{Game, Ruled};
+pub(crate) use help::is_under_way;
 pub use moving::Moving;
 pub(crate) use officiate::{Ruling, TableOutcome};
 pub(crate) use records::{Channel, GameKey, KeptMessage};

@@ -225,16 +225,11 @@ impl Play {
             })
         });
         match acted.await {
-            Ok(Acted::Done { game, .. }) => {
-                if matches!(ruling.act, OfficialAct::Reopen { .. }) {
-                    self.records.note_over(game_id, false).await?;
-                }
-                Ok(Acknowledged {
-                    seq: game.seq,
-                    repeated: false,
-                    update: None,
-                })
-            }
+            Ok(Acted::Done { game, .. }) => Ok(Acknowledged {
+                seq: game.seq,
+                repeated: false,
+                update: None,
+            }),
             Ok(Acted::Repeated(entry)) => {
                 self.tell_again(game_id, entry.seq).await;
                 Ok(Acknowledged {

@@ -21,11 +21,12 @@ use outflank_transport::{MoveStages, Stage};
 use tokio::{sync::Notify, time::Instant};
 
 use super::{
-    Clock,
+    Clock, Play,
     confirmation::awaits_countersignature,
     facts,
     game::{Game, SCHEMA_VERSION, events_of},
     publishing::Committed,
+    records::mark_over,
     refusal,
     time::UNCERTAINTY_MS,
     watching::Watching,
@@ -374,6 +375,8 @@ impl Tables {
         let body = serde_json::to_vec(events).map_err(|error| JournalError::InvalidEntry {
             message: error.to_string(),
         })?;
+        let is_over = Play::is_over(&next);
+        let over = (is_over != Play::is_over(game)).then(|| mark_over(&game.id, is_over));
         let entry = NewEntry {
             stream: stream(&game.id),
             expected_seq: game.seq,
@@ -384,7 +387,7 @@ impl Tables {
             body,
             facts: facts::of_entry(game, &next, events).map_err(unwritable)?,
             deadline: deadline_change(&next),
-            records: step.records,
+            records: step.records.into_iter().chain(over).collect(),
         };
         let ended = |stage, begun: Option<Instant>| {
             if let Some(begun) = begun {

@@ -7,7 +7,7 @@ use tonic::{Request, Response};
 
 use super::{Answer, PlayGrpc};
 use crate::{
-    app::{Seen, Watcher, refusal},
+    app::{Seen, Viewer, Watcher, is_under_way, refusal},
     view,
 };
 
@@ -77,6 +77,10 @@ impl PlayGrpc {
         let game = self.0.game(game_id).await?;
         self.0.refuse_help_at_play(watcher).await?;
         let seen = self.0.seen(game, watcher).await?;
+        // Whoever sits here, whatever is known of seats elsewhere.
+        if matches!(seen.viewer, Viewer::Player(_)) && is_under_way(&seen.game) {
+            return Err(refusal::playing_now(game_id));
+        }
         if seen.hides_board() {
             return Err(refusal::board_hidden());
         }

@@ -183,6 +183,71 @@ fn whoever_plays_is_helped_by_no_replay_of_any_game() {
 }
 
 #[test]
+fn a_finished_game_that_goes_on_helps_its_players_no_more() {
+    use proto::official_act::Act;
+    anywhere(async {
+        let clocks = Some(proto::SetTimes {
+            black_ms: 60_000,
+            white_ms: 60_000,
+        });
+        let later = |world: &World| world.clock.now_ms() + 600_000;
+        let take_back = |_: &World| {
+            Act::TakeBack(proto::TakeBackAct {
+                to_ply: 1,
+                clocks: None,
+            })
+        };
+        let reopen = |_: &World| Act::Reopen(proto::ReopenAct::default());
+        let transcript = |_: &World| {
+            Act::EnterTranscript(proto::EnterTranscriptAct {
+                text: "f5d6".to_owned(),
+                ..Default::default()
+            })
+        };
+        let replay_from = |world: &World| {
+            Act::ReplayFrom(proto::ReplayFromAct {
+                ply: 1,
+                clocks,
+                starts_at_ms: later(world),
+            })
+        };
+        let acts: [&dyn Fn(&World) -> Act; 4] = [&take_back, &reopen, &transcript, &replay_from];
+        for (place, act) in acts.into_iter().enumerate() {
+            let world = World::new(MAIN_MS).await;
+            world.appoint(DIRECTOR).await;
+            let [own, other] = own_and_other(&world).await;
+            world.play(BLACK, "m1", &own, (1, "f5")).await.unwrap();
+            world.play(WHITE, "m2", &own, (2, "d6")).await.unwrap();
+            resign(&world, &own).await;
+            // It is open to them, and that it is over is noted.
+            replay(&world, Some(BLACK), (&own, 0)).await.unwrap();
+            let request = proto::OfficiateRequest {
+                command_id: world.new_id(),
+                game_id: own.clone(),
+                act: Some(proto::OfficialAct {
+                    act: Some(act(&world)),
+                }),
+                paragraph: "WOC V.2".to_owned(),
+                reason: "The clock stood.".to_owned(),
+            };
+            let acted = world.client().officiate(world.by(DIRECTOR, request)).await;
+            answered(acted).unwrap();
+            for game in [&own, &other] {
+                for account in [BLACK, WHITE] {
+                    let refused = replay(&world, Some(account), (game, 0)).await;
+                    assert_eq!(
+                        refused.unwrap_err().code,
+                        "playing_now",
+                        "{place} {account}"
+                    );
+                }
+            }
+            replay(&world, Some(STRANGER), (&other, 0)).await.unwrap();
+        }
+    });
+}
+
+#[test]
 fn a_replay_ends_where_the_delay_ends() {
     still(async {
         let (world, game) = World::with_game(MAIN_MS).await;

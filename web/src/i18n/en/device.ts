@@ -23,7 +23,7 @@ export const device = {
   'device.seat': 'Your seat',
   'device.seat.fine': 'This browser keeps your seat: a page that is closed or loaded again finds it.',
   'device.seat.missing':
-    'This browser keeps nothing: a page that is closed or loaded again loses your seat. Allow it to keep data of this address, or ask the director for a seat link for another browser.',
+    'This browser keeps nothing: a page that is closed or loaded again loses your seat. Allow it to keep data for this address, or ask the director for a seat link for another browser.',
 
   'device.sound': 'Sound',
   'device.sound.try': 'Play the tone',
@@ -60,7 +60,7 @@ export const device = {
 
   'device.copying': 'Copying',
   'device.copying.clipboard': 'Moves and links can be copied.',
-  'device.copying.selection': 'Copying goes by a selection here: where nothing arrives, select the text and copy it yourself.',
+  'device.copying.selection': 'Copying works by selecting text here: if nothing was copied, select it and copy it yourself.',
 
   'device.browser': 'Browser',
   'device.browser.fine': 'This browser has all that the pages are made with.',

@@ -1,10 +1,10 @@
 /** English texts of what other pages may hold in a frame, and of how it is shared. A message with forms is chosen by its `count`. */
 export const embed = {
-  'embed.open': 'On {app}',
+  'embed.open': 'Open in {app}',
   'embed.none': 'There is nothing to show here.',
   'embed.loading': 'Loading',
-  'embed.board': 'Board: {black} black discs, {white} white discs',
-  'embed.last': 'Last move {square}',
+  'embed.board': 'Board: {black} black discs, {white} white discs.',
+  'embed.last': 'Last move {square}.',
   'embed.to_move': '{color} to move',
   'embed.standings': 'Standings',
   'embed.rest': { one: 'and {count} more', other: 'and {count} more' },
@@ -12,7 +12,7 @@ export const embed = {
   'share.link': 'Link',
   'share.frame': 'Code for a web page',
   'share.overlay': 'Overlay for a stream',
-  'share.overlay.text': 'The address for a browser source: names, clocks and discs on nothing, {size} pixels.',
+  'share.overlay.text': 'The address for a browser source: names, clocks and discs on a transparent background, {size} pixels.',
   'share.copy.do': 'Copy',
   'share.copy': 'Copy {what}',
   'share.copied': 'Copied',

@@ -6,7 +6,7 @@ export const follow = {
   'follow.on': 'Following {name}',
   'follow.row': 'followed',
   'follow.whom': 'Whom you follow',
-  'follow.kept': 'Kept in this browser only. Players are followed at their names in the lists, and in Find.',
+  'follow.kept': 'Kept in this browser only. Follow players beside their names in the lists, or in Find.',
   'follow.nobody': 'You follow no player.',
   'follow.countries': 'Countries',
   'follow.now': { one: 'Following: {count} game now', other: 'Following: {count} games now' },

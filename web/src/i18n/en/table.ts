@@ -62,7 +62,7 @@ export const table = {
   'table.help.text':
     'Arrows move, Home and End go to the ends of a row, Enter plays, H next legal square, P passes, C calls the director, T reads both clocks, M sound, / transcript, Esc closes what is open.',
   'table.help.replay':
-    '← and → step where the board has not the focus, comma and full stop anywhere; Home and End go to the start and the end. The wheel over the board steps, too, and a swipe.',
+    '← and → step unless the board has the focus; comma and full stop always do. Home and End go to the start and the end. The wheel and a swipe over the board step, too.',
   'table.chosen': '{square} is chosen.',
   'table.chosen.text': 'Press it again or confirm.',
   'table.chosen.may_flip': 'Press one of the opponent’s discs in the centre to flip it, or {square} again to flip none.',

@@ -104,7 +104,7 @@ export const actsEntrants = {
   'entrant.agreement.do_not': 'La fédération n’est pas d’accord pour {name}',
   'entrant.accommodation': 'Répondre à un besoin particulier de {name}',
   'entrant.accommodation.extra': 'Minutes de plus à chaque partie',
-  'entrant.accommodation.sight': 'Voit mal le plateau',
+  'entrant.accommodation.sight': 'Voit mal l’othellier',
   'entrant.accommodation.assistant': 'Qui peut jouer les coups à sa place',
   'entrant.accommodation.do': 'Répondre au besoin de {name}',
   'entrant.accommodation.do.extra': {

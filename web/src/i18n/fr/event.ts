@@ -140,8 +140,8 @@ export const event = {
   'find.game': 'Partie : {name}',
   'event.keys.find': 'Trouver un joueur',
   'event.keys.rounds': 'Ronde précédente, ronde suivante',
-  'event.keys.wall': 'Le mur des tables',
-  'event.keys.help': 'Ces touches',
+  'event.keys.wall': 'Mur des tables',
+  'event.keys.help': 'Ces raccourcis',
   'pairings.cost': 'Coût de l’appariement : {levels}',
   'pairings.finished': 'Terminée',
 

@@ -7,9 +7,9 @@ export const follow = {
   'follow.following': 'Suivi',
   'follow.off': 'Suivre {name}',
   'follow.on': 'Suivi : {name}',
-  'follow.row': 'suivi',
-  'follow.whom': 'Qui vous suivez',
-  'follow.kept': 'Conservé dans ce navigateur seulement. On suit un joueur à son nom dans les listes, et dans la recherche.',
+  'follow.row': 'que vous suivez',
+  'follow.whom': 'Joueurs et pays suivis',
+  'follow.kept': 'Conservé dans ce navigateur seulement. Un joueur se suit à côté de son nom dans les listes, ou dans la recherche.',
   'follow.nobody': 'Vous ne suivez aucun joueur.',
   'follow.countries': 'Pays',
   'follow.now': {
@@ -19,7 +19,7 @@ export const follow = {
   },
   'follow.now.none': 'Suivis : aucune partie en cours',
   'follow.game': 'Table {table}, {black} – {white}',
-  'follow.begun': 'La partie de {names} a commencé à la table {table}.',
+  'follow.begun': 'Partie commencée à la table {table} : {names}.',
   'follow.only': 'Suivis',
-  'follow.none_plays': 'Personne que vous suivez ne joue à la ronde {round}.',
+  'follow.none_plays': 'Aucun joueur que vous suivez ne joue à la ronde {round}.',
 } as const satisfies Translation<typeof english>;

@@ -4,7 +4,7 @@ import type { Translation } from '../translation';
 /** French texts of a page that was opened and reached no server yet. */
 export const offline = {
   'offline.opened': 'Vous êtes hors ligne.',
-  'offline.opened.text': 'L’application est gardée sur cet appareil ; ce qu’elle montre vient du serveur, dès le retour de la connexion.',
+  'offline.opened.text': 'Ce que montre cette page viendra du serveur dès le retour de la connexion.',
   'offline.no_line': 'Pas encore de connexion au serveur.',
-  'offline.no_line.text': 'Ce qui manque ici viendra dès qu’il y en aura une.',
+  'offline.no_line.text': 'Ce qui manque ici s’affichera dès la connexion établie.',
 } as const satisfies Translation<typeof english>;

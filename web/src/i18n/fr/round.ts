@@ -65,7 +65,7 @@ export const round = {
   'desk.column.move': 'Coup',
   'desk.column.state': 'État',
   'desk.end': 'fin',
-  'desk.board.hidden': 'En tant que joueur, l’othellier vous est caché tant que l’appel retient les pendules.',
+  'desk.board.hidden': 'En tant que joueur, l’othellier vous est caché tant que l’appel arrête les pendules.',
   'desk.choose': 'Choisissez une table pour la voir ici.',
   'desk.watch': 'Regarder',
   'desk.result.note.enter': 'La partie à la table se termine par ce résultat.',

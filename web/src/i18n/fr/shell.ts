@@ -5,7 +5,7 @@ import type { Translation } from '../translation';
 export const shell = {
   'app.name': 'Outflank',
   'app.skip': 'Aller au contenu',
-  'nav.main': 'Principal',
+  'nav.main': 'Menu principal',
   'nav.tournaments': 'Tournois',
   'nav.archive': 'Archives',
   'nav.rating_office': 'Bureau des cotes',
@@ -39,7 +39,7 @@ export const shell = {
   'error.no_answer': 'Le serveur n’a pas répondu.',
   'error.rule': 'Règle : {rule}',
   'refusal.playing_now':
-    'Une de vos parties est en cours : relectures, graphiques et coups d’essai vous seront ouverts quand elle sera finie.',
+    'Une de vos parties est en cours : relectures, graphiques et coups d’essai vous seront ouverts quand elle sera finie.',
   'refusal.unreachable': 'Le serveur n’a pas répondu.',
   'refusal.too_many_requests': 'Trop de demandes. Réessayez dans {retry_after_s} s.',
   'error.nothing': 'Rien n’a changé.',
@@ -48,7 +48,7 @@ export const shell = {
   'busy.sending': 'Envoi',
   'busy.loading': 'Chargement',
 
-  'offline.read': 'Rien ne peut être lu tant que vous êtes hors ligne.',
+  'offline.read': 'Lecture impossible tant que vous êtes hors ligne.',
   'offline.page': 'La connexion est rompue. Ce que vous voyez date de {time}. Nouvelle tentative en cours.',
 
   'summons.label': 'Votre table : {event}',
@@ -66,10 +66,10 @@ export const shell = {
   'deviation.cancel': 'Renoncer',
 
   'account.server': 'le serveur',
-  'account.nameless': 'quelqu’un sans nom ici',
+  'account.nameless': 'une personne sans nom ici',
   'country.choose': 'Choisir un pays',
   'overlay.close': 'Fermer',
-  'keys.title': 'Touches',
-  'keys.on': 'Touches simples activées',
+  'keys.title': 'Raccourcis clavier',
+  'keys.on': 'Raccourcis à une touche activés',
   'print.foot': '{what} · imprimé le {time}',
 } as const satisfies Translation<typeof english>;

@@ -5,7 +5,7 @@ import type { Translation } from '../translation';
 export const table = {
   'table.round': 'Ronde {round} sur {rounds}',
   'table.board': 'Othellier',
-  'table.board.hidden': 'L’othellier est caché aux deux joueurs tant qu’un appel retient les pendules. Il revient quand elles repartent.',
+  'table.board.hidden': 'L’othellier est caché aux deux joueurs tant qu’un appel arrête les pendules. Il revient quand elles repartent.',
   'table.board.hidden.official': 'Les joueurs et les spectateurs ne voient pas l’othellier.',
   'table.square.empty': '{square}, vide',
   'table.square.legal': '{square}, vide, légal, retourne {flips}',
@@ -69,7 +69,7 @@ export const table = {
   'table.help.text':
     'Les flèches déplacent, Home et End vont au bout de la rangée, Enter joue, H case légale suivante, P passe, C appelle le directeur, T lit les deux pendules, M son, / transcription, Esc ferme ce qui est ouvert.',
   'table.help.replay':
-    '← et → avancent d’un coup quand l’othellier n’a pas le focus, virgule et point partout ; Home et End vont au début et à la fin. La molette sur l’othellier et un balayage font de même.',
+    '← et → reculent et avancent d’un coup quand l’othellier n’a pas le focus, virgule et point partout ; Home et End vont au début et à la fin. La molette sur l’othellier et un balayage font de même.',
   'table.chosen': '{square} est choisi.',
   'table.chosen.text': 'Appuyez encore dessus ou confirmez.',
   'table.chosen.may_flip': 'Appuyez sur un pion adverse du centre pour le retourner, ou encore sur {square} pour n’en retourner aucun.',

@@ -144,7 +144,7 @@ export const actsSeat = {
   'choice.opponent': '{opponent}に選ばせる',
   'seat.title': '自分の席',
   'seat.none': 'ここに自分の席はありません。',
-  'seat.none.text': 'ディレクターから届いた席リンクを、このブラウザで開いてください。',
+  'seat.none.text': 'ディレクターから届いた席リンクを、このブラウザーで開いてください。',
   'seat.wait': '第{round}ラウンドの組み合わせを待っています。',
   'seat.wait.text': 'このページを開いたままにしてください。ラウンドが公開されると、すぐにテーブルが表示されます。',
   'seat.armed': '第{round}ラウンド開始まで{left}です。',
@@ -166,7 +166,7 @@ export const actsSeat = {
   'seat.play': 'テーブルへ',
   'seat.before': '参加登録済みです。第1ラウンドはまだ公開されていません。',
   'seat.notify': '開始を通知',
-  'seat.notify.on': '開始時にこのブラウザで通知します。',
-  'seat.notify.denied': 'このブラウザは通知を許可していません。開始時にはタブの題名が変わります。',
+  'seat.notify.on': '開始時にこのブラウザーで通知します。',
+  'seat.notify.denied': 'このブラウザーは通知を許可していません。開始時にはタブのタイトルが変わります。',
   'seat.see': '順位表',
 } as const satisfies Translation<typeof english>;

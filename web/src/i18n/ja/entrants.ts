@@ -48,7 +48,7 @@ export const entrants = {
   'entrants.address.local.text':
     '別の端末でリンクを開いても、どこにもつながりません。選手がこの端末に接続できるアドレスを下に入力してください。',
   'entrants.address.example': 'play.example.org',
-  'entrants.address.hint': '空欄：サーバーの設定どおり。このブラウザに保存され、表示、コピー、印刷するすべてのリンクに使われます。',
+  'entrants.address.hint': '空欄：サーバーの設定どおり。このブラウザーに保存され、表示、コピー、印刷するすべてのリンクに使われます。',
   'entrants.address.bad': 'アドレスではありません。play.example.orgのようなホスト名、またはhttp(s)のアドレスを入力してください。',
   'entrants.address.use': 'このアドレスを使う',
   'entrants.links.print': 'リンクを印刷',

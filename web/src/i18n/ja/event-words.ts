@@ -29,7 +29,7 @@ export const eventWords = {
   'delay.moves': { other: '{count}手' },
   'delay.seconds': '{count}秒',
   'delay.minutes': '{minutes}分',
-  'delay.off': '観戦者には対局が終了後に表示されます。',
+  'delay.off': '観戦者には、対局が終わってから表示されます。',
   'event.time.each': '各{minutes}分',
   'event.round': 'ラウンド',
   'event.finals': '決勝',

@@ -8,8 +8,8 @@ export const follow = {
   'follow.off': '{name}をフォロー',
   'follow.on': '{name}をフォロー中',
   'follow.row': 'フォロー中',
-  'follow.whom': 'フォローの一覧',
-  'follow.kept': 'このブラウザにだけ保存します。選手は一覧の名前の横と検索でフォローできます。',
+  'follow.whom': 'フォロー一覧',
+  'follow.kept': 'このブラウザーにだけ保存します。選手は、一覧の名前の横か検索からフォローできます。',
   'follow.nobody': 'フォローしている選手はいません。',
   'follow.countries': '国',
   'follow.now': { other: 'フォロー中：対局中{count}局' },
@@ -17,5 +17,5 @@ export const follow = {
   'follow.game': 'テーブル{table}、{black} – {white}',
   'follow.begun': '{names}の対局がテーブル{table}で始まりました。',
   'follow.only': 'フォロー中',
-  'follow.none_plays': '第{round}ラウンドにフォロー中の選手の対局はありません。',
+  'follow.none_plays': '第{round}ラウンドで対局するフォロー中の選手はいません。',
 } as const satisfies Translation<typeof english>;

@@ -64,7 +64,7 @@ export const home = {
   'account.number': 'アカウント番号',
   'account.number.text': '役員に任命するディレクターに伝える番号です。この番号ではログインできません。',
   'account.here.title': 'ここでログアウト',
-  'account.here.text': 'このブラウザのみ。',
+  'account.here.text': 'このブラウザーのみ。',
   'account.change.title': 'パスワードを変更',
   'account.change.old': '現在のパスワード',
   'account.change.new': '新しいパスワード',
@@ -76,7 +76,7 @@ export const home = {
   'account.change.keys.kept': { other: '自分と自分のプログラムのAPIキー{count}個は引き続き有効です。' },
   'account.end.title': 'すべての場所でログアウト',
   'account.end.text':
-    'パスワードでログインしたブラウザとプログラムはすべて、このブラウザも含めてログアウトされ、自分と自分のプログラムのAPIキーも無効になります。ログインした端末と場所の記録も消えます。誰かがパスワードを推測している間は、再びログインするまで待つことがあります。',
+    'パスワードでログインしたブラウザーとプログラムはすべて、このブラウザーも含めてログアウトされ、自分と自分のプログラムのAPIキーも無効になります。ログインした端末と場所の記録も消えます。誰かがパスワードを推測している間は、再びログインするまで待つことがあります。',
   'account.end.keys': { other: '自分と自分のプログラムのAPIキー{count}個を残す' },
   'account.end.do': 'すべての場所でログアウト',
 
@@ -133,7 +133,7 @@ export const home = {
   'claim.do': '{name}の席に着く',
   'claim.busy': '席に着いています',
   'claim.as': '席は、ここでログイン中の{name}のアカウントのものになります。',
-  'claim.light': 'アカウントは不要です。このブラウザが席を記憶します。',
+  'claim.light': 'アカウントは不要です。このブラウザーが席を記憶します。',
   'claim.official': '別のサーバーから移されたこの大会の役員です。',
   'claim.official.do': '{name}としてログイン',
   'claim.official.busy': 'ログイン中',

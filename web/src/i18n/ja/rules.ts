@@ -137,7 +137,7 @@ export const rules = {
   'rules.field.confirm_within_ms': '結果に異議を唱えられる時間',
   'rules.field.lag_credit_per_move_ms': '回線遅延の補償、1手の上限',
   'rules.field.lag_credit_per_game_ms': '回線遅延の補償、1局の上限',
-  'rules.field.lag_credit_covers_reading': 'ブラウザの読み取り遅れも含める',
+  'rules.field.lag_credit_covers_reading': 'ブラウザーの読み取り遅れも含める',
   'rules.field.variant_goal': '勝利条件',
   'rules.field.variant_opening': 'オープニング',
   'rules.field.variant_size': '盤',

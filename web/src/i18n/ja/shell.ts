@@ -67,7 +67,7 @@ export const shell = {
   'account.nameless': '名前のない人',
   'country.choose': '国を選ぶ',
   'overlay.close': '閉じる',
-  'keys.title': 'キー',
-  'keys.on': '単独キーは有効です',
+  'keys.title': 'キー操作',
+  'keys.on': '単独キーを使う',
   'print.foot': '{what} · {time}印刷',
 } as const satisfies Translation<typeof english>;

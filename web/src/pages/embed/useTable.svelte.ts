@@ -1,6 +1,7 @@
 import { onDestroy, untrack } from 'svelte';
 import type { Color, Entrant, Table } from '../../contract/types';
 import { openEvent, type LiveEvent } from '../../event/event.svelte';
+import { live } from '../../live/live.svelte';
 import { LiveTable } from '../../live/table.svelte';
 
 /** A table for those who only look, with its event. */
@@ -8,6 +9,8 @@ export interface LookedAt {
   readonly desk: LiveTable;
   readonly table: Table | null;
   readonly event: LiveEvent | null;
+  /** Over a cut line: when the table was heard of last, cluster time in ms; its clocks do not run on as if it were live. */
+  readonly frozenMs: number | null;
   entrant(color: Color): Entrant | null;
 }
 
@@ -30,6 +33,9 @@ export function useTable(game: string): LookedAt {
     },
     get event() {
       return event;
+    },
+    get frozenMs() {
+      return !live.online && live.brokenSince !== null ? desk.asOf : null;
     },
     entrant: (color) => event?.entrant(desk.table?.[`${color}_entrant_id`]) ?? null,
   };

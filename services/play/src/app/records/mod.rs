@@ -17,7 +17,7 @@ use crate::app::refusal::stored;
 pub(crate) use self::{
     chat::Silenced,
     message::{Channel, Hearing, KeptMessage, SPECTATOR, is_held},
-    officials::{RoomExpulsion, keep_reason},
+    officials::{RoomExpulsion, keep_reason, mark_over},
 };
 
 /// Where a game belongs and who plays it.

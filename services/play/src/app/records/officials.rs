@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use outflank_access::Problem;
-use outflank_journal::{RecordWrite, records};
+use outflank_journal::{
+    RecordWrite,
+    records::{self, Query},
+};
 use outflank_tournament::{Appointment, Consent, Limits};
 
 use super::PlayRecords;
@@ -41,6 +44,17 @@ pub(crate) fn keep_reason(reason_id: &str, game_id: &str, text: &str) -> RecordW
         .bind(game_id)
         .bind(text),
     )
+}
+
+/// Whether a game is over, for [`PlayRecords::games_awaiting`] and [`PlayRecords::games_played_by`].
+pub(crate) fn mark_over(game_id: &str, is_over: bool) -> RecordWrite {
+    RecordWrite::new(over(game_id, is_over))
+}
+
+fn over(game_id: &str, is_over: bool) -> Query {
+    records::query("UPDATE games SET is_over = $1 WHERE game_id = $2")
+        .bind(is_over)
+        .bind(game_id.to_owned())
 }
 
 impl PlayRecords {
@@ -361,13 +375,8 @@ impl PlayRecords {
         .map_err(stored)
     }
 
-    /// Whether a game is over, for [`Self::games_awaiting`] and [`Self::games_played_by`].
+    /// Notes what no entry has noted: of games from before entries did.
     pub async fn note_over(&self, game_id: &str, is_over: bool) -> Result<(), Problem> {
-        self.run(
-            records::query("UPDATE games SET is_over = $1 WHERE game_id = $2")
-                .bind(is_over)
-                .bind(game_id.to_owned()),
-        )
-        .await
+        self.run(over(game_id, is_over)).await
     }
 }

@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { onDestroy, untrack } from 'svelte';
 import { router } from '../../../browser/router.svelte';
 import type { ReplayPosition, Table } from '../../../contract/types';
 import { loadTexts } from '../../../i18n';
@@ -24,8 +24,14 @@ export interface Replaying {
   readonly trying: ReplayPosition | null;
   /** The ply that is shown. */
   readonly at: number;
+  /** Somebody asked for it: what it opened with by itself makes no noise. */
+  readonly asked: boolean;
+  /** Reads the game because somebody asks for it. */
+  open(): Promise<void>;
   show(ply: number): Promise<void>;
   step(by: 1 | -1): Promise<void>;
+  /** Goes to the end, where the game goes on. */
+  end(): void;
 }
 
 /** Where the address says that a replay begins: `?ply=23`, and behind it moves that were tried, `&line=f5d6`. */
@@ -39,34 +45,34 @@ async function begin(replay: Replay): Promise<void> {
 }
 
 /** Tells the screen reader where a step led. */
-async function say(replay: Replay, position: ReplayPosition): Promise<void> {
+async function say(replay: Replay): Promise<void> {
   const [{ stepSaid }] = await Promise.all([import('./words'), loadTexts(['replay'])]);
-  if (replay.shown === position) announcer.say(stepSaid(replay, position));
+  if (replay.here) announcer.say(stepSaid(replay, replay.here));
 }
 
 /** The replay of a table's page: open at once when the game is over, later when somebody asks for it. */
 export function replaying(game: string, page: Page): Replaying {
   const replay = new Replay(game);
+  onDestroy(() => replay.close());
+  let asked = $state(false);
   const table = $derived(page.table());
   const over = $derived(table?.phase === 'finished' || table?.phase === 'annulled');
   const replays = $derived(table !== null && table.plies.length > 0 && page.open());
   const position = $derived(replays ? replay.shown : null);
-  const trying = $derived(replays ? replay.here : null);
+  // Not while the table shows another position than the one that was read.
+  const trying = $derived(replays && replay.here?.board === (position ?? table)?.board ? replay.here : null);
   const at = $derived(position ? replay.at : (table?.plies.length ?? 0));
 
   $effect(() => {
     if (replays && (over || router.query.has('ply'))) void untrack(() => begin(replay));
   });
   $effect(() => {
-    if (table && replays) void untrack(() => replay.follow(table));
+    if (table && replays) untrack(() => replay.follow(table));
   });
 
   let before: ReplayPosition | null = null;
   $effect(() => {
-    if (position && position !== before) {
-      untrack(page.stepped);
-      void say(replay, position);
-    }
+    if (position !== before) untrack(page.stepped);
     before = position;
   });
 
@@ -84,11 +90,28 @@ export function replaying(game: string, page: Page): Replaying {
     get at() {
       return at;
     },
+    get asked() {
+      return asked;
+    },
+    async open() {
+      asked = true;
+      await replay.open();
+    },
+    end() {
+      if (replay.shown === null) return;
+      replay.toEnd();
+      void say(replay);
+    },
     async show(ply) {
-      if (await replay.open()) replay.to(ply);
+      asked = true;
+      if (!(await replay.open())) return;
+      replay.to(ply);
+      void say(replay);
     },
     async step(by) {
-      if (replays && (await replay.open())) replay.step(by);
+      if (!replays || !(await replay.open()) || !replay.goes(by)) return;
+      replay.step(by);
+      void say(replay);
     },
   };
 }
