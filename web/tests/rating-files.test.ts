@@ -69,14 +69,19 @@ describe('a manifest', () => {
     expect(said.supersedes?.version).toBe(1);
     expect(said.differences).toEqual(SECOND_FORMAT.differences);
     expect(said.unsigned_results).toEqual(['2/1']);
-    expect(said.files.map(({ kind, bytes, without }) => [kindText(kind), bytes, without])).toEqual([['Games in WTHOR', 84, ['2/1']]]);
-    expect(said.files_left_out.map(({ kind }) => kindText(kind))).toEqual(['Rounds for PAPP']);
+    expect(said.files.map(({ kind, bytes, without }) => [kindText(kind), bytes, without])).toEqual([['Games, WTHOR base', 84, ['2/1']]]);
+    expect(said.files_left_out.map(({ kind }) => kindText(kind))).toEqual(['Rounds for PAPP, XML']);
     expect(kindText('scores.txt')).toBe('scores.txt');
   });
 
   it('of the earlier format tells none of that', () => {
     expect(readManifest(JSON.stringify(FIRST_FORMAT))).toEqual({
+      format: 'outflank rating export 1',
+      tournamentId: 't1',
       tournament: 'Ørebro Åben',
+      version: 1,
+      fileName: '20260718_Orebro_Aben.ELO',
+      rated: true,
       sha256: '00ff',
       bytes: 613,
       unsigned_results: [],
@@ -104,7 +109,9 @@ describe('a manifest', () => {
     });
   });
 
-  it.each(['', 'a', 'ÿþ?>', 'Øresund, “½”', '\u{1f44d}'])('is text again, whatever its bytes are: %j', (text) =>
+  it('says nothing where it is none', () => expect(readManifest('{"format":')).toMatchObject({ format: '', version: 0, files: [] }));
+
+  it.each(['', '\ufeff{}', 'a', 'ÿþ?>', 'Øresund, “½”', '\u{1f44d}'])('is text again, whatever its bytes are: %j', (text) =>
     expect(textOfBytes(base64url(text))).toBe(text),
   );
 });

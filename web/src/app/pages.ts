@@ -73,7 +73,7 @@ export const PAGES: Record<Page, Lazy> = {
       'gallery',
     ],
   },
-  ratingFiles: { load: () => import('../pages/ratings/RatingFilesPage.svelte'), texts: ['rating_files', 'office'] },
+  ratingFiles: { load: () => import('../pages/ratings/RatingFilesPage.svelte'), texts: ['rating_files', 'checks', 'office'] },
   ratingOffice: OFFICE,
   ratingOfficeView: OFFICE,
   federations: { load: () => import('../pages/federations/FederationsPage.svelte'), texts: ['office', 'federations', 'acts'] },

@@ -2,7 +2,7 @@ import { newCommandId } from './command-id';
 import { NEVER_REPEATED, OPERATIONS } from './operations';
 import { Problem, problemOf, unreachable } from './problem';
 
-const BASE = '/api/v1';
+export const BASE = '/api/v1';
 /** The most that a list gives at once. */
 const LARGEST_PAGE = 1000;
 

@@ -82,3 +82,4 @@ export type Timetable = Schemas['Timetable'];
 export type Tournament = Schemas['Tournament'];
 export type TournamentSummary = Schemas['TournamentSummary'];
 export type Webhook = Schemas['Webhook'];
+export type SignedTranscript = Schemas['SignedTranscript'];

@@ -1,6 +1,6 @@
 import { saveText } from '../browser/save';
 import { call } from '../contract/call';
-import { list } from '../contract/client';
+import { BASE, list } from '../contract/client';
 import type { Export, RatingFileManifest } from '../contract/types';
 import { asWords, t, textOf } from '../i18n';
 
@@ -34,6 +34,7 @@ export interface Responsible {
 export interface NamedFile {
   kind: string;
   name: string;
+  sha256: string;
   bytes: number;
   /** Games that it has no place for, as round/table. */
   without?: string[];
@@ -41,13 +42,18 @@ export interface NamedFile {
 
 /** What the app says of a manifest. The first format has nobody who answers, no changes and no differences. */
 export interface Manifest {
+  format: string;
+  tournamentId: string;
   tournament: string;
+  version: number;
+  fileName: string;
+  rated: boolean;
   sha256: string;
   bytes: number;
   unsigned_results: string[];
   responsible: Responsible | null;
   changes: Change[];
-  supersedes: { version: number } | null;
+  supersedes: { version: number; sha256: string } | null;
   differences: string[];
   files: NamedFile[];
   files_left_out: { kind: string; why: string }[];
@@ -66,16 +72,33 @@ export interface RatingFile {
 /** The signed text of a list, which holds bytes as base64url. */
 export function textOfBytes(base64url: string): string {
   const bytes = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
+  // Its bytes as they were signed, whatever they begin with.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
+}
+
+type Said = Partial<Omit<Manifest, 'tournamentId' | 'fileName'> & { tournament_id: string; file_name: string }>;
+
+/** What a text says as a manifest; nothing where it is none. */
+function parsed(text: string): Said {
+  try {
+    return (JSON.parse(text) ?? {}) as Said;
+  } catch {
+    return {};
+  }
 }
 
 /** Reads a manifest of either format. */
 export function readManifest(text: string): Manifest {
-  const said = JSON.parse(text) as Pick<Manifest, 'tournament' | 'sha256' | 'bytes'> & Partial<Manifest>;
+  const said = parsed(text);
   return {
-    tournament: said.tournament,
-    sha256: said.sha256,
-    bytes: said.bytes,
+    format: said.format ?? '',
+    tournamentId: said.tournament_id ?? '',
+    tournament: said.tournament ?? '',
+    version: said.version ?? 0,
+    fileName: said.file_name ?? '',
+    rated: said.rated ?? false,
+    sha256: said.sha256 ?? '',
+    bytes: said.bytes ?? 0,
     unsigned_results: said.unsigned_results ?? [],
     responsible: said.responsible ?? null,
     changes: said.changes ?? [],
@@ -92,13 +115,16 @@ export function ratingFile({ file_name, version, manifest, signature, public_key
   return { version, rated, superseded, said: readManifest(text), signed };
 }
 
-/** The file of an event: its newest, or this version of it. */
-export const ratingFileAddress = (tournament: string, version?: number): string =>
-  `/api/v1/tournaments/${encodeURIComponent(tournament)}/rating-file${version === undefined ? '' : `?version=${version}`}`;
+/** Where the API has the file of an event: its newest, or this version of it. */
+export const ratingFilePath = (tournament: string, version?: number): string =>
+  `/tournaments/${encodeURIComponent(tournament)}/rating-file${version === undefined ? '' : `?version=${version}`}`;
 
-/** A file beside this version of an event’s rating file. */
-export const besideAddress = (tournament: string, kind: string, version: number): string =>
-  `/api/v1/tournaments/${encodeURIComponent(tournament)}/rating-file/${encodeURIComponent(kind)}?version=${version}`;
+/** Where it has a file beside this version of an event’s rating file. */
+export const besidePath = (tournament: string, kind: string, version: number): string =>
+  `/tournaments/${encodeURIComponent(tournament)}/rating-file/${encodeURIComponent(kind)}?version=${version}`;
+
+export const ratingFileAddress = (...of: Parameters<typeof ratingFilePath>): string => BASE + ratingFilePath(...of);
+export const besideAddress = (...of: Parameters<typeof besidePath>): string => BASE + besidePath(...of);
 
 /** Every version of an event’s rating file, newest first. */
 export async function ratingFilesOf(tournament: string): Promise<RatingFile[]> {

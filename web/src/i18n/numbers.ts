@@ -27,6 +27,14 @@ export function formatDecimal(value: number, digits: number): string {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
+/** The size of a file: in bytes, and from a thousand on in kilobytes and megabytes. */
+export function formatSize(bytes: number): string {
+  const power = bytes < 1_000 ? 0 : bytes < 999_950 ? 1 : 2;
+  const unit = ['byte', 'kilobyte', 'megabyte'][power] ?? 'byte';
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(bytes / 1_000 ** power);
+}
+
 /** A day, `YYYY-MM-DD`, in words: in full, without its year, or without its weekday; the text itself when it is no date. */
 export function formatDay(date: string, style: 'long' | 'short' | 'plain' = 'long'): string {
   const at = new Date(`${date}T12:00:00Z`);

@@ -69,7 +69,10 @@ describe('the versions', () => {
       { cause: 'approval_lapsed', at_ms: 1_000 },
       { cause: 'entrant_corrected', at_ms: 1_000, by: { name: '' }, reason: '<b>Misread</b>' },
     ];
-    const files = [file(2, { changes, differences, supersedes: { version: 1 } }, { rated: true }), file(1, {}, { superseded: true })];
+    const files = [
+      file(2, { changes, differences, supersedes: { version: 1, sha256: '00' } }, { rated: true }),
+      file(1, {}, { superseded: true }),
+    ];
     await render(Versions, { id: 't1', files });
     const [newest, first] = [page.getByTestId('version').first(), page.getByTestId('version').last()];
     await expect.element(newest).toHaveTextContent(/Version 2\s+In force · Rated/);
@@ -79,6 +82,8 @@ describe('the versions', () => {
     await expect.element(newest.getByText('Sentence 7.')).not.toBeVisible();
     await newest.getByText('3 more').click();
     await expect.element(newest.getByText('Sentence 9.')).toBeVisible();
+    await expect.element(page.getByText('Version 1')).not.toBeVisible();
+    await page.getByText('1 superseded version').click();
     await expect.element(first).toHaveTextContent(/Version 1\s+Superseded · Unrated/);
     await expect.element(first).toHaveTextContent('The version is of a time when versions did not say what led to them.');
     await expect.element(first.getByRole('link')).toHaveAttribute('href', '/api/v1/tournaments/t1/rating-file?version=1');

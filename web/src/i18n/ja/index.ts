@@ -11,6 +11,7 @@ export const parts: Spoken['parts'] = {
   event: async () => (await import('./event')).event,
   archive: async () => (await import('./archive')).archive,
   rating_files: async () => (await import('./rating-files')).ratingFiles,
+  checks: async () => (await import('./checks')).checks,
   office: async () => (await import('./office')).office,
   rating_office: async () => (await import('./rating-office')).ratingOffice,
   federations: async () => (await import('./federations')).federations,
