@@ -77,7 +77,7 @@ test('a game, its clocks, rulings, links and rules come out whole on A4', async 
   const { game_id: game, table, black_entrant_id: black, white_entrant_id: white } = found(round.boards[0]);
   const players = [black, white].map((one) => scenes.playerOf(scene, one).name);
   const desk = await open(stage, scene, '/desk/rulings');
-  await expect(desk.getByTestId('log').getByRole('listitem')).toHaveCount(scene.players.length);
+  await expect(desk.getByTestId('log').locator('tbody tr')).toHaveCount(scene.players.length);
   await printed(desk, 'paper-log', { says: [name, 'Log of rulings', REASON] });
   await desk.goto(`/g/${game}`);
   await desk.getByTestId('transcript').waitFor();

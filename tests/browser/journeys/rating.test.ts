@@ -252,6 +252,7 @@ const versionsOf = ({ page }: Desk) => page.getByTestId('versions').getByTestId(
 async function versionsTold(director: Rest, id: string, desk: Desk, office: Desk) {
   const { page } = desk;
   const versions = versionsOf(desk);
+  await page.getByText('3 superseded versions').click();
   await expect(versions.getByRole('heading', { level: 3 })).toHaveText(['Version 4', 'Version 3', 'Version 2', 'Version 1']);
   for (const [place, said] of [
     [
@@ -284,7 +285,7 @@ async function versionsTold(director: Rest, id: string, desk: Desk, office: Desk
   const answering = page.getByTestId('responsible').getByRole('definition');
   const officer = /^Halvar Noreng, \d+ \w+ \d{4}/;
   await expect(answering).toHaveText(['Ingrid Vestergrund', /^Ingrid Vestergrund, \d+ \w+ \d{4}/, officer, officer]);
-  const file = first.getByRole('link', { name: '20260718_UNRATED_Lower_Marsh_Open.ELO, version 1' });
+  const file = first.getByRole('link', { name: 'Rating file, ELO, version 1' });
   expect(await file.getAttribute('href')).toBe(`/api/v1/tournaments/${id}/rating-file?version=1`);
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

@@ -82,7 +82,7 @@ describe('the versions', () => {
     await expect.element(newest.getByText('Sentence 7.')).not.toBeVisible();
     await newest.getByText('3 more').click();
     await expect.element(newest.getByText('Sentence 9.')).toBeVisible();
-    await expect.element(page.getByText('Version 1')).not.toBeVisible();
+    await expect.element(page.getByText('Version 1', { exact: true })).not.toBeVisible();
     await page.getByText('1 superseded version').click();
     await expect.element(first).toHaveTextContent(/Version 1\s+Superseded · Unrated/);
     await expect.element(first).toHaveTextContent('The version is of a time when versions did not say what led to them.');
