@@ -49,7 +49,7 @@ it('is a table whose heads stand on every sheet, and is printed alone under the 
   const row = table.getByRole('row').nth(1);
   await expect
     .element(row)
-    .toHaveTextContent(/18 July 2026.*Ove Sandmark.*\(MSO 5\.1\).*“Spoke to a spectator.*by Ingrid Vestergrund.*In force/);
+    .toHaveTextContent(/18 July 2026.*Ove Sandmark.*\(MSO 5\.1\).*“Spoke to a spectator.*Ingrid Vestergrund.*In force/);
   expect(getComputedStyle(document.querySelector('thead') ?? document.body).display).toBe('table-header-group');
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   await page.getByRole('button', { name: 'Print' }).click();
