@@ -2,6 +2,7 @@ import { fromText } from '../../contract/bytes';
 import type { RatingFileManifest } from '../../contract/types';
 import { t } from '../../i18n';
 import { readManifest, type Manifest } from '../rating-files';
+import { isManifest } from './form';
 import { isKeyText } from './keys';
 import { fits, wrong, type Line } from './lines';
 
@@ -37,10 +38,10 @@ export async function readSigned(signed: SignedText): Promise<Read> {
 
 function manifestIn(text: string): Manifest | null {
   try {
-    const manifest = readManifest(text);
-    const whole = typeof manifest.sha256 === 'string' && typeof manifest.fileName === 'string' && Number.isInteger(manifest.version);
-    return FORMATS.includes(manifest.format) && whole ? manifest : null;
+    if (!isManifest(JSON.parse(text))) return null;
   } catch {
     return null;
   }
+  const manifest = readManifest(text);
+  return FORMATS.includes(manifest.format) ? manifest : null;
 }
