@@ -291,6 +291,12 @@ describe('files of one’s own', () => {
     ]);
   });
 
+  it('of several keys are told as such', async () => {
+    const { lines, signer } = await checkOwnFiles([saved(first), saved(publish(OTHER, 1))], [], []);
+    expect(signer).toBeNull();
+    expect(outcome(lines)).toBe('open');
+  });
+
   it('are no proof beside a manifest that is not rightly signed', async () => {
     const forged = otherwise(first, { signature: second.export.signature });
     expect(await texts([saved(forged), { name: 'a', content: elo(first) }], [], [])).toEqual([

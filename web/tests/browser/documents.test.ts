@@ -47,7 +47,7 @@ describe('the check of a version', () => {
     expect(server.asked).toEqual([]);
     await button('Check version 2').click();
     await expect.element(checked).toHaveAttribute('data-outcome', 'fits');
-    await expect.element(checked).toHaveTextContent('Checked here: everything fits.');
+    await expect.element(checked).toHaveTextContent('Checked here: everything fits the key below.');
     await expect.element(checked).toHaveTextContent('2 files beside it are those that were signed.');
     await expect.element(checked).toHaveTextContent(KEY.text);
     await expect.element(checked).toHaveTextContent('The server publishes this key, without saying since when.');

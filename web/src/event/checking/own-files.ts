@@ -1,7 +1,7 @@
 import { t } from '../../i18n';
 import type { Manifest, RatingFile } from '../rating-files';
 import { contentLine, digestOf, type SignedFile } from './contents';
-import { isKeyText, keyId } from './keys';
+import { keyId } from './keys';
 import { fits, open, wrong, type Checked, type Line, type Signer } from './lines';
 import { readSigned, type SignedText } from './manifest';
 
@@ -53,7 +53,9 @@ export async function checkOwnFiles(
     lines.push(line);
     if (by) used.add(by);
   }
-  return { lines, signer: signerOf([...used], shown[0], published) };
+  const keys = new Set([...used].map(({ signed }) => signed.public_key));
+  if (keys.size > 1) lines.push(open(t('checks.own.keys')));
+  return { lines, signer: signerOf([...keys], shown[0], published) };
 }
 
 const filesOf = ({ fileName: name, sha256, bytes, files }: Manifest): SignedFile[] => [{ name, sha256, bytes }, ...files];
@@ -87,9 +89,8 @@ function signedIn({ content }: OwnFile): SignedText | null {
 }
 
 /** The key of them all; null where there is none, or where they have several. */
-function signerOf(all: readonly Signed[], newest: RatingFile | undefined, published: readonly string[] | null): Signer | null {
-  const [key, ...more] = new Set(all.map(({ signed }) => signed.public_key));
-  if (key === undefined || more.length > 0 || !isKeyText(key)) return null;
+function signerOf([key, ...more]: readonly string[], newest: RatingFile | undefined, published: readonly string[] | null): Signer | null {
+  if (key === undefined || more.length > 0) return null;
   const otherAt = newest && newest.signed.public_key !== key ? newest.version : null;
   return { key, keyId: keyId(key), atMs: null, published, otherAt, signedWith: (named) => named === key };
 }

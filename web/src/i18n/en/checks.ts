@@ -6,7 +6,7 @@ export const checks = {
   'checks.do.game': 'Check the signature',
   'checks.busy': 'Checking',
   'checks.text': 'Your browser checks the signature and every file itself, as outflank verify does.',
-  'checks.fits': 'Checked here: everything fits.',
+  'checks.fits': 'Checked here: everything fits the key below.',
   'checks.open': 'Checked here: nothing is wrong, but not everything could be checked.',
   'checks.wrong': {
     one: 'Checked here: {count} thing does not fit.',
@@ -62,6 +62,7 @@ export const checks = {
   'checks.own.fits': '{name} is a file of {tournament}, version {version}, as it was signed.',
   'checks.own.none': '{name} is no file that is signed here.',
   'checks.own.alone': '{name} cannot be checked without a manifest: choose that too.',
+  'checks.own.keys': 'They are signed with different keys: check the files of each by themselves.',
   'checks.own.large': '{name} is larger than any file that is signed, and was not read.',
 
   'checks.game.digest': 'The transcript has the digest that the table shows.',

@@ -9,7 +9,7 @@ export const checks = {
   'checks.do.game': 'Vérifier la signature',
   'checks.busy': 'Vérification en cours',
   'checks.text': 'Votre navigateur vérifie lui-même la signature et chaque fichier, comme le fait outflank verify.',
-  'checks.fits': 'Vérifié ici : tout concorde.',
+  'checks.fits': 'Vérifié ici : tout concorde avec la clé ci-dessous.',
   'checks.open': 'Vérifié ici : rien n’est faux, mais tout n’a pas pu être vérifié.',
   'checks.wrong': {
     one: 'Vérifié ici : {count} point ne concorde pas.',
@@ -67,6 +67,7 @@ export const checks = {
   'checks.own.fits': '{name} est un fichier de {tournament}, version {version}, tel qu’il a été signé.',
   'checks.own.none': '{name} n’est pas un fichier signé ici.',
   'checks.own.alone': '{name} ne peut pas être vérifié sans manifeste : choisissez-le aussi.',
+  'checks.own.keys': 'Ils sont signés avec des clés différentes : vérifiez les fichiers de chacune à part.',
   'checks.own.large': '{name} est plus grand que tout fichier signé et n’a pas été lu.',
 
   'checks.game.digest': 'La transcription a l’empreinte que montre la table.',

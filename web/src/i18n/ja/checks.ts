@@ -9,7 +9,7 @@ export const checks = {
   'checks.do.game': '署名を検証',
   'checks.busy': '検証中',
   'checks.text': 'このブラウザーが署名とすべてのファイルをoutflank verifyと同じ方法で検証します。',
-  'checks.fits': 'ここで検証しました：すべて一致します。',
+  'checks.fits': 'ここで検証しました：すべて下の鍵と一致します。',
   'checks.open': 'ここで検証しました：誤りはありませんが、検証できなかった点があります。',
   'checks.wrong': { other: 'ここで検証しました：一致しない点が{count}件あります。' },
   'checks.wrong.next': '信用しないでください。どれが正しいか、ディレクターまたはサーバーの運営者に確認してください。',
@@ -58,6 +58,7 @@ export const checks = {
   'checks.own.fits': '{name}は署名されたとおりの、{tournament}のバージョン{version}のファイルです。',
   'checks.own.none': '{name}はここで署名されたファイルではありません。',
   'checks.own.alone': '{name}はマニフェストがないと検証できません。マニフェストも選んでください。',
+  'checks.own.keys': '別々の鍵で署名されています。鍵ごとにファイルを分けて検証してください。',
   'checks.own.large': '{name}は署名されるどのファイルよりも大きいため、読み込みませんでした。',
 
   'checks.game.digest': '棋譜のダイジェストはテーブルの表示と同じです。',
