@@ -69,6 +69,7 @@ export const PAGES: Record<Page, Lazy> = {
       'office',
       'rating_office',
       'rating_files',
+      'checks',
       'federations',
       'gallery',
     ],

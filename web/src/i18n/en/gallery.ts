@@ -16,6 +16,7 @@ export const gallery = {
   'gallery.acts': 'Many acts',
   'gallery.frame': 'Frame',
   'gallery.office': 'Rating office',
+  'gallery.checks': 'Checks of signatures',
   'gallery.check.stop': 'Round 3, table 4: no game of Othello ends with the score of Torunn Brandvold and Ove Sandmark.',
   'gallery.check.look': 'Round 2, table {table}: the director signed for the result; no game was played here.',
   'gallery.check.note': 'Torunn Brandvold is a new player, under number 220901.',

@@ -19,6 +19,7 @@ export const gallery = {
   'gallery.acts': 'Plusieurs actions',
   'gallery.frame': 'Cadre',
   'gallery.office': 'Bureau des cotes',
+  'gallery.checks': 'Vérifications de signatures',
   'gallery.check.stop': 'Ronde 3, table 4 : aucune partie d’Othello ne finit sur le score de Torunn Brandvold et Ove Sandmark.',
   'gallery.check.look': 'Ronde 2, table {table} : le directeur a signé le résultat ; aucune partie n’a été jouée ici.',
   'gallery.check.note': 'Torunn Brandvold est un nouveau nom, sous le numéro 220901.',

@@ -19,6 +19,7 @@ export const gallery = {
   'gallery.acts': '複数の操作',
   'gallery.frame': '枠',
   'gallery.office': 'レーティング事務局',
+  'gallery.checks': '署名の検証',
   'gallery.check.stop': '第3ラウンド、テーブル4：Torunn BrandvoldとOve Sandmarkのスコアは、オセロではあり得ません。',
   'gallery.check.look': '第2ラウンド、テーブル{table}：ここでの対局がなく、ディレクターが結果に署名しました。',
   'gallery.check.note': 'Torunn Brandvoldは新規選手で、番号は220901です。',
