@@ -6664,6 +6664,7 @@ export interface components {
             /** @description Every match that the rules want is decided. */
             over: boolean;
         };
+        /** @description The record of a game. */
         GetGameRecordResponse: {
             /** @description The game. */
             game_id: string;
@@ -14096,7 +14097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The record of a game. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14105,7 +14106,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
-                     *       "ggf": "…"
+                     *       "ggf": "1 (;GM[Othello]PC[Lower Marsh Open 1/1]DT[2026.07.18_08:00:00.UTC]PB[Anna Ardent]PW[Boris Brandt]TI[25:00]TY[8]RE[+10.000]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5//5.12]W[D6//3.40];)"
                      *     }
                      */
                     "application/json": components["schemas"]["GetGameRecordResponse"];
@@ -14155,7 +14156,7 @@ export interface operations {
                      *           "square": null,
                      *           "flip": null,
                      *           "flips": [
-                     *             "…"
+                     *             "e5"
                      *           ],
                      *           "board": "---------------------------O*------*O---------------------------",
                      *           "to_move": null,
@@ -14163,7 +14164,7 @@ export interface operations {
                      *             "f5"
                      *           ],
                      *           "flippable_squares": [
-                     *             "…"
+                     *             "d4"
                      *           ],
                      *           "must_flip": false,
                      *           "black_discs": 40,
@@ -14377,7 +14378,7 @@ export interface operations {
                      *           "square": null,
                      *           "flip": null,
                      *           "flips": [
-                     *             "…"
+                     *             "e5"
                      *           ],
                      *           "board": "---------------------------O*------*O---------------------------",
                      *           "to_move": null,
@@ -14385,7 +14386,7 @@ export interface operations {
                      *             "f5"
                      *           ],
                      *           "flippable_squares": [
-                     *             "…"
+                     *             "d4"
                      *           ],
                      *           "must_flip": false,
                      *           "black_discs": 40,
