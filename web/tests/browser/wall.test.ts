@@ -210,7 +210,11 @@ describe('what is said of followed players', () => {
     await render(FollowedLine, { props: { events: [eventOf([])] } });
     await page.getByRole('button', { name: 'Whom you follow' }).click();
     await page.getByRole('button', { name: 'Following Ann Alder2' }).click();
-    await expect.element(page.getByText('You follow no player.')).toBeVisible();
+    // The row stays, so that the press can be taken back.
+    await expect.element(page.getByRole('button', { name: 'Follow Ann Alder2' })).toBeVisible();
     expect(following.isEmpty).toBe(true);
+    await page.getByRole('button', { name: 'Follow Ann Alder2' }).click();
+    await expect.element(page.getByRole('button', { name: 'Following Ann Alder2' })).toBeVisible();
+    expect(following.isEmpty).toBe(false);
   });
 });
