@@ -182,10 +182,10 @@ fn decoded<M: Message + Default>(message: &[u8]) -> M {
     M::decode(message).unwrap_or_default()
 }
 
-fn of_one(table: Table, viewer: Viewer) -> Position {
+fn shown_at(game_id: String, seq: u64, viewer: Viewer) -> Position {
     Position {
-        game_id: table.game_id,
-        seq: table.seq,
+        game_id,
+        seq,
         reader: Who::Viewer(viewer),
     }
 }
@@ -194,14 +194,18 @@ fn of_table(message: &[u8]) -> Vec<Position> {
     let answer: play::GetTableResponse = decoded(message);
     let viewer = Viewer::of(answer.viewer());
     let table = answer.table.into_iter();
-    table.map(|table| of_one(table, viewer)).collect()
+    table
+        .map(|table| shown_at(table.game_id, table.seq, viewer))
+        .collect()
 }
 
 fn of_entries(message: &[u8]) -> Vec<Position> {
     let answer: play::ReadEntriesResponse = decoded(message);
     let viewer = Viewer::of(answer.viewer());
     let table = answer.table.into_iter();
-    table.map(|table| of_one(table, viewer)).collect()
+    table
+        .map(|table| shown_at(table.game_id, table.seq, viewer))
+        .collect()
 }
 
 fn of_tables(message: &[u8]) -> Vec<Position> {
@@ -237,21 +241,13 @@ fn of_clock_sheet(message: &[u8]) -> Vec<Position> {
 
 fn of_replay(message: &[u8]) -> Vec<Position> {
     let answer: play::GetReplayResponse = decoded(message);
-    let reader = Who::Viewer(Viewer::of(answer.viewer()));
-    vec![Position {
-        game_id: answer.game_id,
-        seq: answer.seq,
-        reader,
-    }]
+    let viewer = Viewer::of(answer.viewer());
+    vec![shown_at(answer.game_id, answer.seq, viewer)]
 }
 
 /// Tried from the last position, it shows that one.
 fn of_trial(message: &[u8]) -> Vec<Position> {
     let answer: play::TryMovesResponse = decoded(message);
-    let reader = Who::Viewer(Viewer::of(answer.viewer()));
-    vec![Position {
-        game_id: answer.game_id,
-        seq: answer.seq,
-        reader,
-    }]
+    let viewer = Viewer::of(answer.viewer());
+    vec![shown_at(answer.game_id, answer.seq, viewer)]
 }

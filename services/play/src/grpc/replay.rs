@@ -1,7 +1,7 @@
 //! Games position by position, and what is tried from one of them.
 
 use outflank_access::{Caller, Problem, Standing};
-use outflank_othello::transcript::{self, Walk};
+use outflank_othello::transcript::{self, Step, Walk};
 use outflank_proto::play::v1 as proto;
 use tonic::{Request, Response};
 
@@ -25,8 +25,7 @@ impl PlayGrpc {
         let steps = view::steps_of(&game);
         let positions = view::positions(&game, &steps, asked.from_ply);
         if positions.is_empty() {
-            let last = steps.last().map_or(0, |step| step.ply);
-            return Err(refusal::unknown_ply(asked.from_ply, last).into());
+            return Err(beyond(&steps, asked.from_ply).into());
         }
         Ok(Response::new(proto::GetReplayResponse {
             positions,
@@ -52,8 +51,7 @@ impl PlayGrpc {
         let steps = view::steps_of(&game);
         let from = steps.iter().find(|step| step.ply == asked.from_ply);
         let Some(from) = from else {
-            let last = steps.last().map_or(0, |step| step.ply);
-            return Err(refusal::unknown_ply(asked.from_ply, last).into());
+            return Err(beyond(&steps, asked.from_ply).into());
         };
         let board = game.state.board();
         let mut tried = vec![*from];
@@ -86,4 +84,9 @@ impl PlayGrpc {
         }
         Ok(seen)
     }
+}
+
+fn beyond(steps: &[Step], ply: u32) -> Problem {
+    let last = steps.last().map_or(0, |step| step.ply);
+    refusal::unknown_ply(ply, last)
 }

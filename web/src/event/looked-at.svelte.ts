@@ -1,10 +1,10 @@
 import { onDestroy, untrack } from 'svelte';
-import type { Color, Entrant, Table } from '../../contract/types';
-import { openEvent, type LiveEvent } from '../../event/event.svelte';
-import { live } from '../../live/live.svelte';
-import { LiveTable } from '../../live/table.svelte';
+import type { Color, Entrant, Table } from '../contract/types';
+import { openEvent, type LiveEvent } from './event.svelte';
+import { live } from '../live/live.svelte';
+import { LiveTable } from '../live/table.svelte';
 
-/** A table for those who only look, with its event. */
+/** A table with its event. */
 export interface LookedAt {
   readonly desk: LiveTable;
   readonly table: Table | null;
