@@ -1,4 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test';
+import { signedIn } from './signed-in';
 
 /** A director who works through the pages. */
 export class Desk {
@@ -19,13 +20,20 @@ export class Desk {
   }
 
   /** Signs in with an account that is there already, and goes on to a page. */
-  async signIn(login: string, password: string, then: string): Promise<void> {
+  async typeSignIn(login: string, password: string, then: string): Promise<void> {
     const { page } = this;
     await page.goto(`/sign-in?then=${then}`);
     await page.getByLabel('Login').fill(login);
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((address) => address.pathname === then);
+  }
+
+  /** Comes to a page in a browser where this account has signed in before. */
+  async signIn(login: string, password: string, then: string): Promise<void> {
+    const { page } = this;
+    await signedIn(page.context(), login, password);
+    await page.goto(then);
   }
 
   /** Fills the form of a new tournament and sends it. */

@@ -1,16 +1,16 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 import type { Facts, Trial } from '../../../web/src/acts/kit/trial';
 import { assertAccessible } from './axe';
-import { Desk } from './desk';
 import { setLater } from './later-scenes';
-import { PASSWORD, Rest } from './rest';
+import { Rest } from './rest';
 import { type Person, person } from './scenes';
 import { Server } from './server';
+import { signedIn } from './signed-in';
 import type { Stage, Visitor } from './stage';
 import { TRIAL_SCENES } from './trial-scenes';
 import type { Set } from './trial-sets';
 
-/** One server with people who act in every scene of it; who has looked at a page once is signed in there. */
+/** One server with people who act in every scene of it; who has come once stays signed in there. */
 export interface House extends Server {
   known: NonNullable<Parameters<typeof person>[0]['known']>;
   stage: Stage;
@@ -84,9 +84,7 @@ async function seen(house: House, who: Person): Promise<Visitor> {
   const known = house.visitors.get(who.login);
   if (known) return known;
   const visitor = await house.stage.visitor(who.name, house.base);
-  const page = await visitor.context.newPage();
-  await new Desk(page).signIn(who.login, PASSWORD, '/account');
-  await page.close();
+  await signedIn(visitor.context, who.login);
   house.visitors.set(who.login, visitor);
   return visitor;
 }

@@ -60,7 +60,7 @@ async function memberMayNotFound(): Promise<Phone> {
   const page = await visitor.open('/new');
   await page.getByTestId('closed').getByText('Sign in as one').waitFor();
   const desk = new Desk(page);
-  await desk.signIn('vigdis', PASSWORD, '/new');
+  await desk.typeSignIn('vigdis', PASSWORD, '/new');
   await page.getByTestId('closed').getByText('Only administrators create events on this server.').waitFor();
   await expect(page.getByRole('button', { name: 'Create the tournament' })).toBeDisabled();
   await picture(page, 'founding-closed-phone');
@@ -72,7 +72,7 @@ async function memberMayNotFound(): Promise<Phone> {
 async function appointed(administrator: Rest, { member, page }: Phone) {
   const director = await stage.visitor('the director', server.base);
   const desk = new Desk(await director.context.newPage());
-  await desk.signIn('ingrid', PASSWORD, '/');
+  await desk.typeSignIn('ingrid', PASSWORD, '/');
   await desk.askForTournament(SETTINGS.name, SETTINGS.country);
   const id = await desk.created();
   await page.getByRole('link', { name: 'Vigdis Tornquist' }).click();
@@ -137,7 +137,7 @@ async function signOutEverywhere({ member, visitor, page }: Phone) {
   await assertAccessible(page, 'account with API keys');
   const other = await stage.visitor('the same member elsewhere', server.base);
   const desk = new Desk(await other.context.newPage());
-  await desk.signIn('vigdis', NEW_PASSWORD, '/account');
+  await desk.typeSignIn('vigdis', NEW_PASSWORD, '/account');
   // What these pages still ask for meets a session that has ended.
   other.cutOff = visitor.cutOff = true;
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
