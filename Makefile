@@ -137,6 +137,15 @@ attacks:
 	$(LINTED) cargo build --locked --workspace --bin outflank
 	scripts/attack-api --whole --examples $(or $(EXAMPLES),100) --seed $(or $(SEED),$(shell date +%s))
 
+## What the event's and a table's page cost a phone of the middle class on a slow line: bytes of script, times, layout shift,
+## and the page's work while a whole game is watched, beside a bare board's. Wants a machine that does nothing else.
+.PHONY: bench-pages
+bench-pages: web
+	@scripts/install-tools rust chromium
+	@scripts/install-packages tests/browser
+	cargo build --release --locked -p outflank
+	cd tests/browser && npm run --silent contract && OUTFLANK_BINARY=$(CURDIR)/target/release/outflank npx playwright test --config bench.config.ts
+
 ## What an idle socket takes of a gateway's memory.
 memory:
 	$(WORKSPACE) --test gateway -- --ignored --nocapture an_idle_socket_costs_little
