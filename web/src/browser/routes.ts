@@ -47,6 +47,8 @@ const ROUTES = {
 } as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
 
 export type Page = keyof typeof ROUTES | 'missing';
+/** All of them but what stands in for a page that is not there. */
+export const PAGE_NAMES = Object.keys(ROUTES) as Exclude<Page, 'missing'>[];
 
 export interface Match {
   page: Page;
