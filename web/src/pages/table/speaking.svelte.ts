@@ -7,15 +7,19 @@ import { now } from '../../live/ticker';
 import { announcer } from '../../ui/announcer.svelte';
 import { narrate, warningBetween } from './narrate';
 
-/** Has the screen reader told what happens at a table, to whom it happens; `played` is called when something was played. */
-export function speakOf(tableOf: () => Table | null, ownOf: () => Color | null, played: () => void): void {
+/**
+ * Has the screen reader told what happens at a table, to whom it happens; `played` is called when something was played.
+ * Where several tables are on one page each says its name.
+ */
+export function speakOf(tableOf: () => Table | null, ownOf: () => Color | null, played: () => void, nameOf?: () => string): void {
+  const named = (said: string): string => (nameOf ? t('own_games.said', { name: nameOf(), said }) : said);
   let before: Table | null = null;
   $effect(() => {
     const after = tableOf();
     if (before && after && after.seq > before.seq) {
       const { polite, assertive } = narrate(before, after, ownOf());
-      if (polite) announcer.say(polite);
-      if (assertive) announcer.alarm(assertive);
+      if (polite) announcer.say(named(polite));
+      if (assertive) announcer.alarm(named(assertive));
       if (after.plies.length > before.plies.length && !isHidden(before)) played();
     }
     before = after;
@@ -30,7 +34,7 @@ export function speakOf(tableOf: () => Table | null, ownOf: () => Color | null, 
     }
     const left = leftAt(table.clocks, own, now());
     const warning = warningBetween(lastLeft, left);
-    if (warning !== null && lastLeft !== Infinity) announcer.alarm(t('table.last_said', { seconds: warning }));
+    if (warning !== null && lastLeft !== Infinity) announcer.alarm(named(t('table.last_said', { seconds: warning })));
     lastLeft = left;
   });
 

@@ -1,0 +1,53 @@
+import type { schedule as english } from '../en/schedule';
+import type { Translation } from '../translation';
+
+/** French texts of timetables as somebody has them, and of what goes into a calendar. A message with forms is chosen by its `count`. */
+export const schedule = {
+  'schedule.own': 'Votre horaire',
+  'schedule.public': 'Horaire',
+  'schedule.zone': 'Heures de votre fuseau horaire, {zone} ({offset}).',
+  'schedule.zone.event': 'L’heure du tournoi, {offset}, figure à côté.',
+  'schedule.event_time': '{time} au tournoi',
+  'schedule.planned': 'prévu',
+  'schedule.follows': 'à la suite : {before}',
+  'schedule.open': 'heure à fixer',
+  'schedule.played': 'jouée',
+  'schedule.live': 'en cours',
+  'schedule.never': 'non jouée',
+  'schedule.break': 'Pause',
+  'schedule.until': 'de {from} à {until}',
+  'schedule.bye': 'exempt (bye)',
+  'schedule.none': 'non apparié',
+  'schedule.none.finals': 'sans vous',
+  'schedule.absent': 'absent',
+  'schedule.open.pairing': 'appariement à venir',
+  'schedule.open.finals': 'si vous l’atteignez',
+  'schedule.against': '{color} contre {opponent}',
+  'schedule.finals.against': 'contre {opponent}, couleurs à venir',
+  'schedule.empty': 'Rien n’est encore prévu. Le nombre de rondes dépend du nombre de participants.',
+  'schedule.overlap': '{one} ({first}) et {other} ({second}) se jouent en même temps.',
+  'schedule.overlap.text':
+    '{one} à partir de {start}, {other} à partir de {later} : les deux de {from} à {until}, tout le temps utilisé. Prévenez les directeurs.',
+  'schedule.several': {
+    one: 'Votre partie en cours',
+    many: 'Vos {count} de parties en cours, côte à côte',
+    other: 'Vos {count} parties en cours, côte à côte',
+  },
+  'calendar.all': 'Mettre dans mon agenda',
+  'calendar.day': 'Cette journée dans mon agenda',
+  'calendar.one': '{play} dans mon agenda',
+  'calendar.one.short': 'Agenda',
+  'calendar.missing': {
+    one: '{count} partie de l’horaire n’a pas encore d’heure et manque dans le fichier.',
+    many: '{count} de parties de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
+    other: '{count} parties de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
+  },
+  'calendar.again': 'Un fichier plus récent remplace ce qu’un ancien y a mis.',
+  'calendar.name.own': '{event}, mes parties',
+  'calendar.name': '{event}, horaire',
+  'calendar.against': '{play} contre {opponent}, {event}',
+  'calendar.play': '{play}, {event}',
+  'calendar.place': 'Vous avez {color} à la table {table}.',
+  'calendar.planned': 'Le début est prévu ; il est fixé à la publication de la ronde.',
+  'calendar.lasts': 'La fin est celle des deux pendules entièrement utilisées.',
+} as const satisfies Translation<typeof english>;
