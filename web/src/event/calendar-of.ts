@@ -21,7 +21,8 @@ export function entryOf({ event, slot, own }: Planned, origin: string): Calendar
   const of = event.tournament?.summary.name ?? '';
   const opponent = own ? event.entrant(slot.opponent) : null;
   const { board, color } = slot;
-  const path = own && board?.game_id ? `/g/${encodeURIComponent(board.game_id)}` : `/t/${encodeURIComponent(event.id)}${own ? '/seat' : '/pairings'}`;
+  const path =
+    own && board?.game_id ? `/g/${encodeURIComponent(board.game_id)}` : `/t/${encodeURIComponent(event.id)}${own ? '/seat' : '/pairings'}`;
   return {
     uid: `${event.id}-${slot.key}@${host}`,
     startMs: slot.startMs ?? 0,

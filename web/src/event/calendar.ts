@@ -69,8 +69,7 @@ const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).r
 
 /** A text as a value: one line, of a length that calendars take, and nothing that turns what stands after it. */
 export function textValue(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  const plain = text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, ' ');
+  const plain = text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?!\n)[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, ' ');
   const characters = [...plain];
   const short = characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : plain;
   return short.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
@@ -100,6 +99,10 @@ function bytesOf(code: number): number {
 
 /** The name of a file: letters, digits and hyphens of any writing, without what devices forbid. */
 export function fileName(name: string): string {
-  const words = name.normalize('NFC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words =
+    name
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return `${[...words.join('-')].slice(0, 60).join('') || 'outflank'}.ics`;
 }

@@ -7,7 +7,12 @@ const MOST = 24;
 /** The events that the viewer has a seat in, each with the own entrant, while a component is there; to be called while it is being made. */
 export function useOwnEvents(): { readonly current: readonly OwnEvent[] } {
   let current = $state.raw<readonly OwnEvent[]>([]);
-  const seats = $derived(session.seats.slice(0, MOST).map((seat) => `${seat.tournament_id} ${seat.entrant_id}`).join('\n'));
+  const seats = $derived(
+    session.seats
+      .slice(0, MOST)
+      .map((seat) => `${seat.tournament_id} ${seat.entrant_id}`)
+      .join('\n'),
+  );
   $effect(() => {
     const held = seats === '' ? [] : seats.split('\n').map((seat) => hold(seat));
     current = held.map(({ own }) => own);

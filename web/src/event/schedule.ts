@@ -116,7 +116,8 @@ interface AnnouncedNow {
 
 /** What is announced of a game of the finals that is not published: the one that comes next. */
 function announcedFor({ announced, rounds, timetable }: Planned, play: Named): AnnouncedNow | null {
-  if (!announced || play.round !== null) return play.round === announced?.round && announced ? { startMs: announced.starts_at_ms, games: announced.games } : null;
+  if (!announced || play.round !== null)
+    return play.round === announced?.round && announced ? { startMs: announced.starts_at_ms, games: announced.games } : null;
   const finals = timetable?.sessions.flatMap((session) => session.plays).filter((one) => one.round === null) ?? [];
   const next = finals.find((one) => !rounds.some((round) => isOf(round, one)));
   return next?.stage === play.stage && next?.game === play.game ? { startMs: announced.starts_at_ms, games: announced.games } : null;

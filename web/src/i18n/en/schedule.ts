@@ -21,6 +21,8 @@ export const schedule = {
   'schedule.open.finals': 'if you reach it',
   'schedule.against': '{color} against {opponent}',
   'schedule.finals.against': 'against {opponent}, colours to come',
+  'schedule.play': 'To the table',
+  'schedule.disputed': 'disputed',
   'schedule.empty': 'Nothing is planned yet. The number of rounds follows the number of entrants.',
   'schedule.overlap': '{one} in {first} and {other} in {second} run at the same time.',
   'schedule.overlap.text': '{one} from {start}, {other} from {later}: both from {from} to {until}, with all time used. Tell the directors.',

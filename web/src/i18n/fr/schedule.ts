@@ -24,6 +24,8 @@ export const schedule = {
   'schedule.open.finals': 'si vous l’atteignez',
   'schedule.against': '{color} contre {opponent}',
   'schedule.finals.against': 'contre {opponent}, couleurs à venir',
+  'schedule.play': 'À la table',
+  'schedule.disputed': 'contesté',
   'schedule.empty': 'Rien n’est encore prévu. Le nombre de rondes dépend du nombre de participants.',
   'schedule.overlap': '{one} ({first}) et {other} ({second}) se jouent en même temps.',
   'schedule.overlap.text':

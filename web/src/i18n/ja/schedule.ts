@@ -24,6 +24,8 @@ export const schedule = {
   'schedule.open.finals': '進出した場合',
   'schedule.against': '{color}、相手は{opponent}',
   'schedule.finals.against': '相手は{opponent}、色は未定',
+  'schedule.play': 'テーブルへ',
+  'schedule.disputed': '異議あり',
   'schedule.empty': 'まだ予定はありません。ラウンド数は参加者数で決まります。',
   'schedule.overlap': '{first}の{one}と{second}の{other}が同時に行われます。',
   'schedule.overlap.text':
