@@ -12,8 +12,8 @@ export interface Planned {
   own: boolean;
 }
 
-/** What goes into a calendar: what is ahead and has a time. */
-export const isForCalendar = (slot: Slot): boolean => isAhead(slot) && slot.startMs !== null;
+/** What goes into a calendar: what has not begun and has a time. */
+export const isForCalendar = (slot: Slot): boolean => isAhead(slot) && slot.state !== 'live' && slot.startMs !== null;
 
 /** A part of a plan in a calendar. It never says a seat link: it leads to the table, or to the page of the event. */
 export function entryOf({ event, slot, own }: Planned, origin: string): CalendarEntry {

@@ -54,7 +54,8 @@ let told = { text: '', atMs: -Infinity };
 /** Calls whoever looks elsewhere: a sound, a notification where the browser allows it, and a word to the screen reader. */
 export function ring(text: string, tag: string): void {
   const atMs = performance.now();
-  told = { text: atMs - told.atMs < TOGETHER_MS ? sentences([told.text, text]) : text, atMs };
+  const before = atMs - told.atMs < TOGETHER_MS ? told.text : '';
+  told = { text: before.includes(text) ? before : sentences([before, text]), atMs };
   announcer.alarm(told.text);
   soundSummons();
   shake();

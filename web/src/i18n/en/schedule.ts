@@ -25,7 +25,8 @@ export const schedule = {
   'schedule.disputed': 'disputed',
   'schedule.empty': 'Nothing is planned yet. The number of rounds follows the number of entrants.',
   'schedule.overlap': '{one} in {first} and {other} in {second} run at the same time.',
-  'schedule.overlap.text': '{one} from {start}, {other} from {later}: both from {from} to {until}, with all time used. Tell the directors.',
+  'schedule.overlap.text':
+    '{first} from {start}, {second} from {later}: both from {from} to {until}, with all time used. Tell the directors.',
   'schedule.several': {
     one: 'Your {count} running game',
     other: 'Your {count} running games side by side',

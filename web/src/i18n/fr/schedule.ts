@@ -29,9 +29,9 @@ export const schedule = {
   'schedule.empty': 'Rien n’est encore prévu. Le nombre de rondes dépend du nombre de participants.',
   'schedule.overlap': '{one} ({first}) et {other} ({second}) se jouent en même temps.',
   'schedule.overlap.text':
-    '{one} à partir de {start}, {other} à partir de {later} : les deux de {from} à {until}, tout le temps utilisé. Prévenez les directeurs.',
+    '{first} à partir de {start}, {second} à partir de {later} : les deux de {from} à {until}, tout le temps utilisé. Prévenez les directeurs.',
   'schedule.several': {
-    one: 'Votre partie en cours',
+    one: 'Votre {count} partie en cours',
     many: 'Vos {count} de parties en cours, côte à côte',
     other: 'Vos {count} parties en cours, côte à côte',
   },

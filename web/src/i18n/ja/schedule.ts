@@ -29,7 +29,7 @@ export const schedule = {
   'schedule.empty': 'まだ予定はありません。ラウンド数は参加者数で決まります。',
   'schedule.overlap': '{first}の{one}と{second}の{other}が同時に行われます。',
   'schedule.overlap.text':
-    '{one}は{start}から、{other}は{later}からです。持ち時間をすべて使うと{from}～{until}が重なります。ディレクターに伝えてください。',
+    '{first}は{start}から、{second}は{later}からです。持ち時間をすべて使うと{from}～{until}が重なります。ディレクターに伝えてください。',
   'schedule.several': { other: '対局中の自分の{count}局を並べて見る' },
   'calendar.all': 'カレンダーに入れる',
   'calendar.day': 'この日をカレンダーに入れる',

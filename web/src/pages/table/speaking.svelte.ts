@@ -9,10 +9,14 @@ import { narrate, warningBetween } from './narrate';
 
 /**
  * Has the screen reader told what happens at a table, to whom it happens; `played` is called when something was played.
- * Where several tables are on one page each says its name.
+ * Where several tables are on one page each says with `named` which it is.
  */
-export function speakOf(tableOf: () => Table | null, ownOf: () => Color | null, played: () => void, nameOf?: () => string): void {
-  const named = (said: string): string => (nameOf ? t('own_games.said', { name: nameOf(), said }) : said);
+export function speakOf(
+  tableOf: () => Table | null,
+  ownOf: () => Color | null,
+  played: () => void,
+  named: (said: string) => string = (said) => said,
+): void {
   let before: Table | null = null;
   $effect(() => {
     const after = tableOf();
