@@ -162,6 +162,14 @@ describe('overlaps', () => {
     const one = event({ summary: { rounds: 1 }, timetable: null, rounds: [round(1, NOON, [board(1, 'me', 'you')])] });
     expect(overlaps([...of('a', one), ...of('b', at(NOON + 50 * MIN))])).toEqual([]);
     expect(overlaps([...of('a', one), ...of('b', at(NOON + 49 * MIN))])).toHaveLength(1);
+    const running = (name: string, at: number): OfEvent[] =>
+      slots(
+        event({ summary: { rounds: 1 }, timetable: null, rounds: [round(1, at, [board(1, 'me', 'you')])] }, name),
+        'me',
+        NOON + 20 * MIN,
+      ).map((each) => ({ event: name, slot: each }));
+    expect(overlaps([...running('a', NOON), ...running('b', NOON + 10 * MIN)])).toEqual([]);
+    expect(overlaps([...running('a', NOON), ...running('b', NOON + 30 * MIN)])).toHaveLength(1);
     const bye = event({ summary: { rounds: 1 }, timetable: null, rounds: [round(1, NOON, [], { bye_entrant_ids: ['me'] })] });
     expect(overlaps([...of('a', bye), ...of('b', at(NOON + 10 * MIN))])).toEqual([]);
   });

@@ -173,7 +173,7 @@ export interface Overlap {
   untilMs: number;
 }
 
-/** What of several events is to be played at once, first to last. */
+/** What of several events is to be played at once, first to last; not what is played at once already. */
 export function overlaps(parts: readonly OfEvent[]): Overlap[] {
   const timed = parts
     .filter(({ slot }) => isAhead(slot) && slot.startMs !== null)
@@ -182,7 +182,8 @@ export function overlaps(parts: readonly OfEvent[]): Overlap[] {
   for (const [place, one] of timed.entries()) {
     for (const other of timed.slice(place + 1)) {
       const [fromMs, untilMs] = [other.slot.startMs ?? 0, Math.min(one.slot.endMs ?? 0, other.slot.endMs ?? 0)];
-      if (one.event !== other.event && fromMs < untilMs) found.push({ one, other, fromMs, untilMs });
+      const run = one.slot.state === 'live' && other.slot.state === 'live';
+      if (one.event !== other.event && !run && fromMs < untilMs) found.push({ one, other, fromMs, untilMs });
     }
   }
   return found;
