@@ -6,6 +6,7 @@ describe('addresses', () => {
     ['/', 'home'],
     ['/new', 'create'],
     ['/account', 'account'],
+    ['/me/games', 'ownGames'],
     ['/t/x', 'tournament'],
     ['/t/x/desk', 'desk'],
     ['/t/x/desk/entrants', 'deskView'],

@@ -45,6 +45,10 @@ export const PAGES: Record<Page, Lazy> = {
     texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_matches', 'acts_seat'],
   },
   table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'follow', 'table', 'table_words'] },
+  ownGames: {
+    load: () => import('../pages/table/own/OwnGamesPage.svelte'),
+    texts: ['event', 'event_words', 'table', 'table_words', 'own_games'],
+  },
   embedTable: {
     load: () => import('../pages/embed/EmbedTablePage.svelte'),
     texts: ['event_words', 'table', 'table_words', 'embed'],

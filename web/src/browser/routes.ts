@@ -16,6 +16,7 @@ const ROUTES = {
   home: ['/'],
   signIn: ['/sign-in'],
   account: ['/account'],
+  ownGames: ['/me/games'],
   welcome: ['/welcome'],
   create: ['/new'],
   claim: ['/claim'],

@@ -30,9 +30,17 @@ function play(tones: [hertz: number, afterS: number, lengthS: number][]): void {
 /** A disc is put down. */
 export const soundMove = (): void => play([[420, 0, 0.08]]);
 
-/** A round starts: you are called to the table. */
-export const soundSummons = (): void =>
+/** So long after a summons another one is not sounded over it, in ms. */
+const SUMMONS_MS = 1_000;
+let summonedAt = -Infinity;
+
+/** A round starts: you are called to the table; to several at once with one sound. */
+export function soundSummons(): void {
+  const now = performance.now();
+  if (now - summonedAt < SUMMONS_MS) return;
+  summonedAt = now;
   play([
     [660, 0, 0.25],
     [880, 0.22, 0.4],
   ]);
+}

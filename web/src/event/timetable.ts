@@ -68,6 +68,12 @@ export function offsetText(minutes: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${pad(Math.floor(far / 60))}:${pad(far % 60)}`;
 }
 
+/** How far the clocks here are from UTC at a moment, in minutes. */
+export const offsetHere = (ms: number): number => -new Date(ms).getTimezoneOffset();
+
+/** The day of a moment on the clocks here, `YYYY-MM-DD`. */
+export const dayHere = (ms: number): string => localText(ms, offsetHere(ms)).slice(0, 10);
+
 /** Every distance that clocks somewhere have: whole and half hours, and the few quarters. */
 export const OFFSETS: readonly number[] = Array.from({ length: 53 }, (_, place) => place * 30 - 720)
   .concat(345, 525, 765)

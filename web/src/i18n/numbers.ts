@@ -60,6 +60,12 @@ export function formatTime(ms: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', hourCycle: 'h23' }).format(ms);
 }
 
+/** A time of day without seconds, on the clocks here or in another zone. */
+export function formatHour(ms: number, timeZone?: 'UTC'): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone }).format(ms);
+}
+
 /** A start: the time, and its day where that is another day than today's. */
 export function formatStart(ms: number, nowMs: number): string {
   const day = (at: number): string => new Date(at).toDateString();

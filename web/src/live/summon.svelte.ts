@@ -1,14 +1,19 @@
+import { untrack } from 'svelte';
 import { announcer } from '../ui/announcer.svelte';
 import type { Round } from '../contract/types';
 import { live } from './live.svelte';
-import { t } from '../i18n';
+import { sentences, t } from '../i18n';
 import { title } from '../ui/title.svelte';
 import { preferences } from '../browser/preferences.svelte';
 import { soundSummons } from '../browser/sound';
 
 export interface Call {
+  /** The event’s id. */
+  tournament: string;
   round: Round;
   table: number;
+  /** The page itself says from then on whose turn it is: the title does not stay changed. */
+  once?: boolean;
 }
 
 /**
@@ -19,15 +24,17 @@ export interface Call {
 export function summon(call: () => Call | null): void {
   const key = $derived.by(() => {
     const now = call();
-    return now ? `${now.round.number} ${now.table} ${now.round.starts_at_ms}` : '';
+    return now ? `${now.round.number} ${now.table} ${now.round.starts_at_ms} ${now.tournament}` : '';
   });
+  const once = $derived(call()?.once === true);
   $effect(() => {
     if (!key) return;
-    const [round = 0, table = 0, startsAt = 0] = key.split(' ').map(Number);
+    const [round = 0, table = 0, startsAt = 0] = key.split(' ').slice(0, 3).map(Number);
     const text = t('summons.title', { round, table });
     const wait = startsAt - live.clock.now();
+    let end = (): void => undefined;
     const started = (): void => {
-      title.summons = text;
+      if (!once) end = untrack(() => title.summon(key, text));
       // A page opened long after the start needs no bell.
       if (live.clock.now() - startsAt > 5_000) return;
       ring(text, key);
@@ -35,14 +42,21 @@ export function summon(call: () => Call | null): void {
     const timer = setTimeout(started, Math.max(0, wait));
     return () => {
       clearTimeout(timer);
-      title.summons = '';
+      end();
     };
   });
 }
 
+/** What is told within so long is read out together, in ms. */
+const TOGETHER_MS = 1_000;
+let told = { text: '', atMs: -Infinity };
+
 /** Calls whoever looks elsewhere: a sound, a notification where the browser allows it, and a word to the screen reader. */
 export function ring(text: string, tag: string): void {
-  announcer.alarm(text);
+  const atMs = performance.now();
+  const before = atMs - told.atMs < TOGETHER_MS ? told.text : '';
+  told = { text: before.includes(text) ? before : sentences([before, text]), atMs };
+  announcer.alarm(told.text);
   soundSummons();
   shake();
   notify(text, tag);

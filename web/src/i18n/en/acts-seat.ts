@@ -100,7 +100,6 @@ export const actsSeat = {
   'seat.leave.who': 'The director withdraws you. Tell them in the hall, or call them at your table.',
   'seat.leave.costs':
     'There is no re-entry. Your results stand, rounds without you score nothing, and a game that is running is settled by a ruling. For a round or two, miss rounds instead.',
-  'seat.disputed': 'disputed',
   'seat.over_the_board': 'Played over the board: no clock runs here, and the director enters the result.',
   'seat.reopened': 'Your game of round {round} goes on.',
   'seat.out.disqualification': 'You are disqualified.',
@@ -159,10 +158,6 @@ export const actsSeat = {
   'seat.over': 'The tournament is over.',
   'seat.rank': { one: 'Rank {rank}, {points} point.', other: 'Rank {rank}, {points} points.' },
   'seat.rank.so_far': { one: 'So far: rank {rank}, {points} point.', other: 'So far: rank {rank}, {points} points.' },
-  'seat.games': 'Your games',
-  'seat.opponent': 'Opponent',
-  'seat.color': 'You',
-  'seat.play': 'To the table',
   'seat.before': 'You are entered. Round 1 is not published yet.',
   'seat.notify': 'Notify me at the start',
   'seat.notify.on': 'This browser will notify you at the start.',

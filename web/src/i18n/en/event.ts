@@ -15,6 +15,7 @@ export const event = {
   'event.director': 'Director',
   'event.place': 'Place',
   'event.organiser': 'Organiser',
+  'event.timetable': 'Timetable and calendar file',
   'event.about': 'About the event',
   'event.contact': 'Contact',
   'event.prizes': 'Prizes',

@@ -52,6 +52,7 @@ export const shell = {
   'summons.place': 'You are {color} at table {table} against {opponent}.',
   'summons.go': 'Go to table {table}',
   'summons.title': 'Now: round {round}, table {table}',
+  'summons.several': { one: '{count} table waits for you', other: '{count} tables wait for you' },
 
   'color.black': 'Black',
   'color.white': 'White',

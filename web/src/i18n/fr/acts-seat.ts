@@ -113,7 +113,6 @@ export const actsSeat = {
   'seat.leave.who': 'C’est le directeur qui vous retire. Dites-le-lui dans la salle, ou appelez-le à votre table.',
   'seat.leave.costs':
     'Aucun retour n’est possible. Vos résultats restent acquis, les rondes sans vous ne rapportent rien, et une partie en cours est réglée par une décision. Pour une ronde ou deux, annoncez plutôt une absence.',
-  'seat.disputed': 'contesté',
   'seat.over_the_board': 'Joué en salle : aucune pendule ne tourne ici, et le directeur saisit le résultat.',
   'seat.reopened': 'Votre partie de la ronde {round} continue.',
   'seat.out.disqualification': 'Vous êtes disqualifié.',
@@ -176,10 +175,6 @@ export const actsSeat = {
     many: 'Pour l’instant : rang {rank}, {points} de points.',
     other: 'Pour l’instant : rang {rank}, {points} points.',
   },
-  'seat.games': 'Vos parties',
-  'seat.opponent': 'Adversaire',
-  'seat.color': 'Vous',
-  'seat.play': 'À la table',
   'seat.before': 'Vous êtes inscrit. La ronde 1 n’est pas encore publiée.',
   'seat.notify': 'M’avertir au début',
   'seat.notify.on': 'Ce navigateur vous avertira au début.',

@@ -22,6 +22,7 @@ export const event = {
   'event.director': 'Directeur',
   'event.place': 'Lieu',
   'event.organiser': 'Organisateur',
+  'event.timetable': 'Horaire et fichier d’agenda',
   'event.about': 'À propos du tournoi',
   'event.contact': 'Contact',
   'event.prizes': 'Prix',

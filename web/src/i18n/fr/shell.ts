@@ -57,6 +57,7 @@ export const shell = {
   'summons.place': 'Vous avez {color} à la table {table} contre {opponent}.',
   'summons.go': 'Aller à la table {table}',
   'summons.title': 'Maintenant : ronde {round}, table {table}',
+  'summons.several': { one: '{count} table vous attend', many: '{count} de tables vous attendent', other: '{count} tables vous attendent' },
 
   'color.black': 'Noir',
   'color.white': 'Blanc',

@@ -101,7 +101,6 @@ export const actsSeat = {
   'seat.leave.who': '棄権の手続きはディレクターが行います。会場で伝えるか、テーブルで呼んでください。',
   'seat.leave.costs':
     '復帰はできません。これまでの結果は残り、以後のラウンドの勝ち点は0、進行中の対局は裁定で決まります。1～2ラウンドだけ休む場合は、欠場を届け出てください。',
-  'seat.disputed': '異議あり',
   'seat.over_the_board': '実際の盤で対局します。ここでは時計は動かず、結果はディレクターが入力します。',
   'seat.reopened': '第{round}ラウンドの対局は続きます。',
   'seat.out.disqualification': '失格になりました。',
@@ -160,10 +159,6 @@ export const actsSeat = {
   'seat.over': '大会は終わりました。',
   'seat.rank': { other: '{rank}位、勝ち点{points}。' },
   'seat.rank.so_far': { other: '現在{rank}位、勝ち点{points}。' },
-  'seat.games': '自分の対局',
-  'seat.opponent': '相手',
-  'seat.color': '色',
-  'seat.play': 'テーブルへ',
   'seat.before': '参加登録済みです。第1ラウンドはまだ公開されていません。',
   'seat.notify': '開始を通知',
   'seat.notify.on': '開始時にこのブラウザーで通知します。',

@@ -18,6 +18,7 @@ export const event = {
   'event.director': 'ディレクター',
   'event.place': '場所',
   'event.organiser': '主催者',
+  'event.timetable': '日程とカレンダーファイル',
   'event.about': '大会について',
   'event.contact': '連絡先',
   'event.prizes': '賞',

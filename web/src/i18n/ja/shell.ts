@@ -55,6 +55,7 @@ export const shell = {
   'summons.place': 'テーブル{table}で{color}、相手は{opponent}です。',
   'summons.go': 'テーブル{table}へ',
   'summons.title': '対局：第{round}ラウンド、テーブル{table}',
+  'summons.several': { other: '{count}テーブルが自分の手番です' },
 
   'color.black': '黒',
   'color.white': '白',

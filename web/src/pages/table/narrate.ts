@@ -1,3 +1,4 @@
+import { leftAt } from '../../clock/clock';
 import type { Color, Table } from '../../contract/types';
 import { t } from '../../i18n';
 import { isHidden } from '../../event/life';
@@ -38,4 +39,13 @@ const WARNINGS_S = [60, 30, 10] as const;
 /** The warning, in seconds, that lies between two readings of a running clock; null when none does. */
 export function warningBetween(beforeMs: number, afterMs: number): number | null {
   return WARNINGS_S.find((seconds) => beforeMs > seconds * 1000 && afterMs <= seconds * 1000) ?? null;
+}
+
+/** Both clocks, as they are read out. */
+export function clocksSaid(table: Table, nowMs: number): string {
+  const read = (color: Color): string => {
+    const seconds = Math.floor(leftAt(table.clocks, color, nowMs) / 1000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  };
+  return t('table.clocks_said', { black: read('black'), white: read('white') });
 }

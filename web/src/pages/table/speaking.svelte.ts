@@ -7,15 +7,23 @@ import { now } from '../../live/ticker';
 import { announcer } from '../../ui/announcer.svelte';
 import { narrate, warningBetween } from './narrate';
 
-/** Has the screen reader told what happens at a table, to whom it happens; `played` is called when something was played. */
-export function speakOf(tableOf: () => Table | null, ownOf: () => Color | null, played: () => void): void {
+/**
+ * Has the screen reader told what happens at a table, to whom it happens; `played` is called when something was played.
+ * Where several tables are on one page each says with `named` which it is.
+ */
+export function speakOf(
+  tableOf: () => Table | null,
+  ownOf: () => Color | null,
+  played: () => void,
+  named: (said: string) => string = (said) => said,
+): void {
   let before: Table | null = null;
   $effect(() => {
     const after = tableOf();
     if (before && after && after.seq > before.seq) {
       const { polite, assertive } = narrate(before, after, ownOf());
-      if (polite) announcer.say(polite);
-      if (assertive) announcer.alarm(assertive);
+      if (polite) announcer.say(named(polite));
+      if (assertive) announcer.alarm(named(assertive));
       if (after.plies.length > before.plies.length && !isHidden(before)) played();
     }
     before = after;
@@ -30,7 +38,7 @@ export function speakOf(tableOf: () => Table | null, ownOf: () => Color | null, 
     }
     const left = leftAt(table.clocks, own, now());
     const warning = warningBetween(lastLeft, left);
-    if (warning !== null && lastLeft !== Infinity) announcer.alarm(t('table.last_said', { seconds: warning }));
+    if (warning !== null && lastLeft !== Infinity) announcer.alarm(named(t('table.last_said', { seconds: warning })));
     lastLeft = left;
   });
 
