@@ -48,7 +48,6 @@ export const table = {
   'table.used': 'used',
   'table.final': 'A move that the server has taken is final.',
   'table.copy': 'Copy moves',
-  'table.copied': 'Copied',
   'table.no_moves': 'No move yet.',
   'table.moves.hidden': 'Hidden like the board.',
   'table.replay': 'Replay the moves so far',

@@ -55,7 +55,6 @@ export const table = {
   'table.used': 'temps',
   'table.final': 'Un coup pris par le serveur est définitif.',
   'table.copy': 'Copier les coups',
-  'table.copied': 'Copié',
   'table.no_moves': 'Aucun coup.',
   'table.moves.hidden': 'Cachés comme l’othellier.',
   'table.replay': 'Revoir les coups joués',

@@ -51,7 +51,6 @@ export const table = {
   'table.used': '消費',
   'table.final': 'サーバーが受け付けた手は取り消せません。',
   'table.copy': '棋譜をコピー',
-  'table.copied': 'コピー済み',
   'table.no_moves': 'まだ手がありません。',
   'table.moves.hidden': '盤と同じく非表示です。',
   'table.replay': 'これまでの手を再生',
