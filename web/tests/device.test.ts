@@ -65,6 +65,7 @@ describe('what is said of a device', () => {
     ['awake', { awake: false }, { wakeLock: false }, 'look', t('device.awake.missing')],
     ['awake', { awake: false }, { wakeLock: false, secure: false }, 'look', t('device.awake.plain')],
     ['kept', { kept: null }, {}, 'note', t('device.kept.soon')],
+    ['kept', { kept: 'refused' }, {}, 'look', t('device.kept.refused')],
     ['kept', { kept: false }, {}, 'note', t('device.kept.missing')],
     ['kept', { kept: false }, { secure: false }, 'note', t('device.kept.plain')],
     ['copying', {}, { copying: 'selection' }, 'note', t('device.copying.selection')],

@@ -296,7 +296,7 @@ async function versionsTold(director: Rest, id: string, desk: Desk, office: Desk
   expect(JSON.parse(await readFile(await saved.path(), 'utf8'))).toStrictEqual(told);
   await picture(page, 'versions', { whole: true });
   await assertAccessible(page, 'versions of a rating file');
-  await printed(page, 'paper-versions', { sheets: [1, 9], says: [NAME, 'Versions'] });
+  await printed(page, 'paper-versions', { sheets: [1, 3], says: [NAME, 'Versions'] });
   await picture(office.page, 'versions-phone', { whole: true });
 }
 

@@ -148,8 +148,7 @@ async function makePlies(count: number, position: Position, seats: Players) {
 /** Who watches a delayed game is told so, and sees what was two plies ago. */
 async function spectatorIsBehind(spectator: Seat, position: Position) {
   const { page } = spectator;
-  await page.getByText('Spectators see this game later.').waitFor();
-  await page.getByText(`${BEHIND} moves behind`).waitFor();
+  await page.getByText(`Spectators see games ${BEHIND} moves later.`).waitFor();
   const then = position.before(BEHIND);
   await until('the spectator sees an older position', async () => (await spectator.board.getAttribute('data-board')) === then);
   await assertAccessible(page, 'table of a delayed game');

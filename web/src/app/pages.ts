@@ -53,11 +53,19 @@ export const PAGES: Record<Page, Lazy> = {
     load: () => import('../pages/embed/EmbedTablePage.svelte'),
     texts: ['event_words', 'table', 'table_words', 'embed'],
   },
+  embedBoard: {
+    load: () => import('../pages/embed/EmbedBoardPage.svelte'),
+    texts: ['event_words', 'table', 'table_words', 'embed'],
+  },
   embedStandings: {
     load: () => import('../pages/embed/EmbedStandingsPage.svelte'),
     texts: ['event', 'event_words', 'table', 'table_words', 'embed'],
   },
   overlay: { load: () => import('../pages/embed/OverlayPage.svelte'), texts: ['event_words', 'table', 'table_words', 'embed'] },
+  overlayBoard: {
+    load: () => import('../pages/embed/OverlayBoardPage.svelte'),
+    texts: ['event_words', 'table', 'table_words', 'embed'],
+  },
   gallery: {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
     texts: [

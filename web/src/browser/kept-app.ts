@@ -1,3 +1,4 @@
+import { tellNotKept } from './is-app-kept';
 import { router } from './router.svelte';
 
 const WORKER = '/service-worker.js';
@@ -18,7 +19,7 @@ export function keepApp(): void {
   window.addEventListener('load', () =>
     setTimeout(() => {
       // Where it is refused (the certificate is not trusted, nothing may be kept), the app is fetched each time as before.
-      void serviceWorker.register(WORKER, { updateViaCache: 'none' }).catch(() => undefined);
+      void serviceWorker.register(WORKER, { updateViaCache: 'none' }).catch(tellNotKept);
     }, LATER_MS),
   );
 }

@@ -37,9 +37,14 @@ export const preferences = $state(stored());
 
 export function keepPreferences(): void {
   storage.setItem(KEY, JSON.stringify(preferences));
+  showTheme();
+}
+
+/** Shows the page light or dark: as chosen, or as something else asks for it. */
+export function showTheme(theme: Values['theme'] = preferences.theme): void {
   const root = document.documentElement;
-  if (preferences.theme === 'system') delete root.dataset['theme'];
-  else root.dataset['theme'] = preferences.theme;
+  if (theme === 'system') delete root.dataset['theme'];
+  else root.dataset['theme'] = theme;
 }
 
 export function darkNow(): boolean {

@@ -28,8 +28,10 @@ const ROUTES = {
   tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
   table: ['/g/:game'],
   embedTable: ['/embed/g/:game'],
+  embedBoard: ['/embed/t/:tournament/table/:table'],
   embedStandings: ['/embed/t/:tournament/standings'],
   overlay: ['/overlay/g/:game'],
+  overlayBoard: ['/overlay/t/:tournament'],
   gallery: ['/gallery'],
   ratingFiles: ['/rating-files'],
   ratingOffice: ['/rating-office'],
@@ -78,11 +80,11 @@ function decoded(part: string): string {
 }
 
 /** Pages that another page may hold in a frame: nothing is done there, and every link leads out of it. */
-export const FRAMED: readonly Page[] = ['embedTable', 'embedStandings'];
+export const FRAMED: readonly Page[] = ['embedTable', 'embedBoard', 'embedStandings'];
 
 /** Pages for everybody to see, on a site, a stream or a screen: they show what a spectator sees, whoever's browser it is. */
 export const isForAll = ({ page }: Match, query: URLSearchParams): boolean =>
-  FRAMED.includes(page) || page === 'overlay' || (page === 'wall' && query.has('screen'));
+  FRAMED.includes(page) || page === 'overlay' || page === 'overlayBoard' || (page === 'wall' && query.has('screen'));
 
 /** Where the page of a rule set is; null where it has none. */
 export const rulePage = (name: string): string | null => (RULE_PAGES.some((one) => one === name) ? `/help/rules/${name}` : null);

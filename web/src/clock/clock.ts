@@ -1,3 +1,4 @@
+import type { Color, Table } from '../contract/types';
 import { formatDecimal } from '../i18n/numbers';
 
 const SECOND = 1_000;
@@ -60,3 +61,18 @@ export function parseClock(text: string): number | null {
   const ms = (Number(parts[2]) * 60 + Number(parts[3] ?? 0)) * SECOND;
   return parts[1] === '-' || parts[1] === '−' ? -ms : ms;
 }
+
+type Timed = Pick<Table, 'phase' | 'plies' | 'clocks' | 'defaulted'>;
+
+/** Nothing of it runs any more. */
+export const hasEnded = ({ phase }: Pick<Table, 'phase'>): boolean => phase === 'finished' || phase === 'annulled';
+
+/** Whether a side's flag fell in a game. */
+export const flagFell = ({ defaulted, plies }: Pick<Table, 'defaulted' | 'plies'>, color: Color): boolean =>
+  defaulted === color || plies.some((one) => one.color === color && one.flag_fell);
+
+/** Whether a side's clock has nothing to tell of a game that is over: it was not played by this clock, or holds nothing without a fallen flag. */
+export const isTimeless = (table: Timed, color: Color): boolean =>
+  hasEnded(table) &&
+  !flagFell(table, color) &&
+  (leftAt(table.clocks, color, 0) <= 0 || table.plies.every((one) => one.charged_ms === 0 && !one.flag_fell));

@@ -72,6 +72,16 @@ export function formatStart(ms: number, nowMs: number): string {
   return day(ms) === day(nowMs) ? formatTime(ms) : formatMoment(ms);
 }
 
+/** When something was over: the hour and minute, with its day where that is not today's. */
+export function formatEnd(ms: number, nowMs: number): string {
+  const [at, now] = [new Date(ms), new Date(nowMs)];
+  const day: Intl.DateTimeFormatOptions =
+    at.toDateString() === now.toDateString()
+      ? {}
+      : { day: 'numeric', month: 'short', ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }) };
+  return new Intl.DateTimeFormat(locale(), { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms);
+}
+
 export function formatMoment(ms: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(ms);
 }

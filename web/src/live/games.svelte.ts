@@ -3,6 +3,7 @@ import { api } from '../contract/outflank';
 import { Problem, unreachable } from '../contract/problem';
 import type { Table } from '../contract/types';
 import { lastAnswer } from './answer';
+import { endings } from './endings.svelte';
 import { live } from './live.svelte';
 import { Reading, type Read } from './reading';
 
@@ -96,7 +97,10 @@ export class LiveGames {
     this.#leaves.set(
       game,
       live.connection.watch(game, table.seq, {
-        table: (next) => this.tables.set(game, next),
+        table: (next, entries) => {
+          endings.hear(game, entries);
+          this.tables.set(game, next);
+        },
         presence: (black, white) => this.presence.set(game, presenceAfter(this.presence.get(game), black, white, live.clock.now())),
         chat: (messages) => {
           const last = lastAnswer(messages);

@@ -5,6 +5,7 @@ import type { ChatChannel, ChatMessage, Color, Table } from '../contract/types';
 import { call } from '../contract/call';
 import { newCommandId } from '../contract/command-id';
 import type { Outcome } from './connection';
+import { endings } from './endings.svelte';
 import type { Command, Entry, Fact } from './frames';
 import { presenceAfter, type Presence } from './games.svelte';
 import { live } from './live.svelte';
@@ -56,6 +57,7 @@ export class LiveTable {
       this.#leave ??= live.connection.watch(this.game, table.seq, {
         table: (next, entries) => {
           this.#note(entries);
+          endings.hear(this.game, entries);
           this.#show(next);
         },
         presence: (black, white) => (this.presence = presenceAfter(this.presence ?? undefined, black, white, live.clock.now())),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { commands, page } from 'vitest/browser';
+import { tellNotKept } from '../../src/browser/is-app-kept';
 import { preferences } from '../../src/browser/preferences.svelte';
 import { t } from '../../src/i18n';
 import { live } from '../../src/live/live.svelte';
@@ -82,6 +83,28 @@ describe('the check of a device', () => {
     await expect.element(page.getByText(t('device.stops', { count: 1 }))).toBeVisible();
     live.online = true;
     await expect.poll(() => line('connection')?.className).toContain('fine');
+  });
+
+  it('leaves every line where it was first seen, whatever becomes of it', async () => {
+    const kinds = () =>
+      page
+        .getByTestId('check')
+        .elements()
+        .map((one) => one.getAttribute('data-kind'));
+    live.online = false;
+    await render(DeviceCheck, { first: true, call });
+    await expect.poll(() => kinds()[0]).toBe('connection');
+    const first = kinds();
+    live.online = true;
+    await expect.poll(() => line('connection')?.className).toContain('fine');
+    expect(kinds()).toEqual(first);
+  });
+
+  it('says that the app is not kept where the browser refuses that, instead of that it is being kept', async () => {
+    await render(DeviceCheck, { first: true, call });
+    await expect.poll(() => line('kept')?.textContent).toContain(t('device.kept.soon'));
+    tellNotKept();
+    await expect.poll(() => line('kept')?.textContent).toContain(t('device.kept.refused'));
   });
 
   it.each(['light', 'dark'] as const)('has nothing in %s that axe objects to, at its best and at its worst', async (scheme) => {

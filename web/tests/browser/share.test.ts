@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { loadTexts } from '../../src/i18n';
 import Share from '../../src/pages/frame/Share.svelte';
+import { announcer } from '../../src/ui/announcer.svelte';
 import { violations } from './served';
 
 const frame = { path: '/embed/g/g1', width: 420, height: 540, title: 'The "Marsh" Open <2026> & friends' };
@@ -28,5 +29,36 @@ it('says that a text was copied, or that it was not', async () => {
   write.mockRejectedValue(new Error('no'));
   vi.spyOn(document, 'execCommand').mockReturnValue(false);
   await screen.getByRole('button', { name: 'Copy Code for a web page' }).click();
-  await expect.element(screen.getByRole('status')).toHaveTextContent('Not copied');
+  await expect.element(screen.getByTestId('not-copied')).toHaveTextContent('Not copied');
+  expect(announcer.polite).toContain('Not copied');
+  // What is not copied can be copied by hand.
+  const code = screen.getByLabelText('Code for a web page', { exact: true }).element() as HTMLInputElement;
+  expect([code.selectionStart, code.selectionEnd]).toEqual([0, code.value.length]);
+});
+
+it('offers the table of the event, round after round, and light or dark', async () => {
+  const board = {
+    table: 3,
+    frame: { path: '/embed/t/t1/table/3', width: 420, height: 540, title: 'Table 3' },
+    overlay: { path: '/overlay/t/t1?table=3&board', size: '504 × 640' },
+  };
+  const screen = await render(Share, { path: '/g/g1', frame, overlay: { path: '/overlay/g/g1?board', size: '504 × 640' }, board });
+  const field = (label: string): HTMLInputElement => screen.getByLabelText(label, { exact: true }).element() as HTMLInputElement;
+  await screen.getByLabelText('Its colours').selectOptions('Dark');
+  expect(field('Overlay for a stream').value).toBe(`${location.origin}/overlay/g/g1?board&theme=dark`);
+  await screen.getByLabelText('What a web page or stream shows').selectOptions('Table 3 of the event, round after round');
+  expect(field('Overlay for a stream').value).toBe(`${location.origin}/overlay/t/t1?table=3&board&theme=dark`);
+  const held = new DOMParser().parseFromString(field('Code for a web page').value, 'text/html').querySelector('iframe');
+  expect(held?.src).toBe(`${location.origin}/embed/t/t1/table/3?theme=dark`);
+  // The link is the page's, which everybody sees as they chose.
+  expect(field('Link').value).toBe(`${location.origin}/g/g1`);
+});
+
+it('hands the link to the device where that can send it', async () => {
+  const share = vi.fn(() => Promise.reject(new DOMException('no', 'AbortError')));
+  vi.stubGlobal('navigator', Object.create(navigator, { share: { value: share } }));
+  const screen = await render(Share, { path: '/g/g1', frame });
+  await screen.getByRole('button', { name: 'Send the link' }).click();
+  expect(share).toHaveBeenCalledWith({ title: frame.title, url: `${location.origin}/g/g1` });
+  vi.unstubAllGlobals();
 });

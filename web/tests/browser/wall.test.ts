@@ -135,6 +135,10 @@ describe('the wall of boards', () => {
     await expect.poll(numbers).toEqual(['8', '10']);
     await userEvent.keyboard('k');
     await expect.poll(() => numbers()[0]).toBe('9');
+    // Nothing turns by itself here that could be paused.
+    await userEvent.keyboard('?');
+    await expect.element(page.getByText('Earlier boards, later boards')).toBeVisible();
+    await expect.element(page.getByText('Turn pages by itself, or pause')).not.toBeInTheDocument();
   });
 
   it.each([320, 390, 800])('scrolls through all of them at a width of %i px, where nothing sticks out', async (width) => {
@@ -175,6 +179,8 @@ describe('the wall of boards', () => {
     await expect.element(page.getByRole('button', { name: 'Turn pages every 20 s' })).toBeVisible();
     vi.advanceTimersByTime(60_000);
     await expect.poll(numbers).toEqual(['9', '10']);
+    await userEvent.keyboard('p');
+    await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   });
 });
 

@@ -50,8 +50,6 @@ export const archive = {
   'archive.score': 'Score',
   'archive.moves': 'Moves',
   'archive.copy': 'Copy the moves of {black} – {white}',
-  'archive.copied': 'Copied',
-  'archive.copy.short': 'Copy',
   'archive.unknown_day': 'Day not known',
   'archive.nobody': 'Unknown',
   'archive.won.first': 'Won by the first-named',

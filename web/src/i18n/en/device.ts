@@ -53,6 +53,8 @@ export const device = {
   'device.kept': 'Without a network',
   'device.kept.fine': 'The app is kept on this device: pages open without a network, and go on when it is back.',
   'device.kept.soon': 'The app is being kept on this device. Until then, do not close or reload your table while the network is away.',
+  'device.kept.refused':
+    'The browser does not keep the app: its site is not trusted here, or the window is a private one. Do not close or reload your table while the network is away.',
   'device.kept.plain':
     'Nothing is kept over plain HTTP: do not close or reload your table while the network is away; it goes on by itself.',
   'device.kept.missing':

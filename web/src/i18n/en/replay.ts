@@ -26,8 +26,6 @@ export const replay = {
   'replay.copy.position': 'Position',
   'replay.copy.moves': 'Moves',
   'replay.copy.ggf': 'GGF',
-  'replay.copied': 'Copied',
-  'replay.not_copied': 'Not copied: the browser forbids it.',
   'replay.print': 'Print the score sheet',
   'replay.graphs': 'Graphs',
   'replay.discs': 'Discs',

@@ -40,6 +40,7 @@ export const shell = {
   'error.nothing': 'Nothing changed.',
   'copy.do': 'Copy',
   'copy.done': 'Copied',
+  'copy.failed': 'Not copied: the browser forbids it. Select the text instead.',
   'busy.sending': 'Sending',
   'busy.loading': 'Loading',
 

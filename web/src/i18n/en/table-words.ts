@@ -2,6 +2,7 @@
 export const tableWords = {
   'table.name': 'Table {table}',
   'table.clock': '{color}’s clock',
+  'table.finished': 'Finished {time}',
   'table.passed': 'pass',
   'table.result.won': 'You won {score}.',
   'table.result.lost': 'You lost {score}.',

@@ -42,7 +42,6 @@ export const webhooks = {
 
   'webhooks.secret.once': 'The secret of {address}, shown this once:',
   'webhooks.secret.copy': 'Copy the secret',
-  'webhooks.secret.copied': 'Copied',
   'webhooks.secret.hide': 'I have kept it',
   'webhooks.check':
     'A delivery is ours if the header Outflank-Signature is v1= followed by the HMAC-SHA256, in hexadecimal, of the header Outflank-Timestamp, a full stop and the body as it came, with the secret as the key.',

@@ -53,8 +53,6 @@ export const archive = {
   'archive.score': 'Score',
   'archive.moves': 'Coups',
   'archive.copy': 'Copier les coups de {black} – {white}',
-  'archive.copied': 'Copié',
-  'archive.copy.short': 'Copier',
   'archive.unknown_day': 'Jour inconnu',
   'archive.nobody': 'Inconnu',
   'archive.won.first': 'Gain du premier nommé',

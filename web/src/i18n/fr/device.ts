@@ -57,6 +57,8 @@ export const device = {
   'device.kept': 'Sans réseau',
   'device.kept.fine': 'L’application est gardée sur cet appareil : les pages s’ouvrent sans réseau, et reprennent dès son retour.',
   'device.kept.soon': 'L’application se copie sur cet appareil. D’ici là, ne fermez ni ne rechargez votre table tant que le réseau manque.',
+  'device.kept.refused':
+    'Le navigateur ne garde pas l’application : il ne fait pas confiance à ce site, ou la fenêtre est privée. Ne fermez ni ne rechargez votre table tant que le réseau manque.',
   'device.kept.plain':
     'Rien n’est gardé en HTTP simple : ne fermez ni ne rechargez votre table tant que le réseau manque ; elle reprend d’elle-même.',
   'device.kept.missing':

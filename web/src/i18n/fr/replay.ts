@@ -29,8 +29,6 @@ export const replay = {
   'replay.copy.position': 'Position',
   'replay.copy.moves': 'Coups',
   'replay.copy.ggf': 'GGF',
-  'replay.copied': 'Copié',
-  'replay.not_copied': 'Non copié : le navigateur l’interdit.',
   'replay.print': 'Imprimer la feuille de partie',
   'replay.graphs': 'Graphiques',
   'replay.discs': 'Pions',

@@ -45,6 +45,7 @@ export const shell = {
   'error.nothing': 'Rien n’a changé.',
   'copy.do': 'Copier',
   'copy.done': 'Copié',
+  'copy.failed': 'Non copié : le navigateur l’interdit. Sélectionnez plutôt le texte.',
   'busy.sending': 'Envoi',
   'busy.loading': 'Chargement',
 

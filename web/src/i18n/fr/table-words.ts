@@ -5,6 +5,7 @@ import type { Translation } from '../translation';
 export const tableWords = {
   'table.name': 'Table {table}',
   'table.clock': 'Pendule de {color}',
+  'table.finished': 'Terminée : {time}',
   'table.passed': 'passe',
   'table.result.won': 'Vous gagnez {score}.',
   'table.result.lost': 'Vous perdez {score}.',

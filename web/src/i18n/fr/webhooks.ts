@@ -45,7 +45,6 @@ export const webhooks = {
 
   'webhooks.secret.once': 'Le secret de {address}, montré cette seule fois :',
   'webhooks.secret.copy': 'Copier le secret',
-  'webhooks.secret.copied': 'Copié',
   'webhooks.secret.hide': 'Je l’ai gardé',
   'webhooks.check':
     'Un envoi vient de nous si l’en-tête Outflank-Signature est v1= suivi du HMAC-SHA256, en hexadécimal, de l’en-tête Outflank-Timestamp, d’un point et du corps tel qu’il est arrivé, avec le secret comme clé.',

@@ -52,8 +52,6 @@ export const archive = {
   'archive.score': 'スコア',
   'archive.moves': '棋譜',
   'archive.copy': '{black}–{white}の棋譜をコピー',
-  'archive.copied': 'コピー済み',
-  'archive.copy.short': 'コピー',
   'archive.unknown_day': '日付不明',
   'archive.nobody': '不明',
   'archive.won.first': '先の選手の勝ち',

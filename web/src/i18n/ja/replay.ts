@@ -29,8 +29,6 @@ export const replay = {
   'replay.copy.position': '局面',
   'replay.copy.moves': '手順',
   'replay.copy.ggf': 'GGF',
-  'replay.copied': 'コピーしました',
-  'replay.not_copied': 'コピーできません。ブラウザーが許可していません。',
   'replay.print': '採譜用紙を印刷',
   'replay.graphs': 'グラフ',
   'replay.discs': '石数',

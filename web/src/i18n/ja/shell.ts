@@ -43,6 +43,7 @@ export const shell = {
   'error.nothing': '何も変更されていません。',
   'copy.do': 'コピー',
   'copy.done': 'コピー済み',
+  'copy.failed': 'コピーできません。ブラウザーが許可していません。代わりに文字を選択してください。',
   'busy.sending': '送信中',
   'busy.loading': '読み込み中',
 

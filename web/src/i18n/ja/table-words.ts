@@ -5,6 +5,7 @@ import type { Translation } from '../translation';
 export const tableWords = {
   'table.name': 'テーブル{table}',
   'table.clock': '{color}の時計',
+  'table.finished': '終了 {time}',
   'table.passed': 'パス',
   'table.result.won': '{score}で勝ちました。',
   'table.result.lost': '{score}で負けました。',

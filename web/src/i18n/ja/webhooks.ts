@@ -45,7 +45,6 @@ export const webhooks = {
 
   'webhooks.secret.once': '{address}のシークレット。表示は今回だけです：',
   'webhooks.secret.copy': 'シークレットをコピー',
-  'webhooks.secret.copied': 'コピー済み',
   'webhooks.secret.hide': '保存した',
   'webhooks.check':
     '正規の送信では、Outflank-Signatureヘッダーがv1=と、それに続く16進のHMAC-SHA256です。対象はOutflank-Timestampヘッダー、ピリオド、受信したままの本文を連結したもので、鍵はシークレットです。',

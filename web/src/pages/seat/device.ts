@@ -27,7 +27,7 @@ export interface Device {
   /** Whether the screen could be kept on; null before that was tried. */
   awake: boolean | null;
   /** Whether the app opens without a network; null while it is being kept. */
-  kept: boolean | null;
+  kept: boolean | 'refused' | null;
 }
 
 const SLOW_MS = 300;
@@ -106,6 +106,7 @@ function awake({ can, awake: kept }: Device): DeviceLine {
 
 function kept({ can, kept: isKept }: Device): DeviceLine {
   const name = 'kept';
+  if (isKept === 'refused') return { name, weight: 'look', text: t('device.kept.refused') };
   if (isKept) return { name, weight: 'fine', text: t('device.kept.fine') };
   if (isKept === null) return { name, weight: 'note', text: t('device.kept.soon') };
   return { name, weight: 'note', text: t(can.secure ? 'device.kept.missing' : 'device.kept.plain') };
