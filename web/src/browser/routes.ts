@@ -8,6 +8,13 @@ export type DeskSection = (typeof DESK_SECTIONS)[number];
 /** The rule sets that have a page of their own, in the order in which they are offered. */
 export const RULE_PAGES = ['egp-2020', 'woc-2024', 'mso-swiss', 'mso-round-robin', 'aga-swiss', 'aga-mcmahon', 'papp', 'club'] as const;
 
+/** Whom the help is written for, each with a page of its own. */
+export const HELP_ROLES = ['player', 'spectator', 'director', 'rating-officer', 'operator', 'bot-author'] as const;
+export type HelpRole = (typeof HELP_ROLES)[number];
+
+/** The documents that the help leads on to, in English alone. */
+export const REFERENCES = ['director', 'rating-officer', 'operator', 'deploying', 'programs', 'api', 'live-protocol', 'glossary'] as const;
+
 /** What the rating office shows beside its inbox. */
 export const OFFICE_VIEWS = ['events', 'deadline', 'players', 'imports'] as const;
 
@@ -41,8 +48,9 @@ const ROUTES = {
   ratingList: ['/rating-list'],
   seasons: ['/seasons'],
   season: ['/seasons/:season'],
-  help: ['/help/director'],
-  helpStart: ['/help'],
+  help: ['/help'],
+  helpRole: ['/help/:view', HELP_ROLES],
+  helpReference: ['/help/reference/:view', REFERENCES],
   helpRules: ['/help/rules/:view', RULE_PAGES],
 } as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
 

@@ -141,7 +141,4 @@ export const home = {
   'claim.no_code.text': 'ディレクターから届いたとおりに開くか、コードを入力してください。',
   'claim.code': '席コード',
   'claim.look': '席を表示',
-
-  'help.title': 'ディレクターのハンドブック',
-  'help.contents': 'ハンドブックの目次',
 } as const satisfies Translation<typeof english>;
