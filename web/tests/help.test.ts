@@ -62,7 +62,12 @@ async function saidIn(tag: Language): Promise<[key: string, says: RegExp][]> {
         .filter((form) => /\p{L}/u.test(form.replace(/\{\w+\}/g, '')))
         .map((form): [string, RegExp] => [
           key,
-          new RegExp(`^${form.split(/\{\w+\}/).map(escaped).join('[^“”«»]+')}$`),
+          new RegExp(
+            `^${form
+              .split(/\{\w+\}/)
+              .map(escaped)
+              .join('[^“”«»]+')}$`,
+          ),
         ]),
     ),
   );
@@ -95,8 +100,13 @@ describe('the help', () => {
       const { page, parameters } = matchRoute(path === '' ? `/help/${role}` : path);
       const view = parameters['view'] ?? '';
       expect(['helpRole', 'helpReference', 'helpRules'], piece.to).toContain(page);
-      const there = page === 'helpRole' ? pageOf('en', view) : blocksOf(referenceOf(view, page), page === 'helpRules' ? join(DOCS, 'rule-sets') : DOCS);
-      if (anchor !== undefined) expect(there.flatMap((block) => (block.kind === 'heading' ? [block.id] : [])), piece.to).toContain(anchor);
+      const there =
+        page === 'helpRole' ? pageOf('en', view) : blocksOf(referenceOf(view, page), page === 'helpRules' ? join(DOCS, 'rule-sets') : DOCS);
+      if (anchor !== undefined)
+        expect(
+          there.flatMap((block) => (block.kind === 'heading' ? [block.id] : [])),
+          piece.to,
+        ).toContain(anchor);
     }
   });
 
@@ -135,7 +145,12 @@ describe.each(tags)('the help in %s', (tag) => {
 
   it.each(HELP_ROLES)('of a %s keeps to the tone and to the signs of its language', (role) => {
     for (const block of pageOf(tag, role)) {
-      const words = block.kind === 'heading' ? block.text : inlineOf(block).map((piece) => (piece.kind === 'code' ? '' : piece.text)).join('');
+      const words =
+        block.kind === 'heading'
+          ? block.text
+          : inlineOf(block)
+              .map((piece) => (piece.kind === 'code' ? '' : piece.text))
+              .join('');
       expect(words).not.toMatch(/[!！]|'|"|--/);
       // French signs stand apart, by a blank that does not break.
       if (tag === 'fr') expect(words).not.toMatch(/[^\u202f][;?]|[^\u00a0][:»](?!\d)|«[^\u00a0]/);

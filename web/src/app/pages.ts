@@ -5,6 +5,7 @@ const EVENT: Lazy = {
   load: () => import('../pages/event/TournamentPage.svelte'),
   texts: ['event', 'event_words', 'follow', 'table', 'table_words', 'rules'],
 };
+const HELP: Lazy = { load: () => import('../pages/help/HelpPage.svelte'), texts: ['help'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
 const OFFICE: Lazy = {
@@ -84,9 +85,9 @@ export const PAGES: Record<Page, Lazy> = {
   ratingList: { load: () => import('../pages/archive/RatingListPage.svelte'), texts: ['archive'] },
   seasons: { load: () => import('../pages/seasons/SeasonsPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
   season: { load: () => import('../pages/seasons/SeasonPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
-  help: { load: () => import('../pages/help/HelpPage.svelte'), texts: ['help'] },
-  helpRole: { load: () => import('../pages/help/RolePage.svelte'), texts: ['help'] },
-  helpReference: { load: () => import('../pages/help/ReferencePage.svelte'), texts: ['help'] },
+  help: HELP,
+  helpRole: HELP,
+  helpReference: HELP,
   helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['help', 'rules'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };

@@ -92,6 +92,19 @@ export const isForAll = ({ page }: Match, query: URLSearchParams): boolean =>
 /** Where the page of a rule set is; null where it has none. */
 export const rulePage = (name: string): string | null => (RULE_PAGES.some((one) => one === name) ? `/help/rules/${name}` : null);
 
+/** For whom the pages are; where somebody may be anybody, there is the choice. */
+const HELP_OF: [pages: RegExp, role: string][] = [
+  [/\/desk|^\/new$/, '/director'],
+  [/\/seat$|^\/claim/, '/player'],
+  [/^\/(rating-office|federations|webhooks)/, '/rating-officer'],
+  [/^\/welcome/, '/operator'],
+  [/^\/([tg]|players|archive|rating-|seasons)/, '/spectator'],
+];
+
+/** Where the help of what is shown is: at a table that of a player, for whoever has a seat. */
+export const helpOf = (path: string, hasSeat: boolean): string =>
+  `/help${hasSeat && path.startsWith('/g/') ? '/player' : (HELP_OF.find(([pages]) => pages.test(path))?.[1] ?? '')}`;
+
 /** Which page an address means. Earlier routes win. */
 export function matchRoute(path: string): Match {
   const parts = path.split('/').filter(Boolean).map(decoded);

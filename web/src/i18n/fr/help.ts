@@ -18,7 +18,8 @@ export const help = {
   'help.role.director.text': 'Vous organisez un tournoi : votre première journée au bureau, du premier joueur au classement confirmé.',
   'help.role.rating-officer': 'Responsable des cotes',
   'help.role.rating-officer.title': 'Aide pour les responsables des cotes',
-  'help.role.rating-officer.text': 'Vous décidez pour une fédération de ce qui compte pour les cotes : votre première journée au bureau des cotes.',
+  'help.role.rating-officer.text':
+    'Vous décidez pour une fédération de ce qui compte pour les cotes : votre première journée au bureau des cotes.',
   'help.role.operator': 'Opérateur',
   'help.role.operator.title': 'Aide pour les opérateurs',
   'help.role.operator.text': 'Vous faites tourner le serveur : d’abord un portable dans une salle, puis davantage.',
