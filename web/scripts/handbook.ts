@@ -3,19 +3,28 @@ import { basename, dirname, join, relative } from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import type { Block, Inline } from '../src/pages/help/blocks';
+import { HELP_ROLES, REFERENCES } from '../src/browser/routes';
 
 const PREFIX = 'virtual:handbook/';
 /** The documents of the rule sets, each by its name and fetched when it is asked for. */
 const RULES = 'virtual:rule-pages';
 const FOLDER = 'rule-sets';
+/** The help of each role in each language, and the documents that it leads on to: likewise. */
+const HELP = 'virtual:help-pages';
+const HELP_FOLDER = 'help';
+const REFERENCE = 'virtual:reference-pages';
+/** Names the heading that follows, in every language alike. */
+const ANCHOR = /^<a id="([\w-]+)"><\/a>\s*$/;
 
 /** Makes of `docs/NAME.md`, imported as `virtual:handbook/NAME`, blocks that a page shows without parsing anything. */
 export function handbook(docs: string): Plugin {
   return {
     name: 'handbook',
-    resolveId: (id) => (id.startsWith(PREFIX) || id === RULES ? `\0${id}` : null),
+    resolveId: (id) => (id.startsWith(PREFIX) || [RULES, HELP, REFERENCE].includes(id) ? `\0${id}` : null),
     load(id) {
-      if (id === `\0${RULES}`) return rulePages(docs);
+      if (id === `\0${RULES}`) return documents(ruleDocuments(docs), `${FOLDER}/`);
+      if (id === `\0${REFERENCE}`) return documents(REFERENCES);
+      if (id === `\0${HELP}`) return helpPages(docs);
       if (!id.startsWith(`\0${PREFIX}`)) return null;
       const file = join(docs, `${id.slice(PREFIX.length + 1)}.md`);
       this.addWatchFile(file);
@@ -30,17 +39,27 @@ export const ruleDocuments = (docs: string): string[] =>
     .filter((file) => file.endsWith('.md'))
     .map((file) => basename(file, '.md'));
 
-const rulePages = (docs: string): string =>
-  `export default {\n${ruleDocuments(docs)
-    .map((name) => `  '${name}': () => import('${PREFIX}${FOLDER}/${name}'),`)
+/** The languages that the help is written in. */
+export const helpLanguages = (docs: string): string[] => readdirSync(join(docs, HELP_FOLDER)).sort();
+
+const lazily = (names: readonly string[], folder: string): string =>
+  `{\n${names.map((name) => `  '${name}': () => import('${PREFIX}${folder}${name}'),`).join('\n')}\n}`;
+
+const documents = (names: readonly string[], folder = ''): string => `export default ${lazily(names, folder)};\n`;
+
+const helpPages = (docs: string): string =>
+  `export default {\n${helpLanguages(docs)
+    .map((language) => `'${language}': ${lazily(HELP_ROLES, `${HELP_FOLDER}/${language}/`)},`)
     .join('\n')}\n};\n`;
 
 /** Where the app shows a document; null where it shows none of that name. */
 function addressOf(file: string): string | null {
   const [path = '', anchor] = file.split('#');
   const behind = anchor === undefined ? '' : `#${anchor}`;
-  if (path === 'director.md') return `/help/director${behind}`;
-  return dirname(path) === FOLDER ? `/help/rules/${basename(path, '.md')}${behind}` : null;
+  const [folder, name] = [dirname(path), basename(path, '.md')];
+  if (folder === '.' && REFERENCES.some((one) => one === name)) return `/help/reference/${name}${behind}`;
+  if (folder === FOLDER) return `/help/rules/${name}${behind}`;
+  return folder.startsWith(`${HELP_FOLDER}/`) ? `/help/${name}${behind}` : null;
 }
 
 /** What a line leads to and shows, by what stands in its document. */
@@ -62,9 +81,27 @@ export function moduleOf(text: string, folder: string, docs: string): string {
     link: (href) =>
       /^(\/|#|https?:)/.test(href) ? href : (addressOf(relative(docs, there(href)) + (/#.*$/.exec(href)?.[0] ?? '')) ?? href),
   };
-  const blocks = JSON.stringify(lexer(text).flatMap((token) => blockOf(token, placed)));
+  const blocks = JSON.stringify(blocksOf(text, placed));
   const imports = pictures.map((path, place) => `import picture${place} from ${JSON.stringify(path)};`);
   return `${imports.join('\n')}\nexport default ${blocks.replace(/"@picture:(\d+)@"/g, 'picture$1')};\n`;
+}
+
+/** The blocks of a document; a heading's name is the anchor before it, or made of its words. */
+function blocksOf(text: string, placed: Places): Block[] {
+  let anchor: string | null = null;
+  return lexer(text).flatMap((token) => {
+    const named = ANCHOR.exec(token.raw)?.[1];
+    if (named !== undefined) {
+      anchor = named;
+      return [];
+    }
+    return blockOf(token, placed).map((block) => {
+      if (block.kind !== 'heading' || anchor === null) return block;
+      const id = anchor;
+      anchor = null;
+      return { ...block, id };
+    });
+  });
 }
 
 function blockOf(token: Token, placed: Places): Block[] {
@@ -86,6 +123,8 @@ function blockOf(token: Token, placed: Places): Block[] {
         { kind: 'table', head: header.map((cell) => line(cell.tokens)), rows: rows.map((row) => row.map((cell) => line(cell.tokens))) },
       ];
     }
+    case 'code':
+      return [{ kind: 'code', text: (token as Tokens.Code).text }];
     case 'html':
       // Notes to whoever edits the document.
       if (!token.raw.startsWith('<!--')) throw new Error(`the handbook cannot show ${token.raw}`);

@@ -68,9 +68,9 @@ test('what the handbook shows is what the desk shows, and the desk leads to it',
 test('each rule set is read on a page, which the handbook, a new event and the rules of an event lead to', async ({ server, stage }) => {
   const scene = await scenes.newEvent(server);
   const visitor = await stage.visitor('a newcomer', server.base);
-  const page = await visitor.open('/help/director');
+  const page = await visitor.open('/help/reference/director');
   const article = page.getByRole('article');
-  await page.getByRole('navigation', { name: 'Parts of the handbook' }).getByRole('link').first().waitFor();
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').first().waitFor();
   const { rule_sets } = await scene.director.rest.call('list_rule_sets');
   expect(rule_sets.length).toBe(8);
   await article.getByRole('link', { name: 'European Grand Prix 2020' }).click();

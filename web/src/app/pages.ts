@@ -5,7 +5,7 @@ const EVENT: Lazy = {
   load: () => import('../pages/event/TournamentPage.svelte'),
   texts: ['event', 'event_words', 'follow', 'table', 'table_words', 'rules'],
 };
-const HELP: Lazy = { load: () => import('../pages/help/DirectorPage.svelte'), texts: ['home'] };
+const HELP: Lazy = { load: () => import('../pages/help/HelpPage.svelte'), texts: ['help'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
 const OFFICE: Lazy = {
@@ -98,7 +98,8 @@ export const PAGES: Record<Page, Lazy> = {
   seasons: { load: () => import('../pages/seasons/SeasonsPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
   season: { load: () => import('../pages/seasons/SeasonPage.svelte'), texts: ['seasons', 'acts', 'acts_setup'] },
   help: HELP,
-  helpStart: HELP,
-  helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['home', 'rules'] },
+  helpRole: HELP,
+  helpReference: HELP,
+  helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['help', 'rules'] },
   missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
 };

@@ -8,6 +8,13 @@ export type DeskSection = (typeof DESK_SECTIONS)[number];
 /** The rule sets that have a page of their own, in the order in which they are offered. */
 export const RULE_PAGES = ['egp-2020', 'woc-2024', 'mso-swiss', 'mso-round-robin', 'aga-swiss', 'aga-mcmahon', 'papp', 'club'] as const;
 
+/** Whom the help is written for, each with a page of its own. */
+export const HELP_ROLES = ['player', 'spectator', 'director', 'rating-officer', 'operator', 'bot-author'] as const;
+export type HelpRole = (typeof HELP_ROLES)[number];
+
+/** The documents that the help leads on to, in English alone. */
+export const REFERENCES = ['director', 'rating-officer', 'operator', 'deploying', 'programs', 'api', 'live-protocol', 'glossary'] as const;
+
 /** What the rating office shows beside its inbox. */
 export const OFFICE_VIEWS = ['events', 'deadline', 'players', 'imports'] as const;
 
@@ -44,8 +51,9 @@ const ROUTES = {
   ratingList: ['/rating-list'],
   seasons: ['/seasons'],
   season: ['/seasons/:season'],
-  help: ['/help/director'],
-  helpStart: ['/help'],
+  help: ['/help'],
+  helpRole: ['/help/:view', HELP_ROLES],
+  helpReference: ['/help/reference/:view', REFERENCES],
   helpRules: ['/help/rules/:view', RULE_PAGES],
 } as const satisfies Record<string, readonly [pattern: string, views?: readonly string[]]>;
 
@@ -88,6 +96,19 @@ export const isForAll = ({ page }: Match, query: URLSearchParams): boolean =>
 
 /** Where the page of a rule set is; null where it has none. */
 export const rulePage = (name: string): string | null => (RULE_PAGES.some((one) => one === name) ? `/help/rules/${name}` : null);
+
+/** For whom the pages are; where somebody may be anybody, there is the choice. */
+const HELP_OF: [pages: RegExp, role: string][] = [
+  [/\/desk|^\/new$/, '/director'],
+  [/\/seat$|^\/claim/, '/player'],
+  [/^\/(rating-office|federations|webhooks)/, '/rating-officer'],
+  [/^\/welcome/, '/operator'],
+  [/^\/([tg]|players|archive|rating-|seasons)/, '/spectator'],
+];
+
+/** Where the help of what is shown is: at a table that of a player, for whoever has a seat. */
+export const helpOf = (path: string, hasSeat: boolean): string =>
+  `/help${hasSeat && path.startsWith('/g/') ? '/player' : (HELP_OF.find(([pages]) => pages.test(path))?.[1] ?? '')}`;
 
 /** Which page an address means. Earlier routes win. */
 export function matchRoute(path: string): Match {

@@ -33,7 +33,7 @@ describe('the choice of a language', () => {
     router.go('/help?part=1&lang=fr', true);
     await speak('fr');
     const renew = vi.fn();
-    await render(LanguageChoice, { renew });
+    await render(LanguageChoice, { help: '/help', renew });
     await expect.element(page.getByText('Français')).toHaveAttribute('aria-current', 'true');
     const button = page.getByRole('button', { name: '日本語' });
     await expect.element(button).toHaveAttribute('lang', 'ja');

@@ -141,6 +141,8 @@ export const actsSeat = {
   'seat.title': 'Your seat',
   'seat.none': 'You have no seat here.',
   'seat.none.text': 'Open the seat link that the director sent you in this browser.',
+  'seat.none.help': 'I cannot find my link',
+  'seat.offline.help': 'What happens to my clock?',
   'seat.wait': 'Waiting for the pairing of round {round}.',
   'seat.wait.text': 'Keep this page open: it shows your table as soon as the round is published.',
   'seat.armed': 'Round {round} starts in {left}.',

@@ -6,6 +6,7 @@ export const checks = {
   'checks.do.game': 'Check the signature',
   'checks.busy': 'Checking',
   'checks.text': 'Your browser checks the signature and every file itself, as outflank verify does.',
+  'checks.help': 'What a check says',
   'checks.fits': 'Checked here: everything fits the key below.',
   'checks.open': 'Checked here: nothing is wrong, but not everything could be checked.',
   'checks.wrong': {

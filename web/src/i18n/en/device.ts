@@ -2,6 +2,7 @@
 export const device = {
   'device.title': 'This device',
   'device.lead': 'What it can do here, and what stands in for the rest.',
+  'device.help': 'What to do about it',
   'device.ready': 'Ready',
   'device.stops': { one: '{count} thing stops you', other: '{count} things stop you' },
   'device.looks': { one: '{count} thing to look at', other: '{count} things to look at' },

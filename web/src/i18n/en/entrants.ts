@@ -43,6 +43,7 @@ export const entrants = {
   'entrants.address.now': 'Links lead to {address}',
   'entrants.address.local': 'This address works on this machine only.',
   'entrants.address.local.text': 'On another device the links lead nowhere. Say below by which address players reach this machine.',
+  'entrants.address.help': 'How to find the address',
   'entrants.address.example': 'play.example.org',
   'entrants.address.hint': 'Empty: as the server says. Kept in this browser, and used for every link that is shown, copied or printed.',
   'entrants.address.bad': 'That is not an address. Enter a host name or an http(s) address, such as play.example.org.',

@@ -148,7 +148,5 @@ export const home = {
   'claim.no_code.text': 'Open it exactly as the director sent it, or type the code.',
   'claim.code': 'Seat code',
   'claim.look': 'Show the seat',
-
-  'help.title': 'The director’s handbook',
-  'help.contents': 'Parts of the handbook',
+  'claim.help': 'I cannot find my link',
 } as const;

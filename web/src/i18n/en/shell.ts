@@ -5,6 +5,7 @@ export const shell = {
   'nav.main': 'Main',
   'nav.tournaments': 'Tournaments',
   'nav.archive': 'Archive',
+  'nav.help': 'Help',
   'nav.rating_office': 'Rating office',
   'nav.path': 'Where you are',
   'nav.sign_in': 'Sign in',

@@ -154,6 +154,8 @@ export const actsSeat = {
   'seat.title': 'Votre place',
   'seat.none': 'Vous n’avez pas de place ici.',
   'seat.none.text': 'Ouvrez dans ce navigateur le lien de place que le directeur vous a envoyé.',
+  'seat.none.help': 'Je ne retrouve pas mon lien',
+  'seat.offline.help': 'Que fait ma pendule ?',
   'seat.wait': 'Attente de l’appariement de la ronde {round}.',
   'seat.wait.text': 'Gardez cette page ouverte : elle montre votre table dès la publication de la ronde.',
   'seat.armed': 'La ronde {round} commence dans {left}.',

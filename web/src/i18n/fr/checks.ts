@@ -9,6 +9,7 @@ export const checks = {
   'checks.do.game': 'Vérifier la signature',
   'checks.busy': 'Vérification en cours',
   'checks.text': 'Votre navigateur vérifie lui-même la signature et chaque fichier, comme le fait outflank verify.',
+  'checks.help': 'Ce que dit une vérification',
   'checks.fits': 'Vérifié ici : tout concorde avec la clé ci-dessous.',
   'checks.open': 'Vérifié ici : rien n’est faux, mais tout n’a pas pu être vérifié.',
   'checks.wrong': {

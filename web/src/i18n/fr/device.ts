@@ -5,6 +5,7 @@ import type { Translation } from '../translation';
 export const device = {
   'device.title': 'Cet appareil',
   'device.lead': 'Ce qu’il sait faire ici, et ce qui remplace le reste.',
+  'device.help': 'Que faire',
   'device.ready': 'Prêt',
   'device.stops': { one: '{count} chose vous bloque', many: '{count} de choses vous bloquent', other: '{count} choses vous bloquent' },
   'device.looks': { one: '{count} point à voir', many: '{count} de points à voir', other: '{count} points à voir' },

@@ -51,6 +51,7 @@ export const entrants = {
   'entrants.address.local': 'Cette adresse ne marche que sur cette machine.',
   'entrants.address.local.text':
     'Sur un autre appareil, les liens ne mènent nulle part. Indiquez ci-dessous l’adresse par laquelle les joueurs atteignent cette machine.',
+  'entrants.address.help': 'Comment trouver l’adresse',
   'entrants.address.example': 'play.example.org',
   'entrants.address.hint': 'Vide : celle du serveur. Gardée dans ce navigateur et utilisée pour chaque lien affiché, copié ou imprimé.',
   'entrants.address.bad': 'Ce n’est pas une adresse. Saisissez un nom d’hôte ou une adresse http(s), comme play.example.org.',

@@ -154,7 +154,5 @@ export const home = {
   'claim.no_code.text': 'Ouvrez-le exactement tel que le directeur l’a envoyé, ou tapez le code.',
   'claim.code': 'Code de place',
   'claim.look': 'Afficher la place',
-
-  'help.title': 'Le manuel du directeur',
-  'help.contents': 'Parties du manuel',
+  'claim.help': 'Je ne retrouve pas mon lien',
 } as const satisfies Translation<typeof english>;

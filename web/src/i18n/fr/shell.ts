@@ -8,6 +8,7 @@ export const shell = {
   'nav.main': 'Menu principal',
   'nav.tournaments': 'Tournois',
   'nav.archive': 'Archives',
+  'nav.help': 'Aide',
   'nav.rating_office': 'Bureau des cotes',
   'nav.path': 'Où vous êtes',
   'nav.sign_in': 'Se connecter',

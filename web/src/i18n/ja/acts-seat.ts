@@ -142,6 +142,8 @@ export const actsSeat = {
   'seat.title': '自分の席',
   'seat.none': 'ここに自分の席はありません。',
   'seat.none.text': 'ディレクターから届いた席リンクを、このブラウザーで開いてください。',
+  'seat.none.help': 'リンクが見つからない',
+  'seat.offline.help': '時計はどうなる？',
   'seat.wait': '第{round}ラウンドの組み合わせを待っています。',
   'seat.wait.text': 'このページを開いたままにしてください。ラウンドが公開されると、すぐにテーブルが表示されます。',
   'seat.armed': '第{round}ラウンド開始まで{left}です。',

@@ -9,6 +9,7 @@ export const checks = {
   'checks.do.game': '署名を検証',
   'checks.busy': '検証中',
   'checks.text': 'このブラウザーが署名とすべてのファイルをoutflank verifyと同じ方法で検証します。',
+  'checks.help': '検証の読み方',
   'checks.fits': 'ここで検証しました：すべて下の鍵と一致します。',
   'checks.open': 'ここで検証しました：誤りはありませんが、検証できなかった点があります。',
   'checks.wrong': { other: 'ここで検証しました：一致しない点が{count}件あります。' },

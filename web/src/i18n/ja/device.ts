@@ -5,6 +5,7 @@ import type { Translation } from '../translation';
 export const device = {
   'device.title': 'この端末',
   'device.lead': 'ここでできることと、できないことの代わりになるもの。',
+  'device.help': '対処方法',
   'device.ready': '準備完了',
   'device.stops': { other: '対局できない原因が{count}件あります' },
   'device.looks': { other: '確認することが{count}件あります' },

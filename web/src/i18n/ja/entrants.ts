@@ -47,6 +47,7 @@ export const entrants = {
   'entrants.address.local': 'このアドレスはこの端末でしか使えません。',
   'entrants.address.local.text':
     '別の端末でリンクを開いても、どこにもつながりません。選手がこの端末に接続できるアドレスを下に入力してください。',
+  'entrants.address.help': 'アドレスの調べ方',
   'entrants.address.example': 'play.example.org',
   'entrants.address.hint': '空欄：サーバーの設定どおり。このブラウザーに保存され、表示、コピー、印刷するすべてのリンクに使われます。',
   'entrants.address.bad': 'アドレスではありません。play.example.orgのようなホスト名、またはhttp(s)のアドレスを入力してください。',

@@ -5,6 +5,7 @@ import { shell } from './shell';
 export const parts: Spoken['parts'] = {
   shell: async () => shell,
   home: async () => (await import('./home')).home,
+  help: async () => (await import('./help')).help,
   device: async () => (await import('./device')).device,
   offline: async () => (await import('./offline')).offline,
   embed: async () => (await import('./embed')).embed,

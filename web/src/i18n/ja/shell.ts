@@ -8,6 +8,7 @@ export const shell = {
   'nav.main': 'メイン',
   'nav.tournaments': '大会',
   'nav.archive': 'アーカイブ',
+  'nav.help': 'ヘルプ',
   'nav.rating_office': 'レーティング事務局',
   'nav.path': '現在地',
   'nav.sign_in': 'ログイン',

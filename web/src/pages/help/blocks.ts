@@ -9,4 +9,8 @@ export type Block =
   | { kind: 'heading'; level: number; id: string; text: string }
   | { kind: 'lines'; inline: Inline[] }
   | { kind: 'list'; numbered: boolean; items: Inline[][] }
+  | { kind: 'code'; text: string }
   | { kind: 'table'; head: Inline[][]; rows: Inline[][][] };
+
+/** Documents by their names, each fetched when it is asked for. */
+export type Documents = Record<string, () => Promise<{ default: Block[] }>>;

@@ -3,6 +3,14 @@ declare module 'virtual:handbook/*' {
   export default blocks;
 }
 declare module 'virtual:rule-pages' {
-  const pages: Record<string, () => Promise<{ default: import('./blocks').Block[] }>>;
+  const pages: import('./blocks').Documents;
+  export default pages;
+}
+declare module 'virtual:reference-pages' {
+  const pages: import('./blocks').Documents;
+  export default pages;
+}
+declare module 'virtual:help-pages' {
+  const pages: Record<import('../../i18n/language').Language, import('./blocks').Documents>;
   export default pages;
 }

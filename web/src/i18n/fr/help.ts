@@ -1,0 +1,40 @@
+import type { help as english } from '../en/help';
+import type { Translation } from '../translation';
+
+/** French texts of the help: its home, and the titles of its pages. Their texts are documents of their own. */
+export const help = {
+  'help.title': 'Aide',
+  'help.who': 'Qui êtes-vous ?',
+  'help.lead': 'Choisissez ce que vous faites ici. Chaque page commence par une journée normale et finit par ce qui peut mal tourner.',
+  'help.contents': 'Sur cette page',
+  'help.role.player': 'Joueur',
+  'help.role.player.title': 'Aide pour les joueurs',
+  'help.role.player.text': 'Vous avez un lien de place, ou en voulez un : de là jusqu’au résultat signé.',
+  'help.role.spectator': 'Spectateur',
+  'help.role.spectator.title': 'Aide pour les spectateurs',
+  'help.role.spectator.text': 'Vous regardez : tournois, othelliers, joueurs que vous suivez, anciennes parties.',
+  'help.role.director': 'Directeur de tournoi',
+  'help.role.director.title': 'Aide pour les directeurs de tournoi',
+  'help.role.director.text': 'Vous organisez un tournoi : votre première journée au bureau, du premier joueur au classement confirmé.',
+  'help.role.rating-officer': 'Responsable des cotes',
+  'help.role.rating-officer.title': 'Aide pour les responsables des cotes',
+  'help.role.rating-officer.text':
+    'Vous décidez pour une fédération de ce qui compte pour les cotes : votre première journée au bureau des cotes.',
+  'help.role.operator': 'Opérateur',
+  'help.role.operator.title': 'Aide pour les opérateurs',
+  'help.role.operator.text': 'Vous faites tourner le serveur : d’abord un portable dans une salle, puis davantage.',
+  'help.role.bot-author': 'Auteur de programme',
+  'help.role.bot-author.title': 'Aide pour les auteurs de programmes',
+  'help.role.bot-author.text': 'Vous écrivez un programme qui joue : de rien à sa première partie.',
+  'help.references': 'Référence',
+  'help.references.text': 'Les manuels qui sont derrière ces pages, en anglais.',
+  'help.reference.director': 'Manuel du directeur',
+  'help.reference.rating-officer': 'Pour le bureau des cotes',
+  'help.reference.operator': 'Manuel d’exploitation',
+  'help.reference.deploying': 'Du portable à la grappe de serveurs',
+  'help.reference.programs': 'Programmes',
+  'help.reference.api': 'L’API',
+  'help.reference.live-protocol': 'Le protocole en direct',
+  'help.reference.glossary': 'Glossaire',
+  'help.rules': 'Jeux de règles, chacun sur une page',
+} as const satisfies Translation<typeof english>;
