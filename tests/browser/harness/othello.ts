@@ -88,7 +88,12 @@ function won({ plies, board }: Playout): WonGame {
   const [black, white] = [count(board, 'black'), count(board, 'white')];
   const winner = black > white ? 'black' : 'white';
   const empty = 64 - black - white;
-  return { plies, board, winner, discs: { black: black + (winner === 'black' ? empty : 0), white: white + (winner === 'white' ? empty : 0) } };
+  return {
+    plies,
+    board,
+    winner,
+    discs: { black: black + (winner === 'black' ? empty : 0), white: white + (winner === 'white' ? empty : 0) },
+  };
 }
 
 /** A game as its moves are noted, passes as `--`. */
