@@ -113,6 +113,9 @@ function noted(moves: string): WonGame {
 /** The shortest game that Black wins: nine plies, and White has no disc. */
 export const SHORTEST = noted('e6f4e3f6g5d6e7f5c5');
 
+/** It begins like the shortest, for four plies, and White wins it with a disc on every square that is taken. */
+export const SHORT_FROM_FOUR = noted('e6f4e3f6f5d6c4b4f3f2');
+
 /** A short game in which Black must pass once, and White wins. */
 export const SHORT_WITH_PASS = noted('c4c5d6e7d7e3d3c3f7d8c7b6b7f8a5a7--g7');
 

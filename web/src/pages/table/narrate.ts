@@ -1,4 +1,4 @@
-import type { Color, Table } from '../../contract/types';
+import type { Color, Ruling, Table } from '../../contract/types';
 import { t } from '../../i18n';
 import { isHidden } from '../../event/life';
 import { resultText } from '../../event/result';
@@ -10,7 +10,10 @@ export interface Narration {
   assertive: string;
 }
 
-export function narrate(before: Table, after: Table, own: Color | null): Narration {
+/** What is told of these by what they do: clocks that stand, and that go on. */
+const TOLD_OTHERWISE = new Set(['pause', 'resume']);
+
+export function narrate(before: Table, after: Table, own: Color | null, ruled: (ruling: Ruling) => string): Narration {
   const said: string[] = [];
   // What was hidden and comes back is no news.
   for (const ply of isHidden(before) ? [] : after.plies.slice(before.plies.length)) {
@@ -25,7 +28,8 @@ export function narrate(before: Table, after: Table, own: Color | null): Narrati
     if (own && after.to_move === own) said.push(t(after.must_pass ? 'table.pass_now_said' : 'table.yours_said'));
     said.push(t('table.discs_said', { black: after.black_discs, white: after.white_discs }));
   }
-  const alarms: string[] = [];
+  const known = before.rulings.at(-1)?.seq ?? 0;
+  const alarms = after.rulings.filter(({ seq, act }) => seq > known && !TOLD_OTHERWISE.has(act)).map(ruled);
   if (after.defaulted && !before.defaulted) alarms.push(t('table.flag.short', { color: t(`color.${after.defaulted}`) }));
   if (after.pause && !before.pause) alarms.push(pauseSaid(after, own));
   if (before.pause && !after.pause && after.phase === 'live') alarms.push(t('table.resumed_said'));
@@ -35,7 +39,7 @@ export function narrate(before: Table, after: Table, own: Color | null): Narrati
 
 const WARNINGS_S = [60, 30, 10] as const;
 
-/** The warning, in seconds, that lies between two readings of a running clock; null when none does. */
+/** The last warning, in seconds, that lies between two readings of a running clock; null when none does. */
 export function warningBetween(beforeMs: number, afterMs: number): number | null {
-  return WARNINGS_S.find((seconds) => beforeMs > seconds * 1000 && afterMs <= seconds * 1000) ?? null;
+  return WARNINGS_S.findLast((seconds) => beforeMs > seconds * 1000 && afterMs <= seconds * 1000) ?? null;
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { Table } from '../src/contract/types';
+import { narrate, warningBetween } from '../src/pages/table/narrate';
+
+const PAUSE = { cause: 'ruling', until_ms: null };
+const before = { seq: 4, plies: [], board: '-', board_hidden: false, result: null, phase: 'live', pause: null, rulings: [] };
+const after = (parts: object): Table => ({ ...before, seq: 5, ...parts }) as unknown as Table;
+const ruling = (seq: number, act: string) => ({ seq, act, at_ms: 0, paragraph: null, reason: null });
+const alarmed = (from: object, to: object): string =>
+  narrate(from as unknown as Table, after(to), 'white', ({ act, seq }) => `Told of ${act} ${seq}.`).assertive;
+
+describe('an official’s act at the table', () => {
+  it('is told at once by what it did, the new ones alone', () => {
+    const known = { ...before, rulings: [ruling(3, 'adjust_time')] };
+    expect(alarmed(known, { rulings: [ruling(3, 'adjust_time'), ruling(5, 'set_clocks')] })).toBe('Told of set_clocks 5.');
+    expect(alarmed(known, { rulings: known.rulings })).toBe('');
+  });
+
+  it('that stops the clocks or lets them go on is told once, by the clocks', () => {
+    const paused = { ...before, phase: 'paused', pause: PAUSE, rulings: [ruling(4, 'pause')] };
+    expect(alarmed(before, paused)).toBe('The director stopped both clocks.');
+    expect(alarmed(paused, { rulings: [...paused.rulings, ruling(5, 'resume')] })).toBe('The clocks go on.');
+  });
+});
+
+describe('the warnings of a clock that runs down', () => {
+  it.each([
+    [60_050, 59_950, 60],
+    [30_050, 29_950, 30],
+    [10_050, 9_950, 10],
+    [59_000, 31_000, null],
+    [9_000, 8_000, null],
+  ])('between %d and %d ms: %j', (from, to, seconds) => expect(warningBetween(from, to)).toBe(seconds));
+
+  it('tell the last that was passed where time was taken', () => {
+    expect(warningBetween(1_500_000, 9_000)).toBe(10);
+    expect(warningBetween(1_500_000, 25_000)).toBe(30);
+  });
+});
