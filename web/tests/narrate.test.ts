@@ -23,6 +23,27 @@ describe('an official’s act at the table', () => {
   });
 });
 
+describe('what was played', () => {
+  const START = `${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)}`;
+  const ply = (number: number, color: string, square: string | null) => ({ ply: number, color, square });
+  const plies = [ply(1, 'black', 'f5'), ply(2, 'white', 'f6'), ply(3, 'black', 'e6')];
+  const said = (count: number): string => {
+    const played = { plies: plies.slice(0, count), last_flips: ['e6'], to_move: 'white', black_discs: 4, white_discs: 3 };
+    return narrate({ ...before, board: START } as unknown as Table, after(played), 'black', () => '').polite;
+  };
+
+  it('is told with what it flipped, as far as that is known', () => {
+    expect(said(1)).toBe('Black f5, flips 1. Black 4, White 3.');
+    expect(said(3)).toBe('Black f5, flips 1. White f6. Black e6, flips 1. Black 4, White 3.');
+  });
+
+  it('is told with its flips where a pass followed at once', () => {
+    const played = { plies: [plies[0], ply(2, 'white', null)], last_flips: [], to_move: 'black', black_discs: 4, white_discs: 3 };
+    const { polite } = narrate({ ...before, board: START } as unknown as Table, after(played), 'white', () => '');
+    expect(polite).toBe('Black f5, flips 1. White passes. Black 4, White 3.');
+  });
+});
+
 describe('the warnings of a clock that runs down', () => {
   it.each([
     [60_050, 59_950, 60],

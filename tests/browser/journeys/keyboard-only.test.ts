@@ -13,7 +13,7 @@ let page: Page;
 let typist: Typist;
 
 test('a seat is taken, a game played and looked up by keyboard alone, and the focus is always to be seen', async ({ server, stage }) => {
-  const scene = await newEvent(server, { name: 'Lower Marsh Club Night', rule_set: 'club' });
+  const scene = await newEvent(server);
   await enter(scene);
   await enter(scene);
   const round = await publishRound(scene);
@@ -61,7 +61,7 @@ test('a seat is taken, a game played and looked up by keyboard alone, and the fo
     await landsAt('Your game of round 1 is over: 1–63.');
     await finishRound(scene, round);
     await typist.go(page.getByRole('link', { name: 'Standings' }));
-    await landsAt('Lower Marsh Club Night');
+    await landsAt('Lower Marsh Open');
     const first = page.getByTestId('standings').locator('tbody tr').first();
     await expect(first).toContainText(found(other).name);
     await typist.go(page.getByRole('link', { name: 'Documents' }));

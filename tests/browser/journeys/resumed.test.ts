@@ -102,7 +102,7 @@ async function playOn({ scene, board, black, white }: Table): Promise<void> {
     expect(await seat.transcript()).toStrictEqual(RESUMED.plies.slice(0, STANDS).map(({ square }) => square));
   }
   const inRound = async () => found((await look(scene)).rounds[0]?.boards.find(({ game_id }) => game_id === board.game_id));
-  await until('the round knows that it goes on', async () => (await inRound()).game_reopened);
+  await until('the round has no result of it', async () => (await inRound()).result === null);
   expect((await inRound()).disputed).toBe(false);
   await pass(black.page, 'a table that goes on from a position');
   for (const ply of rest) await (ply.color === 'black' ? black : white).make(ply);
@@ -119,16 +119,18 @@ async function assertCounts({ scene, board, black, white }: Table): Promise<void
   const { boards } = found((await look(scene)).rounds[0]);
   const { result, disputed } = found(boards.find(({ game_id }) => game_id === board.game_id));
   expect([result?.black_discs, result?.white_discs, disputed]).toStrictEqual([0, 64, false]);
+  const { rulings } = await scene.director.rest.call('get_table', { game_id: board.game_id });
+  expect(rulings.map(({ act, reason, paragraph }) => [act, reason, paragraph])).toStrictEqual([['replay_from', RULING, 'EGP IV.7']]);
   const entries = JSON.stringify(await scene.director.rest.call('read_entries', { game_id: board.game_id, after_seq: 0 }));
-  for (const told of [DISPUTE, RULING, 'replay_set']) expect(entries, 'the journal of the game').toContain(told);
+  for (const kind of ['result_disputed', 'replay_set', 'finished']) expect(entries, 'the journal of the game').toContain(`"${kind}"`);
 }
 
 async function assertLogged({ board }: Table, page: Page): Promise<void> {
   const log = page.getByTestId('log');
   const row = (words: string) => log.getByRole('row').filter({ hasText: words });
-  await expect(row(DISPUTE)).toContainText('The game goes on');
+  await expect(row('Disputed result')).toContainText('The game goes on');
   await expect(row(RULING)).toContainText('EGP IV.7');
-  await expect(row(RULING).getByRole('link', { name: 'round 1, table 1' })).toHaveAttribute('href', `/g/${board.game_id}`);
+  await expect(row(RULING).getByRole('link', { name: 'Round 1, table 1' })).toHaveAttribute('href', `/g/${board.game_id}`);
   await pass(page, 'the log of a game that was played again');
 }
 
@@ -136,7 +138,6 @@ async function assertReplayed({ scene, board, black }: Table): Promise<void> {
   const { page } = black;
   const moves = RESUMED.plies.map(({ square }) => square);
   expect(await black.transcript()).toStrictEqual(moves);
-  await page.getByRole('button', { name: 'Replay the moves so far' }).click();
   const where = page.getByTestId('replay-where');
   await expect(where).toHaveText(new RegExp(`^Move ${moves.length} of ${moves.length}`));
   for (let ply = moves.length - 1; ply >= STANDS; ply -= 1) {

@@ -174,6 +174,7 @@ export const table = {
   'table.none': 'There is no such table',
   'table.loading': 'Loading the table',
   'table.move_said': '{color} {square}, flips {flips}.',
+  'table.move_said.late': '{color} {square}.',
   'table.pass_said': '{color} passes.',
   'table.yours_said': 'Your move.',
   'table.pass_now_said': 'You have no legal move. Press Pass.',

@@ -181,6 +181,7 @@ export const table = {
   'table.none': 'Cette table n’existe pas',
   'table.loading': 'Chargement de la table',
   'table.move_said': '{color} {square}, retourne {flips}.',
+  'table.move_said.late': '{color} {square}.',
   'table.pass_said': '{color} passe.',
   'table.yours_said': 'À vous de jouer.',
   'table.pass_now_said': 'Vous n’avez aucun coup légal. Appuyez sur Passer.',

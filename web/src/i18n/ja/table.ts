@@ -177,6 +177,7 @@ export const table = {
   'table.none': 'テーブルがありません',
   'table.loading': 'テーブルを読み込み中',
   'table.move_said': '{color}{square}、{flips}個返しました。',
+  'table.move_said.late': '{color}、{square}。',
   'table.pass_said': '{color}はパスです。',
   'table.yours_said': 'あなたの手番です。',
   'table.pass_now_said': '打てるマスがありません。パスを押してください。',

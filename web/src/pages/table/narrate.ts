@@ -1,4 +1,5 @@
 import type { Color, Ruling, Table } from '../../contract/types';
+import { flips } from '../../board/squares';
 import { t } from '../../i18n';
 import { isHidden } from '../../event/life';
 import { resultText } from '../../event/result';
@@ -16,13 +17,14 @@ const TOLD_OTHERWISE = new Set(['pause', 'resume']);
 export function narrate(before: Table, after: Table, own: Color | null, ruled: (ruling: Ruling) => string): Narration {
   const said: string[] = [];
   // What was hidden and comes back is no news.
-  for (const ply of isHidden(before) ? [] : after.plies.slice(before.plies.length)) {
+  for (const [place, ply] of (isHidden(before) ? [] : after.plies.slice(before.plies.length)).entries()) {
     const color = t(`color.${ply.color}`);
-    if (ply.square === null) said.push(t('table.pass_said', { color }));
-    else {
-      const flips = ply.ply === after.plies.length ? after.last_flips.length : 0;
-      said.push(t('table.move_said', { color, square: ply.square, flips }));
-    }
+    const { square } = ply;
+    if (square === null) said.push(t('table.pass_said', { color }));
+    else if (ply.ply === after.plies.length) said.push(t('table.move_said', { color, square, flips: after.last_flips.length }));
+    else if (place === 0) said.push(t('table.move_said', { color, square, flips: flips(before.board, square, ply.color) }));
+    // What it flipped is not known here: more was played since.
+    else said.push(t('table.move_said.late', { color, square }));
   }
   if (said.length > 0 && !after.result) {
     if (own && after.to_move === own) said.push(t(after.must_pass ? 'table.pass_now_said' : 'table.yours_said'));
