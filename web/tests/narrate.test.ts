@@ -44,6 +44,26 @@ describe('what was played', () => {
   });
 });
 
+describe('a result', () => {
+  const result = { black_discs: 13, white_discs: 51, winner: 'white', reason: 'played', both_absent: false };
+  const confirmation = { state: 'pending', black_confirmed: false, white_confirmed: false, by_silence: false };
+  const over = { phase: 'finished', result, confirmation };
+  const told = (from: object, to: object, own: 'white' | null) =>
+    narrate({ ...before, ...from } as unknown as Table, after(to), own, () => '');
+
+  it('is told with what is asked of whoever played', () => {
+    expect(told({}, over, 'white').assertive).toBe('You won 51–13. Confirm the result.');
+    expect(told({}, over, null).assertive).toBe('White won 51–13.');
+  });
+
+  it('that both have signed is told to them once', () => {
+    const signed = { ...over, confirmation: { ...confirmation, state: 'confirmed' } };
+    expect(told(over, signed, 'white').polite).toBe('The result is confirmed and countersigned.');
+    expect(told(signed, signed, 'white').polite).toBe('');
+    expect(told(over, signed, null).polite).toBe('');
+  });
+});
+
 describe('the warnings of a clock that runs down', () => {
   it.each([
     [60_050, 59_950, 60],

@@ -30,12 +30,19 @@ export function narrate(before: Table, after: Table, own: Color | null, ruled: (
     if (own && after.to_move === own) said.push(t(after.must_pass ? 'table.pass_now_said' : 'table.yours_said'));
     said.push(t('table.discs_said', { black: after.black_discs, white: after.white_discs }));
   }
+  const signed = after.confirmation?.state === 'confirmed' ? after.confirmation : null;
+  if (own && signed && before.confirmation?.state !== 'confirmed') {
+    said.push(t(signed.by_silence ? 'table.confirmed.silence' : 'table.confirmed'));
+  }
   const known = before.rulings.at(-1)?.seq ?? 0;
   const alarms = after.rulings.filter(({ seq, act }) => seq > known && !TOLD_OTHERWISE.has(act)).map(ruled);
   if (after.defaulted && !before.defaulted) alarms.push(t('table.flag.short', { color: t(`color.${after.defaulted}`) }));
   if (after.pause && !before.pause) alarms.push(pauseSaid(after, own));
   if (before.pause && !after.pause && after.phase === 'live') alarms.push(t('table.resumed_said'));
-  if (after.result && !before.result) alarms.push(resultText(after, own) ?? '');
+  if (after.result && !before.result) {
+    alarms.push(resultText(after, own) ?? '');
+    if (own && after.confirmation?.state === 'pending' && !after.confirmation[`${own}_confirmed`]) alarms.push(t('table.sign'));
+  }
   return { polite: said.join(' '), assertive: alarms.join(' ') };
 }
 
