@@ -167,10 +167,10 @@ describe('a kind of result', () => {
 
   it('in which nobody scored is no draw', () => {
     const result = { black_discs: 0, white_discs: 0, winner: null, reason: 'ruling', both_absent: false };
-    const before = { seq: 1, plies: [], board: '-', board_hidden: false, result: null, phase: 'live' } as unknown as Table;
+    const before = { seq: 1, plies: [], board: '-', board_hidden: false, result: null, phase: 'live', rulings: [] } as unknown as Table;
     const after = { ...before, seq: 2, phase: 'finished', result } as Table;
     expect(resultText(after, 'black')).toBe('Nobody scored. 0–0.');
-    expect(narrate(before, after, 'black').assertive).toBe('Nobody scored. 0–0.');
+    expect(narrate(before, after, 'black', () => '').assertive).toBe('Nobody scored. 0–0.');
   });
 });
 

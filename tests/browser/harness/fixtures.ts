@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { Cable } from './cable';
 import { Server } from './server';
 import { Stage } from './stage';
 
@@ -9,6 +10,8 @@ interface Fixtures {
   serverArguments: string[];
   /** A server of the test's own. */
   server: Server;
+  /** A line to it that can be cut; a test asks for it before the stage, so that it goes after it. */
+  cable: Cable;
   /** Whoever looks at it; at the end nobody had trouble, and after a failure everybody's evidence is kept. */
   stage: Stage;
 }
@@ -19,6 +22,11 @@ export const test = base.extend<Fixtures>({
     const server = await Server.start(...serverArguments);
     await use(server);
     await server.stop();
+  },
+  cable: async ({ server }, use) => {
+    const line = await Cable.to(server);
+    await use(line);
+    line.close();
   },
   stage: async ({ browser, server: _ }, use, info) => {
     const stage = new Stage(browser);

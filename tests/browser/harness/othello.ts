@@ -83,17 +83,48 @@ export interface WonGame extends Playout {
   discs: Record<Color, number>;
 }
 
+/** The winner and what a finished game counts: squares left empty go to the winner. */
+function won({ plies, board }: Playout): WonGame {
+  const [black, white] = [count(board, 'black'), count(board, 'white')];
+  const winner = black > white ? 'black' : 'white';
+  const empty = 64 - black - white;
+  return {
+    plies,
+    board,
+    winner,
+    discs: { black: black + (winner === 'black' ? empty : 0), white: white + (winner === 'white' ? empty : 0) },
+  };
+}
+
+/** A game as its moves are noted, passes as `--`. */
+function noted(moves: string): WonGame {
+  const plies: Ply[] = [];
+  let board = START;
+  let color: Color = 'black';
+  for (const [word] of moves.matchAll(/../g)) {
+    const square = word === '--' ? null : word;
+    plies.push({ board, color, square });
+    if (square) board = play(board, color, square);
+    color = opposite(color);
+  }
+  return won({ plies, board });
+}
+
+/** The shortest game that Black wins: nine plies, and White has no disc. */
+export const SHORTEST = noted('e6f4e3f6g5d6e7f5c5');
+
+/** It begins like the shortest, for four plies, and White wins it with a disc on every square that is taken. */
+export const SHORT_FROM_FOUR = noted('e6f4e3f6f5d6c4b4f3f2');
+
+/** A short game in which Black must pass once, and White wins. */
+export const SHORT_WITH_PASS = noted('c4c5d6e7d7e3d3c3f7d8c7b6b7f8a5a7--g7');
+
 /** A whole game in which both sides must pass once at least, and that somebody wins. */
 export function gameWithPasses(): WonGame {
   for (let seed = 1; ; seed += 1) {
     const game = playout(seed);
     const passes = (color: Color) => game.plies.some((ply) => ply.color === color && ply.square === null);
-    const black = count(game.board, 'black');
-    const white = count(game.board, 'white');
-    if (!passes('black') || !passes('white') || black === white) continue;
-    // Squares left empty go to the winner.
-    const empty = 64 - black - white;
-    const winner = black > white ? 'black' : 'white';
-    return { ...game, winner, discs: { black: black + (winner === 'black' ? empty : 0), white: white + (winner === 'white' ? empty : 0) } };
+    if (!passes('black') || !passes('white') || count(game.board, 'black') === count(game.board, 'white')) continue;
+    return won(game);
   }
 }

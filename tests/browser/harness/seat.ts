@@ -133,6 +133,13 @@ export const pointer: Hand = {
   pass: (page) => page.getByRole('button', { name: 'Pass' }).click(),
 };
 
+/** Plays with a finger on a screen that is touched. */
+export const finger: Hand = {
+  name: 'the finger',
+  play: (page, square, flipped) => page.getByRole('button', { name: `${square}, empty, legal, flips ${flipped}`, exact: true }).tap(),
+  pass: (page) => page.getByRole('button', { name: 'Pass' }).tap(),
+};
+
 /** Plays with H, the arrows and Enter, and passes with P. */
 export const keyboard: Hand = {
   name: 'the keyboard',

@@ -11,7 +11,11 @@ export class Typist {
   #presses = 0;
   readonly #sent: string[] = [];
 
-  constructor(readonly page: Page) {
+  constructor(
+    readonly page: Page,
+    /** Looks at each stop of Tab. */
+    readonly atStop: () => Promise<void> = async () => {},
+  ) {
     page.on('request', (request) => this.#asked(request));
   }
 
@@ -48,6 +52,7 @@ export class Typist {
       });
       if (way === 'there') return;
       await this.page.keyboard.press(way === 'on' ? 'Tab' : 'Shift+Tab');
+      await this.atStop();
     }
     await expect(control, 'Tab does not lead there').toBeFocused();
   }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { Cable } from '../harness/cable';
+import type { Cable } from '../harness/cable';
 import { Desk, partOf } from '../harness/desk';
-import { test as base, expect } from '../harness/fixtures';
+import { test, expect } from '../harness/fixtures';
 import { type Color, type Ply, type WonGame, gameWithPasses, opposite } from '../harness/othello';
 import { PASSWORD, Rest } from '../harness/rest';
 import { Seat, capital, keyboard, pointer } from '../harness/seat';
@@ -35,14 +35,6 @@ interface Players {
   phone: Seat;
   keys: Seat;
 }
-
-const test = base.extend<{ cable: Cable }>({
-  cable: async ({ server }, use) => {
-    const line = await Cable.to(server);
-    await use(line);
-    line.close();
-  },
-});
 
 let server: Server;
 let stage: Stage;

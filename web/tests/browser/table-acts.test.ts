@@ -30,6 +30,15 @@ it('a double click presses once: what comes under the pointer is not meant', asy
   expect(desk.callDirector).toHaveBeenCalledOnce();
 });
 
+it('a question that is left gives the focus back to what asked it', async () => {
+  await render(Acts, given(deskOf()));
+  for (const opener of [resign(), page.getByRole('button', { name: 'Director' })]) {
+    await opener.click();
+    await page.getByRole('button', { name: 'Keep playing' }).click();
+    await expect.element(opener).toHaveFocus();
+  }
+});
+
 it('a key that is held presses once: its repetition agrees to nothing', async () => {
   await render(Acts, given(deskOf()));
   await resign().click();

@@ -1,5 +1,6 @@
+import { untrack } from 'svelte';
 import { leftAt } from '../../clock/clock';
-import type { Color, Table } from '../../contract/types';
+import type { Color, Ruling, Table } from '../../contract/types';
 import { isHidden } from '../../event/life';
 import { t } from '../../i18n';
 import { live } from '../../live/live.svelte';
@@ -8,12 +9,13 @@ import { announcer } from '../../ui/announcer.svelte';
 import { narrate, warningBetween } from './narrate';
 
 /**
- * Has the screen reader told what happens at a table, to whom it happens; `played` is called when something was played.
- * Where several tables are on one page each says with `named` which it is.
+ * Has the screen reader told what happens at a table, to whom it happens. `ruled` says what an official's act did; `played` is
+ * called when something was played. Where several tables are on one page each says with `named` which it is.
  */
 export function speakOf(
   tableOf: () => Table | null,
   ownOf: () => Color | null,
+  ruled: (ruling: Ruling) => string,
   played: () => void,
   named: (said: string) => string = (said) => said,
 ): void {
@@ -21,7 +23,7 @@ export function speakOf(
   $effect(() => {
     const after = tableOf();
     if (before && after && after.seq > before.seq) {
-      const { polite, assertive } = narrate(before, after, ownOf());
+      const { polite, assertive } = narrate(before, after, ownOf(), ruled);
       if (polite) announcer.say(named(polite));
       if (assertive) announcer.alarm(named(assertive));
       if (after.plies.length > before.plies.length && !isHidden(before)) played();
@@ -45,7 +47,11 @@ export function speakOf(
   let wasOnline = true;
   $effect(() => {
     const online = live.online || live.brokenSince === null;
-    if (ownOf() && wasOnline !== online) announcer.alarm(t(online ? 'table.online_said' : 'table.offline_said'));
+    const [table, own] = untrack(() => [tableOf(), ownOf()]);
+    if (own && wasOnline !== online) {
+      const cut = table?.clocks.running === own ? 'table.offline_said.clock' : 'table.offline_said';
+      announcer.alarm(t(online ? 'table.online_said' : cut));
+    }
     wasOnline = online;
   });
 }
