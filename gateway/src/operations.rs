@@ -102,7 +102,7 @@ pub async fn metrics(
     Ok((kind, metrics::shown(&registry)).into_response())
 }
 
-/// The public keys that sign tokens.
+/// The public keys of this server, each with what it signs.
 pub async fn key_set(State(shared): State<Shared>) -> Result<Response, ApiProblem> {
     let request = identity::GetKeySetRequest {};
     let answer = shared.services.identity().get_key_set(request).await?;

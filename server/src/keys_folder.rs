@@ -1,9 +1,11 @@
 //! The folder with the keys of a deployment: the same for all of its processes, copied or mounted.
 //!
 //! `NAME.pem` is a private key, `NAME.pub.pem` what others need of it. A process needs every public key and the private
-//! ones of its own roles only.
+//! ones of its own roles only. What signed rating files or results before stays under another name,
+//! `NAME.ANYTHING.pub.pem`, and is published for whoever checks what it signed.
 
 use std::{
+    collections::BTreeSet,
     fs, io,
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -16,7 +18,7 @@ use ed25519_dalek::{
 };
 use outflank_access::{
     Role,
-    keys::{self, KeyError},
+    keys::{self, KeyError, PublishedKey, Signs},
     tokens::{ServiceIdentity, TokenError, Verifier},
 };
 use outflank_transport::{DEPLOYMENT_NAME, PeerTls};
@@ -215,6 +217,58 @@ impl KeysFolder {
                 cause,
             }),
         }
+    }
+
+    /// The keys that the world checks rating files and results with: those that sign now, and those that did, which
+    /// stand beside them as `NAME.ANYTHING.pub.pem` or `NAME.ANYTHING.pem`. One that is not here is not published.
+    ///
+    /// # Errors
+    /// When a file is no key, or the folder cannot be read.
+    pub fn published(&self) -> Result<Vec<PublishedKey>, KeysError> {
+        let mut published = Vec::new();
+        for (name, signs) in [(EXPORTS, Signs::RatingFiles), (RESULTS, Signs::Results)] {
+            let mut all: Vec<PublishedKey> = Vec::new();
+            let mut add = |key, retired| {
+                if all.iter().all(|known| known.key != key) {
+                    all.push(PublishedKey {
+                        key,
+                        signs,
+                        retired,
+                    });
+                }
+            };
+            match self.public(name) {
+                Ok(key) => add(key, false),
+                Err(KeysError::Missing(path)) => {
+                    tracing::warn!(%path, "the key set lacks a key that others check signatures with");
+                }
+                Err(error) => return Err(error),
+            }
+            for earlier in self.earlier(name)? {
+                add(self.public(&earlier)?, true);
+            }
+            published.append(&mut all);
+        }
+        Ok(published)
+    }
+
+    /// The names of the keys that signed before the one of this name, in order.
+    fn earlier(&self, name: &str) -> Result<BTreeSet<String>, KeysError> {
+        let unreadable = |cause| KeysError::File {
+            path: self.path.display().to_string(),
+            cause,
+        };
+        let mut names = BTreeSet::new();
+        for file in fs::read_dir(&self.path).map_err(unreadable)? {
+            let file = file.map_err(unreadable)?.file_name();
+            let stem = file.to_str().and_then(|file| file.strip_suffix(".pem"));
+            let stem = stem.map(|stem| stem.strip_suffix(".pub").unwrap_or(stem));
+            let which = stem.and_then(|stem| stem.strip_prefix(name)?.strip_prefix('.'));
+            if which.is_some_and(|which| !which.is_empty()) {
+                names.extend(stem.map(str::to_owned));
+            }
+        }
+        Ok(names)
     }
 
     /// Where the certificate and the key are that the outside is shown; `None` without TLS.

@@ -248,7 +248,16 @@ describe('the key', () => {
     ['a page of its own', new Response('<!doctype html>')],
   ])('is not known to be published where the server gives %s', async (_, answer) => {
     serve([first], [], { 'GET /.well-known/jwks.json': () => answer });
-    expect(await publishedKeys()).toBeNull();
+    expect(await publishedKeys('rating_files')).toBeNull();
+  });
+
+  it('is published for what it signs, and for nothing else', async () => {
+    const told = (signs: string | undefined) => ({ ...keySet(KEY).keys[0], signs });
+    serve([first], [], { 'GET /.well-known/jwks.json': () => ({ keys: ['access_tokens', 'results', undefined].map(told) }) });
+    expect(await publishedKeys('rating_files')).toEqual([]);
+    expect(await publishedKeys('results')).toEqual([KEY.text]);
+    const { signer: found } = await checkVersion('t1', 1);
+    expect(found && keyLine(found, '')).toMatchObject({ mark: 'open', text: expect.stringMatching(/does not publish this key/) });
   });
 });
 
@@ -398,7 +407,7 @@ describe('a game that the server countersigned', () => {
 
   it('is signed by no key that only bears its name', async () => {
     serve([], [], { 'GET /.well-known/jwks.json': () => ({ keys: [{ ...keySet(OTHER).keys[0], kid: keyId(KEY.text) }] }) });
-    const { signer } = await checkTranscript(told, shown, await publishedKeys());
+    const { signer } = await checkTranscript(told, shown, await publishedKeys('results'));
     expect(signer?.key).toBeNull();
   });
 });

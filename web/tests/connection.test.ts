@@ -85,6 +85,18 @@ describe('the live line', () => {
     expect(online.at(-1)).toBe(true);
   });
 
+  it('tells a player where the own seat is open, and nobody else', async () => {
+    await connect();
+    const told: unknown[] = [];
+    connection.watch('G', 0, { table: () => undefined, presence: (...said) => told.push(said) });
+    line().hear({ type: 'presence', game: 'G', black: true, white: false });
+    line().hear({ type: 'presence', game: 'G', black: true, white: true, own_devices: 2, newest_device: true });
+    expect(told).toEqual([
+      [true, false, undefined],
+      [true, true, { own_devices: 2, newest_device: true }],
+    ]);
+  });
+
   it('comes back at once with a new ticket and asks for what it missed', async () => {
     await connect();
     const seen: number[] = [];

@@ -82,8 +82,13 @@ export function publish(key: Key, version: number, before: Published | null = nu
   };
 }
 
-/** The keys document of a server. */
-export const keySet = (...keys: Key[]) => ({ keys: keys.map(({ text }) => ({ kty: 'OKP', crv: 'Ed25519', kid: 'x', x: text })) });
+/** What keys of a server sign. */
+const SIGNED = ['results', 'rating_files'] as const;
+
+/** The keys document of a server that signs results and rating files with each of these. */
+export const keySet = (...keys: Key[]) => ({
+  keys: SIGNED.flatMap((signs) => keys.map(({ text }) => ({ kty: 'OKP', crv: 'Ed25519', kid: 'x', signs, x: text }))),
+});
 
 /** Answers by method and path, as a server with these versions gives them. */
 export function answersOf(versions: readonly Published[], keys: readonly Key[]): Record<string, (query: URLSearchParams) => unknown> {

@@ -217,12 +217,28 @@ pub fn refused(id: Option<&str>, why: &Problem) -> Outgoing {
     Message::Refused(refused).into()
 }
 
-/// Whether sockets of a game's seats are open.
-pub fn presence(game_id: &str, black: bool, white: bool) -> Outgoing {
+/// Where a player's own seat is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnDevices {
+    /// On how many devices.
+    pub count: u32,
+    /// The player's device is the one of several that came last.
+    pub newest: bool,
+}
+
+/// Whether sockets of a game's seats are open, and to a player where the own one is.
+pub fn presence(
+    game_id: &str,
+    (black, white): (bool, bool),
+    own_devices: Option<OwnDevices>,
+) -> Outgoing {
     let presence = live::Presence {
         game_id: game_id.to_owned(),
         black,
         white,
+        own_devices: own_devices.map_or(0, |own| own.count),
+        newest_device: own_devices.is_some_and(|own| own.newest),
+        tells_own_devices: own_devices.is_some(),
     };
     Message::Presence(presence).into()
 }

@@ -19,6 +19,7 @@ use crate::{
     },
     metrics::Metrics,
     rooms::{
+        devices::Devices,
         seen::Seen,
         subscriber::{SubscriberInbox, Viewer},
     },
@@ -97,6 +98,9 @@ struct Member {
     viewer: Viewer,
     outbox: Arc<Outbox>,
     account_id: Option<Arc<str>>,
+    session_id: Option<Arc<str>>,
+    /// When it joined, cluster time in ms.
+    since_ms: i64,
     mark: Mark,
     /// The last seq that went into its outbox.
     sent_seq: u64,
@@ -307,7 +311,13 @@ impl Audience {
 
     /// Sends a member the answer it brought, brought up to what the audience has been told, and counts it in. `at_once`:
     /// what the answer knows and the others do not is told to them, too; otherwise the audience's task reads it.
-    pub(super) fn join(&self, inbox: &SubscriberInbox, after_seq: u64, seen: &Seen) -> Joining {
+    pub(super) fn join(
+        &self,
+        inbox: &SubscriberInbox,
+        after_seq: u64,
+        seen: &Seen,
+        now_ms: i64,
+    ) -> Joining {
         let Seen { entries, table, .. } = seen;
         let viewer = seen.viewer;
         let at_once = viewer != Viewer::Spectator;
@@ -377,6 +387,8 @@ impl Audience {
             viewer,
             outbox: Arc::clone(&inbox.outbox),
             account_id: inbox.account_id.clone(),
+            session_id: inbox.session_id.clone(),
+            since_ms: now_ms,
             mark,
             sent_seq,
             under_way: None,
@@ -440,6 +452,24 @@ impl Audience {
         let state = self.lock();
         let mut accounts = state.members.iter().filter_map(|of| of.account_id.clone());
         accounts.next()
+    }
+
+    /// On which devices those who are this to the game show it.
+    pub(super) fn devices(&self, of: Viewer) -> Devices {
+        let mut devices = Devices::default();
+        for member in &self.lock().members {
+            if let Some(session_id) = member.session_id.as_deref().filter(|_| member.viewer == of) {
+                devices.add(session_id, member.since_ms);
+            }
+        }
+        devices
+    }
+
+    /// Hands every member's device to `say`: its session and its frames.
+    pub(super) fn each_device(&self, mut say: impl FnMut(Viewer, Option<&str>, &Outbox)) {
+        for member in &self.lock().members {
+            say(member.viewer, member.session_id.as_deref(), &member.outbox);
+        }
     }
 
     /// Hands every member to `say`.

@@ -6,6 +6,7 @@ mod chat;
 mod chat_histories;
 mod chat_progress;
 mod commits;
+mod devices;
 mod held_chat;
 mod news;
 mod presence;
@@ -143,13 +144,14 @@ impl Rooms {
             let viewer = seen.viewer;
             room.seat_taken(viewer, account);
             room.spectators_chat(&held, seen::shows_chat(&seen.table));
-            match room.audience(viewer).join(&inbox, after_seq, &seen) {
+            let now_ms = self.parts.clock.now_ms();
+            match room.audience(viewer).join(&inbox, after_seq, &seen, now_ms) {
                 Joining::Joined(member) => {
                     stay.member = Some((viewer, member));
                     if viewer == Viewer::Spectator {
                         room.spectators.look_again_at(seen.look_again_ms);
                     }
-                    room.greet(&held, &inbox);
+                    room.greet(&held, viewer, &inbox);
                     Room::send_chat(&held, inbox, (viewer, member));
                     return Ok(stay);
                 }

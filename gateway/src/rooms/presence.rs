@@ -4,32 +4,70 @@ use std::{collections::BTreeMap, time::Duration};
 
 use tokio::time::Instant;
 
+use crate::rooms::devices::Devices;
+
 /// A gateway that has not said anything for so long is gone.
 const EXPIRY: Duration = Duration::from_secs(16);
 
-/// Whether black's and white's sockets are open.
-pub type OpenSeats = (bool, bool);
+/// What is known of one seat.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Seat {
+    /// A socket of it is open.
+    pub open: bool,
+    /// Where it shows the game.
+    pub devices: Devices,
+}
+
+/// What is known of both.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Seats {
+    pub black: Seat,
+    pub white: Seat,
+}
+
+impl Seat {
+    fn and(self, other: &Self) -> Self {
+        Self {
+            open: self.open || other.open,
+            devices: self.devices.and(&other.devices),
+        }
+    }
+}
+
+impl Seats {
+    /// Whether a socket of either is open.
+    pub fn is_open(&self) -> bool {
+        self.black.open || self.white.open
+    }
+
+    fn and(self, others: &Self) -> Self {
+        Self {
+            black: self.black.and(&others.black),
+            white: self.white.and(&others.white),
+        }
+    }
+}
 
 /// What is known of who is here.
 #[derive(Debug, Default)]
 pub struct Presence {
     /// At this gateway.
-    pub own: OpenSeats,
-    others: BTreeMap<String, (OpenSeats, Instant)>,
+    pub own: Seats,
+    others: BTreeMap<String, (Seats, Instant)>,
     /// As live state knows it of gateways that may not show this game.
-    pub remote: OpenSeats,
+    pub remote: Seats,
 }
 
 impl Presence {
-    /// Whether black's and white's sockets are open anywhere.
-    pub fn shown(&self) -> OpenSeats {
-        let others = self.others.values().map(|(seats, _)| *seats);
-        let known = others.chain([self.remote]);
-        known.fold(self.own, |all, one| (all.0 || one.0, all.1 || one.1))
+    /// The seats as they are anywhere.
+    pub fn shown(&self) -> Seats {
+        let others = self.others.values().map(|(seats, _)| seats);
+        let known = others.chain([&self.remote]);
+        known.fold(self.own.clone(), Seats::and)
     }
 
-    /// Another gateway said which of the seats are open there.
-    pub fn heard(&mut self, gateway: String, seats: OpenSeats) {
+    /// Another gateway said how the seats are there.
+    pub fn heard(&mut self, gateway: String, seats: Seats) {
         self.others.insert(gateway, (seats, Instant::now()));
     }
 

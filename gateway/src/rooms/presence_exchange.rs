@@ -7,9 +7,13 @@ use outflank_live::topic;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    frames::{outbox::About, server_frame},
     registry::Held,
-    rooms::{presence::Presence, room::Room, subscriber::SubscriberInbox},
+    rooms::{
+        devices::Devices,
+        presence::{Presence, Seat, Seats},
+        room::Room,
+        subscriber::{SubscriberInbox, Viewer},
+    },
 };
 
 /// What gateways tell each other on a game's presence topic.
@@ -18,6 +22,11 @@ pub struct Message {
     gateway: String,
     black: bool,
     white: bool,
+    /// Where black shows the game.
+    #[serde(default)]
+    black_devices: Devices,
+    #[serde(default)]
+    white_devices: Devices,
     /// The others are asked to say it, too.
     #[serde(default)]
     ask: bool,
@@ -25,13 +34,8 @@ pub struct Message {
 
 impl Room {
     /// What whoever has joined is told besides the table.
-    pub fn greet(&self, held: &Arc<Held<Self>>, inbox: &SubscriberInbox) {
-        let (black, white) = self.shown_presence();
-        let game: Arc<str> = held.key.as_str().into();
-        inbox.outbox.latest(
-            About::Presence(Arc::clone(&game)),
-            server_frame::presence(&game, black, white),
-        );
+    pub fn greet(&self, held: &Arc<Held<Self>>, viewer: Viewer, inbox: &SubscriberInbox) {
+        self.greet_with_presence(viewer, inbox);
         let first = !self.asked.swap(true, Ordering::Relaxed);
         self.show_presence(held, first);
         held.bell.notify_one();
@@ -63,7 +67,16 @@ impl Room {
         if message.gateway == self.parts.gateway_id {
             return;
         }
-        let seats = (message.black, message.white);
+        let seats = Seats {
+            black: Seat {
+                open: message.black,
+                devices: message.black_devices,
+            },
+            white: Seat {
+                open: message.white,
+                devices: message.white_devices,
+            },
+        };
         self.change_presence(|presence| presence.heard(message.gateway, seats));
         if message.ask
             && let Some(answer) = self.look(false, true)
@@ -76,16 +89,23 @@ impl Room {
     fn look(&self, ask: bool, again: bool) -> Option<Message> {
         let (tournament, black, white) = self.entrants.get()?;
         let sockets = &self.parts.sockets;
-        let now = (
-            sockets.is_open(tournament, black),
-            sockets.is_open(tournament, white),
-        );
-        let before = self.change_presence(|presence| std::mem::replace(&mut presence.own, now));
-        let says = ask || before != now || (again && (now.0 || now.1));
+        let seat = |entrant, viewer| Seat {
+            open: sockets.is_open(tournament, entrant),
+            devices: self.players.devices(viewer),
+        };
+        let now = Seats {
+            black: seat(black, Viewer::Black),
+            white: seat(white, Viewer::White),
+        };
+        let own = now.clone();
+        let before = self.change_presence(|presence| std::mem::replace(&mut presence.own, own));
+        let says = ask || before != now || (again && now.is_open());
         says.then(|| Message {
             gateway: self.parts.gateway_id.clone(),
-            black: now.0,
-            white: now.1,
+            black: now.black.open,
+            white: now.white.open,
+            black_devices: now.black.devices,
+            white_devices: now.white.devices,
             ask,
         })
     }

@@ -9,7 +9,10 @@ use tokio::time::MissedTickBehavior;
 use crate::{
     holder::seat_name,
     registry::{Held, Registry},
-    rooms::room::{Room, RoomParts},
+    rooms::{
+        presence::{Seat, Seats},
+        room::{Room, RoomParts},
+    },
 };
 
 /// How often seats are said and asked for.
@@ -67,10 +70,16 @@ async fn ask(parts: &RoomParts, rooms: &[Arc<Held<Room>>]) -> Result<(), LiveErr
     let mut gateways = parts.live.whereabouts(&who).await?;
     gateways.remove(&parts.gateway_id);
     for (held, [black, white]) in seats {
-        let anywhere = |seat| gateways.values().any(|seats| seats.contains(seat));
-        let open = (anywhere(&black), anywhere(&white));
+        let anywhere = |seat| Seat {
+            open: gateways.values().any(|seats| seats.contains(seat)),
+            ..Seat::default()
+        };
+        let seats = Seats {
+            black: anywhere(&black),
+            white: anywhere(&white),
+        };
         held.value
-            .change_presence(|presence| presence.remote = open);
+            .change_presence(|presence| presence.remote = seats);
     }
     Ok(())
 }

@@ -8,17 +8,21 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    frames::{delivery::Deliveries, outbox::About, server_frame},
+    frames::{
+        delivery::Deliveries,
+        outbox::{About, Outbox},
+        server_frame::{self, Outgoing, OwnDevices},
+    },
     holder::HeldSeat,
     metrics::Metrics,
     rooms::{
         audience::Audience,
         chat_histories::ChatHistories,
         chat_progress::ChatProgress,
-        presence::{OpenSeats, Presence},
+        presence::{Presence, Seats},
         reread_queue::RereadQueue,
         spectator_broadcast::SpectatorBroadcast,
-        subscriber::Viewer,
+        subscriber::{SubscriberInbox, Viewer},
     },
     services::Services,
     sightings::Sightings,
@@ -149,8 +153,8 @@ impl Room {
         })
     }
 
-    /// Whether black's and white's sockets are open anywhere.
-    pub fn shown_presence(&self) -> OpenSeats {
+    /// The seats as they are anywhere.
+    fn shown_presence(&self) -> Seats {
         let presence = self.presence.lock();
         presence.unwrap_or_else(PoisonError::into_inner).shown()
     }
@@ -170,15 +174,53 @@ impl Room {
         result
     }
 
+    /// Shows whoever has joined who is here.
+    pub fn greet_with_presence(&self, viewer: Viewer, inbox: &SubscriberInbox) {
+        let said = PresenceSaid::new(self.players.game(), self.shown_presence());
+        said.to(viewer, inbox.session_id.as_deref(), &inbox.outbox);
+    }
+
     /// Shows everybody who is here.
     fn tell_presence(&self) {
-        let (black, white) = self.shown_presence();
-        let game = Arc::clone(self.players.game());
-        let frame = server_frame::presence(&game, black, white);
+        let said = PresenceSaid::new(self.players.game(), self.shown_presence());
         for audience in self.audiences() {
-            audience.each(|_, _, outbox| {
-                outbox.latest(About::Presence(Arc::clone(&game)), frame.clone());
-            });
+            audience.each_device(|viewer, session, outbox| said.to(viewer, session, outbox));
         }
+    }
+}
+
+/// Who is here, as it is said: one frame for everybody, and to each player besides where their own seat is open.
+struct PresenceSaid {
+    game: Arc<str>,
+    seats: Seats,
+    shared: Outgoing,
+}
+
+impl PresenceSaid {
+    fn new(game: &Arc<str>, seats: Seats) -> Self {
+        let shared = server_frame::presence(game, (seats.black.open, seats.white.open), None);
+        Self {
+            game: Arc::clone(game),
+            seats,
+            shared,
+        }
+    }
+
+    fn to(&self, viewer: Viewer, session: Option<&str>, outbox: &Outbox) {
+        let Seats { black, white } = &self.seats;
+        let devices = match viewer {
+            Viewer::Black => Some(&black.devices),
+            Viewer::White => Some(&white.devices),
+            Viewer::Official | Viewer::Spectator => None,
+        };
+        let own = devices.zip(session).map(|(devices, session)| OwnDevices {
+            count: devices.count(),
+            newest: devices.is_newest(session),
+        });
+        let frame = match own {
+            None => self.shared.clone(),
+            own => server_frame::presence(&self.game, (black.open, white.open), own),
+        };
+        outbox.latest(About::Presence(Arc::clone(&self.game)), frame);
     }
 }

@@ -43,4 +43,6 @@ pub struct SubscriberInbox {
     pub outbox: Arc<Outbox>,
     /// Its account; none for a spectator.
     pub account_id: Option<Arc<str>>,
+    /// The session that its device is signed in with; none for a spectator.
+    pub session_id: Option<Arc<str>>,
 }

@@ -155,6 +155,8 @@ impl Caretaker {
     }
 
     fn look_around(&mut self) {
+        // A device may have come or gone whose seat stays open.
+        self.held.value.show_presence(&self.held, false);
         if self.held.value.is_behind() {
             self.poll_at = self.poll_at.min(Instant::now() + EXPECTED_WITHIN);
         }

@@ -53,7 +53,12 @@ impl Subscription {
                     return Err(no_place());
                 }
                 let account_id = holder.account_id.as_deref().map(Arc::from);
-                let inbox = SubscriberInbox { outbox, account_id };
+                let session = holder.session.as_ref();
+                let inbox = SubscriberInbox {
+                    outbox,
+                    account_id,
+                    session_id: session.map(|of| of.session_id.as_str().into()),
+                };
                 let stay = shared.rooms.watch(&of.game_id, of.after_seq, inbox);
                 Ok(Box::new(stay.await?))
             }

@@ -54,6 +54,9 @@ fn what_the_server_says_stays_as_it_is() {
                 kind: Some(notice::Kind::Alert(alert)),
             })) => alert.parameters = parameters,
             Some(Message::Commit(commit)) => commit.answers = line.contains("\"id\""),
+            Some(Message::Presence(presence)) => {
+                presence.tells_own_devices = line.contains("own_devices");
+            }
             _ => assert_eq!(parameters, [], "{line}"),
         }
         let mut text = Vec::new();

@@ -12,6 +12,7 @@ mod abuse;
 mod away;
 mod changes;
 mod contract;
+mod devices;
 mod documented;
 mod downloads;
 mod errors;

@@ -84,17 +84,60 @@ pub fn key_id(key: &VerifyingKey) -> String {
     identifier::derived_id(&["ed25519", &identifier::hex(key.as_bytes())])
 }
 
-/// The key as a JSON Web Key (RFC 8037).
-#[must_use]
-pub fn json_web_key(key: &VerifyingKey) -> serde_json::Value {
-    serde_json::json!({
-        "kty": "OKP",
-        "crv": "Ed25519",
-        "alg": "EdDSA",
-        "use": "sig",
-        "kid": key_id(key),
-        "x": URL_SAFE_NO_PAD.encode(key.as_bytes()),
-    })
+/// What a published key signs, and nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signs {
+    /// People's access tokens.
+    AccessTokens,
+    /// The manifests of rating files.
+    RatingFiles,
+    /// Confirmed results and evidence.
+    Results,
+}
+
+impl Signs {
+    /// As the key set says it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AccessTokens => "access_tokens",
+            Self::RatingFiles => "rating_files",
+            Self::Results => "results",
+        }
+    }
+}
+
+/// A key that the world may check signatures with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublishedKey {
+    /// The key.
+    pub key: VerifyingKey,
+    /// What is signed with it.
+    pub signs: Signs,
+    /// Nothing is signed with it any more: what was still fits.
+    pub retired: bool,
+}
+
+impl PublishedKey {
+    /// The key as a JSON Web Key (RFC 8037). `signs` is ours, and says what the key is for. `alg` names how tokens are
+    /// signed: a key that signs none has none.
+    #[must_use]
+    pub fn json_web_key(&self) -> serde_json::Value {
+        let mut key = serde_json::json!({
+            "kty": "OKP",
+            "crv": "Ed25519",
+            "use": "sig",
+            "key_ops": ["verify"],
+            "kid": key_id(&self.key),
+            "x": URL_SAFE_NO_PAD.encode(self.key.as_bytes()),
+            "signs": self.signs.name(),
+            "retired": self.retired,
+        });
+        if self.signs == Signs::AccessTokens {
+            key["alg"] = "EdDSA".into();
+        }
+        key
+    }
 }
 
 #[cfg(test)]

@@ -80,3 +80,68 @@ async fn processes_of_one_folder_trust_each_other_over_tls_and_no_others() {
     );
     stop.cancel();
 }
+
+fn published(folder: &KeysFolder) -> Vec<(Signs, VerifyingKey, bool)> {
+    let all = folder.published().unwrap().into_iter();
+    all.map(|one| (one.signs, one.key, one.retired)).collect()
+}
+
+#[test]
+fn the_keys_of_files_and_results_are_published_with_those_that_signed_before() {
+    let path = tempfile::tempdir().unwrap();
+    let folder = KeysFolder::create(path.path(), &[]).unwrap();
+    let key = |name| folder.public(name).unwrap();
+    let (first, results) = (key(EXPORTS), key(RESULTS));
+    assert_eq!(
+        published(&folder),
+        [
+            (Signs::RatingFiles, first, false),
+            (Signs::Results, results, false),
+        ]
+    );
+
+    // Another key signs from now on. Of the one before, the public part stays.
+    let moved = |from: &str, to: &str| fs::rename(path.path().join(from), path.path().join(to));
+    moved("exports.pub.pem", "exports.2026.pub.pem").unwrap();
+    fs::remove_file(path.path().join("exports.pem")).unwrap();
+    let folder = KeysFolder::create(path.path(), &[]).unwrap();
+    let second = folder.public(EXPORTS).unwrap();
+    assert_ne!(second, first);
+    // Whole, as an operator of one process renames it.
+    moved("results.pem", "results.2026.pem").unwrap();
+    moved("results.pub.pem", "results.2026.pub.pem").unwrap();
+    let folder = KeysFolder::create(path.path(), &[]).unwrap();
+    let newer = folder.public(RESULTS).unwrap();
+    assert_eq!(
+        published(&folder),
+        [
+            (Signs::RatingFiles, second, false),
+            (Signs::RatingFiles, first, true),
+            (Signs::Results, newer, false),
+            (Signs::Results, results, true),
+        ]
+    );
+    let people = folder.public(PEOPLE).unwrap();
+    assert!(published(&folder).iter().all(|(_, key, _)| *key != people));
+}
+
+#[test]
+fn what_is_published_is_a_key_or_is_named() {
+    let path = tempfile::tempdir().unwrap();
+    let folder = KeysFolder::create(path.path(), &[]).unwrap();
+    fs::write(path.path().join("exports.old.pub.pem"), "no key").unwrap();
+    let error = folder.published().unwrap_err().to_string();
+    assert!(error.contains("exports.old.pub.pem"), "{error}");
+}
+
+#[test]
+fn a_folder_without_the_keys_of_files_publishes_the_rest() {
+    let path = tempfile::tempdir().unwrap();
+    KeysFolder::create(path.path(), &[]).unwrap();
+    for file in ["exports.pem", "exports.pub.pem"] {
+        fs::remove_file(path.path().join(file)).unwrap();
+    }
+    let folder = KeysFolder::of(&deployment(path.path())).unwrap();
+    let results = folder.public(RESULTS).unwrap();
+    assert_eq!(published(&folder), [(Signs::Results, results, false)]);
+}

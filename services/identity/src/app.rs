@@ -6,7 +6,8 @@ use std::{
 };
 
 use outflank_access::{
-    Person, Problem, Scopes, identifier, keys,
+    Person, Problem, Scopes, identifier,
+    keys::{PublishedKey, Signs},
     tokens::{Signer, TokenError},
 };
 use outflank_journal::{Executor, Store, WriteTransaction, feed, records};
@@ -46,6 +47,8 @@ pub struct IdentityParts {
     pub clock: Arc<ClusterClock>,
     /// Signs access tokens.
     pub signing_key: ed25519_dalek::SigningKey,
+    /// The keys of other services that the key set names besides its own: no token of theirs is believed.
+    pub published_keys: Vec<PublishedKey>,
     /// What stands against those who use accounts that are not theirs.
     pub defences: Defences,
 }
@@ -121,14 +124,20 @@ impl Identity {
     /// # Errors
     /// When the signing key or the store cannot be used.
     pub async fn start(parts: IdentityParts) -> Result<Arc<Self>, Problem> {
-        let public = parts.signing_key.verifying_key();
+        let own = PublishedKey {
+            key: parts.signing_key.verifying_key(),
+            signs: Signs::AccessTokens,
+            retired: false,
+        };
+        let published = [own].into_iter().chain(parts.published_keys);
+        let published: Vec<_> = published.map(|key| key.json_web_key()).collect();
         let identity = Arc::new(Self {
             store: parts.store,
             guesses: Guesses::new(Arc::clone(&parts.live), parts.defences.guesses),
             live: parts.live,
             clock: parts.clock,
             signer: Signer::new(&parts.signing_key).map_err(signing)?,
-            key_set: serde_json::json!({ "keys": [keys::json_web_key(&public)] }).to_string(),
+            key_set: serde_json::json!({ "keys": published }).to_string(),
             passwords: Passwords::new(parts.defences.refuse_common_passwords),
             successors: Successors::new(parts.signing_key, parts.defences.one_successor),
             keys_take_passwords: parts.defences.keys_take_passwords,

@@ -93,7 +93,7 @@ const SECTIONS: readonly Section[] = [
     paths: ['default_policy', 'absence_policy', 'freeze_on_mass_stall'],
     before: (document) => [word(words.ABSENCES, at(document, 'absence_policy.kind')), word(words.DEFAULTS, at(document, 'default_policy'))],
   },
-  { title: 'At the board', paths: ['variant.', 'over_the_board', 'pass_policy', 'director_call.', 'confirm_within_ms'] },
+  { title: 'At the board', paths: ['variant.', 'over_the_board', 'pass_policy', 'premoves', 'director_call.', 'confirm_within_ms'] },
   {
     title: 'Pairing',
     paths: ['pairing.'],

@@ -10611,6 +10611,8 @@ export interface components {
             handicap_to: components["schemas"]["Color"] | null;
             /** @description The corners that the handicap fills before the start. */
             handicap_squares: string[];
+            /** @description While the opponent thinks, a page may let a player choose the move that it sends once his turn has begun. */
+            premoves: boolean;
         };
         /** @description Everything one accepted command caused. */
         TableEntry: {
@@ -13088,7 +13090,8 @@ export interface operations {
                      *       "handicap_to": null,
                      *       "handicap_squares": [
                      *         "a1"
-                     *       ]
+                     *       ],
+                     *       "premoves": false
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -13791,7 +13794,8 @@ export interface operations {
                      *         "handicap_to": null,
                      *         "handicap_squares": [
                      *           "a1"
-                     *         ]
+                     *         ],
+                     *         "premoves": false
                      *       }
                      *     }
                      */
@@ -22232,7 +22236,8 @@ export interface operations {
                      *           "handicap_to": null,
                      *           "handicap_squares": [
                      *             "a1"
-                     *           ]
+                     *           ],
+                     *           "premoves": false
                      *         }
                      *       ],
                      *       "next_page_token": null

@@ -2,7 +2,16 @@ import type { News, StandingsChange, TournamentChange } from '../contract/deltas
 import type { ChatChannel, ChatMessage, ProblemDocument, Table, TournamentSummary } from '../contract/types';
 import { retryDelayMs } from './backoff';
 import { follow } from './follow';
-import { parseFrame, type ClientFrame, type Command, type Commit, type Entry, type LiveNotice, type ServerFrame } from './frames';
+import {
+  parseFrame,
+  type ClientFrame,
+  type Command,
+  type Commit,
+  type Entry,
+  type LiveNotice,
+  type OwnDevices,
+  type ServerFrame,
+} from './frames';
 
 /** The part of a WebSocket that the connection uses. */
 export interface Socket {
@@ -25,7 +34,8 @@ export interface World {
 export interface TableListener {
   /** `entries` are what led to it, as far as they were told. */
   table(table: Table, entries: readonly Entry[]): void;
-  presence(black: boolean, white: boolean): void;
+  /** `own` is told to a player alone. */
+  presence(black: boolean, white: boolean, own?: OwnDevices): void;
   /** New or changed messages; `mayWrite` is told when the game is watched. */
   chat?(messages: ChatMessage[], mayWrite: ChatChannel[] | undefined, olderBefore: number | null): void;
 }
@@ -293,7 +303,9 @@ export class Connection {
         if (frame.id !== undefined) this.#settle(frame.id, { taken: true, seq: frame.seq });
         return this.#follow(frame.game, frame);
       case 'presence':
-        for (const one of this.#tables.get(frame.game)?.listeners ?? []) one.presence(frame.black, frame.white);
+        for (const one of this.#tables.get(frame.game)?.listeners ?? []) {
+          one.presence(frame.black, frame.white, ownDevices(frame));
+        }
         return;
       case 'resync': {
         const watched = this.#tables.get(frame.game);
@@ -378,4 +390,9 @@ export class Connection {
     this.#pending.delete(id);
     pending?.settle(outcome);
   }
+}
+
+/** Only a player is told where the own seat is open. */
+function ownDevices({ own_devices, newest_device = false }: Partial<OwnDevices>): OwnDevices | undefined {
+  return own_devices === undefined ? undefined : { own_devices, newest_device };
 }

@@ -89,6 +89,14 @@ export type LiveNotice =
       at_ms: number;
     };
 
+/** Where a player's own seat is open; told to nobody else. */
+export interface OwnDevices {
+  /** On how many devices. */
+  own_devices: number;
+  /** This is the one of several that came last. */
+  newest_device: boolean;
+}
+
 export type ServerFrame =
   | { type: 'hello'; protocol: number; server_time_ms: number; account_id: string | null }
   | { type: 'connection'; round_trip_ms: number; server_time_ms: number }
@@ -100,7 +108,7 @@ export type ServerFrame =
   | ({ type: 'notice' } & LiveNotice)
   | { type: 'renewed'; expires_at_ms: number }
   | { type: 'refused'; id: string | null; problem: ProblemDocument }
-  | { type: 'presence'; game: string; black: boolean; white: boolean }
+  | ({ type: 'presence'; game: string; black: boolean; white: boolean } & Partial<OwnDevices>)
   | { type: 'tournament'; tournament: string; seq: number; previous_seq?: number | null; changed?: TournamentChange | null }
   | { type: 'standings'; tournament: string; version: number; previous_version?: number | null; changed?: StandingsChange | null }
   | { type: 'games'; tournament: string; round: number | null }

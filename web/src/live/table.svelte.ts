@@ -6,7 +6,7 @@ import { call } from '../contract/call';
 import { newCommandId } from '../contract/command-id';
 import type { Outcome } from './connection';
 import { endings } from './endings.svelte';
-import type { Command, Entry, Fact } from './frames';
+import type { Command, Entry, Fact, OwnDevices } from './frames';
 import { presenceAfter, type Presence } from './games.svelte';
 import { live } from './live.svelte';
 import { Reading, type Read } from './reading';
@@ -19,6 +19,8 @@ export class LiveTable {
   readonly game: string;
   table = $state.raw<Table | null>(null);
   presence = $state.raw<Presence | null>(null);
+  /** Where the reader's own seat is open; null for whoever does not play here. */
+  devices = $state.raw<OwnDevices | null>(null);
   sent = $state.raw<Sent | null>(null);
   /** The director is being called. It waits for nothing else: what hangs may be the very reason. */
   calling = $state(false);
@@ -60,7 +62,10 @@ export class LiveTable {
           endings.hear(this.game, entries);
           this.#show(next);
         },
-        presence: (black, white) => (this.presence = presenceAfter(this.presence ?? undefined, black, white, live.clock.now())),
+        presence: (black, white, own) => {
+          this.presence = presenceAfter(this.presence ?? undefined, black, white, live.clock.now());
+          this.devices = own ?? null;
+        },
         chat: (messages, mayWrite, olderBefore) => this.#heard(messages, mayWrite, olderBefore),
       });
       void this.#readRulings(table);

@@ -147,6 +147,10 @@ pub struct GameRules {
     /// Whether the game is played on a real board: its clocks never start here, and its result is an official's.
     #[serde(default, skip_serializing_if = "is_absent")]
     pub over_the_board: bool,
+    /// Whether a player may choose a move ahead. The page offers it or does not; here a move counts from its turn on, and
+    /// is the same however it was chosen.
+    #[serde(default, skip_serializing_if = "is_absent")]
+    pub premoves: bool,
     /// What wins.
     #[serde(default, skip_serializing_if = "is_absent")]
     pub goal: Goal,
@@ -196,6 +200,7 @@ impl GameRules {
             spectators: Spectators::default(),
             confirm_within_ms: CONFIRM_WITHIN_MS,
             over_the_board: false,
+            premoves: false,
             goal: Goal::default(),
             opening: Opening::default(),
             size: BoardSize::default(),

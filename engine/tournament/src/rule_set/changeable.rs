@@ -59,6 +59,7 @@ const FIELDS: &[(&str, Until)] = &[
     ("default_policy", Until::AnyTime),
     ("absence_policy", Until::AnyTime),
     ("pass_policy", Until::AnyTime),
+    ("premoves", Until::AnyTime),
     ("lag_credit", Until::AnyTime),
     ("director_call", Until::AnyTime),
     ("spectators", Until::AnyTime),

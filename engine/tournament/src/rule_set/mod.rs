@@ -75,6 +75,9 @@ pub struct RuleSet {
     pub absence_policy: AbsencePolicy,
     /// How a forced pass is made.
     pub pass_policy: PassPolicy,
+    /// While the opponent thinks a player may choose a move that is sent when his turn begins.
+    #[serde(default)]
+    pub premoves: bool,
     /// Credit for slow lines.
     pub lag_credit: LagCredit,
     /// What a player's call for the director does.

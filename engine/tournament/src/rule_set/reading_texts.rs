@@ -230,6 +230,11 @@ const HOUSE_PASS: ReadingText = text(
     "Forced passes",
     "A forced pass is made by itself.",
 );
+const HOUSE_PREMOVES: ReadingText = text(
+    "premoves",
+    "Moves chosen ahead",
+    "Whether a player may choose the next move while the opponent thinks is the house's choice.",
+);
 
 const NO_DUTIES: ReadingText = text(
     "duties",
@@ -243,6 +248,7 @@ pub(super) const HOUSE_READINGS: &[ReadingText] = &[
     HOUSE_TIMES,
     HOUSE_DEFAULT,
     HOUSE_PASS,
+    HOUSE_PREMOVES,
     HOUSE_NO_SHOW,
     BYE_POINTS,
     BYE_DISCS,
@@ -257,6 +263,7 @@ pub(super) const AGA_READINGS: &[ReadingText] = &[
     HOUSE_TIMES,
     HOUSE_DEFAULT,
     HOUSE_PASS,
+    HOUSE_PREMOVES,
     HOUSE_NO_SHOW,
     BYE_POINTS,
     BYE_DISCS,
@@ -281,6 +288,7 @@ pub(super) const MCMAHON_READINGS: &[ReadingText] = &[
     HOUSE_TIMES,
     HOUSE_DEFAULT,
     HOUSE_PASS,
+    HOUSE_PREMOVES,
     HOUSE_NO_SHOW,
     BYE_POINTS,
     BYE_DISCS,
@@ -305,6 +313,7 @@ pub(super) const PAPP_READINGS: &[ReadingText] = &[
     HOUSE_TIMES,
     HOUSE_DEFAULT,
     HOUSE_PASS,
+    HOUSE_PREMOVES,
     HOUSE_NO_SHOW,
     ACCEPTANCE,
 ];

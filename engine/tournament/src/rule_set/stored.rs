@@ -22,6 +22,7 @@ impl<'de> Deserialize<'de> for RuleSet {
         keep_missed_rounds_unscored(&mut given);
         keep_entries_unasked(&mut given);
         keep_nothing_announced(&mut given);
+        keep_premoves_out(&mut given);
         let based_on = given.get("based_on").and_then(Value::as_str);
         let whole = match based_on.and_then(presets::preset) {
             Some(preset) => {
@@ -156,5 +157,13 @@ fn keep_nothing_announced(given: &mut Map<String, Value>) {
         given
             .entry("announced_before_round_one")
             .or_insert(json!([]));
+    }
+}
+
+/// Until version 7 no rule set allowed a move to be chosen ahead.
+fn keep_premoves_out(given: &mut Map<String, Value>) {
+    let version = given.get("version").and_then(Value::as_u64);
+    if version.is_some_and(|version| version < 7) {
+        given.entry("premoves").or_insert(json!(false));
     }
 }

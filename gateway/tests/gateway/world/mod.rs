@@ -306,9 +306,14 @@ impl World {
 
     /// An access token.
     pub fn token(&self, account_id: &str) -> String {
+        self.token_on(account_id, "s")
+    }
+
+    /// An access token of one of its sessions.
+    pub fn token_on(&self, account_id: &str, session_id: &str) -> String {
         let person = Person {
             account_id: account_id.into(),
-            session_id: "s".into(),
+            session_id: session_id.into(),
             light: false,
             scopes: outflank_access::Scopes::all(),
         };

@@ -74,11 +74,13 @@ pub fn carried(world: &World, begins_http2: bool) -> DuplexStream {
 }
 
 pub async fn ticket(world: &World, account_id: Option<&str>) -> String {
+    ticket_for(world, account_id.map(|account_id| world.token(account_id))).await
+}
+
+async fn ticket_for(world: &World, token: Option<String>) -> String {
     let mut request = json_request("POST", "/api/v1/tickets", &json!({}));
-    if let Some(account_id) = account_id {
-        let value = format!("Bearer {}", world.token(account_id))
-            .parse()
-            .unwrap();
+    if let Some(token) = token {
+        let value = format!("Bearer {token}").parse().unwrap();
         request.headers_mut().insert("authorization", value);
     }
     let answer = world.ask(request).await;
@@ -132,7 +134,27 @@ impl Client {
 
     pub async fn connect(world: &World, door: impl Into<Door>, account_id: Option<&str>) -> Self {
         let ticket = ticket(world, account_id).await;
-        let mut client = open(world, door, &ticket, None).await.unwrap();
+        Self::with_ticket(world, door, &ticket, account_id).await
+    }
+
+    /// On the device that is signed in with this session.
+    pub async fn on_device(
+        world: &World,
+        door: impl Into<Door>,
+        account_id: &str,
+        session_id: &str,
+    ) -> Self {
+        let ticket = ticket_for(world, Some(world.token_on(account_id, session_id))).await;
+        Self::with_ticket(world, door, &ticket, Some(account_id)).await
+    }
+
+    async fn with_ticket(
+        world: &World,
+        door: impl Into<Door>,
+        ticket: &str,
+        account_id: Option<&str>,
+    ) -> Self {
+        let mut client = open(world, door, ticket, None).await.unwrap();
         let hello = client.next().await;
         assert_eq!(hello["type"], "hello");
         assert_eq!(hello["protocol"], 2);

@@ -32,6 +32,7 @@ pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Tra
         live: Arc::clone(&site.live),
         clock: Arc::clone(&site.clock),
         signing_key: site.signing_key(Role::Identity)?,
+        published_keys: site.keys().published()?,
         defences: defences(site.deployment),
     })
     .await?;

@@ -10,8 +10,9 @@ use std::{
 
 use ed25519_dalek::SigningKey;
 use outflank_access::{
-    Caller, Kind, Problem, Role, Standing,
-    tokens::{ServiceIdentity, Verifier},
+    Caller, Kind, Person, Problem, Role, Scopes, Standing,
+    keys::{self, PublishedKey, Signs},
+    tokens::{ServiceIdentity, Signer, Verifier},
 };
 use outflank_identity::{Defences, Identity, IdentityGrpc, IdentityParts, MIGRATIONS};
 use outflank_journal::{PostgresOptions, Store};
@@ -100,6 +101,26 @@ pub async fn house(folder: &Path) -> House {
     house_with(folder, Defences::default(), 0).await
 }
 
+/// What signs rating files, what did before, and what signs results.
+fn keys_of_others() -> [SigningKey; 3] {
+    [21, 22, 23].map(|seed| SigningKey::from_bytes(&[seed; 32]))
+}
+
+fn published_keys() -> Vec<PublishedKey> {
+    let [files, earlier, results] = keys_of_others().map(|key| key.verifying_key());
+    [
+        (files, Signs::RatingFiles, false),
+        (earlier, Signs::RatingFiles, true),
+        (results, Signs::Results, false),
+    ]
+    .map(|(key, signs, retired)| PublishedKey {
+        key,
+        signs,
+        retired,
+    })
+    .to_vec()
+}
+
 /// One whose clock goes before by so many ms.
 pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> House {
     let people = SigningKey::from_bytes(&[1; 32]);
@@ -119,6 +140,7 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
         live: live.clone(),
         clock: Arc::clone(&clock),
         signing_key: people.clone(),
+        published_keys: published_keys(),
         defences,
     })
     .await
@@ -573,6 +595,60 @@ async fn only_services_may_make_codes_and_read_facts() {
         .await
         .unwrap_err();
     assert_eq!(code_of(&status), "token_refused");
+}
+
+#[tokio::test]
+async fn the_key_set_says_what_each_key_signs_and_a_token_signed_by_another_than_the_first_is_refused()
+ {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let answer = house.anyone.get_key_set(proto::GetKeySetRequest {}).await;
+    let set: serde_json::Value = serde_json::from_str(&answer.unwrap().into_inner().json).unwrap();
+    let keys = set["keys"].as_array().unwrap();
+    let told: Vec<_> = keys
+        .iter()
+        .map(|key| {
+            for (name, value) in [("kty", "OKP"), ("crv", "Ed25519"), ("use", "sig")] {
+                assert_eq!(key[name], value, "{key}");
+            }
+            let for_tokens = key.get("alg").is_some_and(|alg| alg == "EdDSA");
+            let (id, signs) = (key["kid"].as_str(), key["signs"].as_str());
+            (
+                id.unwrap(),
+                signs.unwrap(),
+                key["retired"] == true,
+                for_tokens,
+            )
+        })
+        .collect();
+    let [files, earlier, results] = keys_of_others().map(|key| keys::key_id(&key.verifying_key()));
+    let own = keys::key_id(&SigningKey::from_bytes(&[1; 32]).verifying_key());
+    assert_eq!(
+        told,
+        [
+            (own.as_str(), "access_tokens", false, true),
+            (files.as_str(), "rating_files", false, false),
+            (earlier.as_str(), "rating_files", true, false),
+            (results.as_str(), "results", false, false),
+        ]
+    );
+
+    let created = house.anyone.create_account(new_account("ingrid", "")).await;
+    let good = created.unwrap().into_inner().tokens.unwrap().access_token;
+    let account = |token: &str| for_person(proto::GetAccountRequest {}, Some(token));
+    house.anyone.get_account(account(&good)).await.unwrap();
+    let person = Person {
+        account_id: "an administrator".into(),
+        session_id: "any".into(),
+        light: false,
+        scopes: Scopes::all(),
+    };
+    for key in keys_of_others() {
+        let now_ms = ClusterClock::new().now_ms();
+        let signed = Signer::new(&key).unwrap().access_token(&person, now_ms);
+        let refused = house.anyone.get_account(account(&signed.unwrap().0)).await;
+        assert_eq!(code_of(&refused.unwrap_err()), "token_refused");
+    }
 }
 
 #[tokio::test]

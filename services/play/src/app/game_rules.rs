@@ -47,6 +47,7 @@ pub(super) fn game_rules(rules: &RuleSet, pairing: &PublishedPairing) -> GameRul
         spectators: rules.spectators,
         confirm_within_ms: rules.confirm_within_ms,
         over_the_board: rules.over_the_board,
+        premoves: rules.premoves,
         goal: rules.variant.goal,
         opening: rules.variant.opening,
         size: rules.variant.size,

@@ -188,6 +188,7 @@ fn procedure(table: &mut proto::Table, game_rules: &GameRules) {
     table.white_time_control = Some(clocks::time_control(game_rules.control(Color::White)));
     clocks::default_policy(game_rules).clone_into(&mut table.default_policy);
     table.absence_limit_ms = game_rules.absence_limit_ms.unwrap_or(0);
+    table.premoves = game_rules.premoves;
     game_rules.goal.as_str().clone_into(&mut table.goal);
     game_rules.opening.as_str().clone_into(&mut table.opening);
     table.board_size = game_rules.size.side().into();

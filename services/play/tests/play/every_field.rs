@@ -62,6 +62,9 @@ const ROWS: &[Row] = &[
             PassPolicy::Automatic => PassPolicy::Explicit,
         };
     }),
+    ("premoves", plain, |rules| {
+        rules.premoves = !rules.premoves;
+    }),
     ("spectator_chat", plain, |rules| {
         rules.spectator_chat = !rules.spectator_chat;
     }),

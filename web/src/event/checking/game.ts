@@ -19,7 +19,7 @@ export const statementOf = (game: string, digest: string): string => `outflank r
 
 /** Checks what the server countersigned of a game against what is shown. */
 export async function checkGame(shown: ShownGame): Promise<Checked> {
-  const [told, published] = await Promise.all([call('get_transcript', { path: { game_id: shown.gameId } }), publishedKeys()]);
+  const [told, published] = await Promise.all([call('get_transcript', { path: { game_id: shown.gameId } }), publishedKeys('results')]);
   return checkTranscript(told, shown, published);
 }
 

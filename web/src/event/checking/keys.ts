@@ -23,13 +23,13 @@ export function keyId(key: string): string {
   return toText(sha256(Uint8Array.from(parts)).slice(0, 16));
 }
 
-/** The keys that the server publishes; null where it does not answer with any list of them. */
-export async function publishedKeys(): Promise<string[] | null> {
+/** The keys that the server publishes for this, those that it used before too; null where it does not answer with any list of them. */
+export async function publishedKeys(signs: 'rating_files' | 'results'): Promise<string[] | null> {
   try {
     const answer = await fetch(PUBLISHED, { method: 'GET', credentials: 'omit' });
     if (!answer.ok) return null;
-    const { keys } = (await answer.json()) as { keys: { crv?: string; x?: string }[] };
-    return keys.flatMap(({ crv, x }) => (crv === 'Ed25519' && x !== undefined && isKeyText(x) ? [x] : []));
+    const { keys } = (await answer.json()) as { keys: { crv?: string; signs?: string; x?: string }[] };
+    return keys.flatMap(({ crv, signs: what, x }) => (crv === 'Ed25519' && what === signs && x !== undefined && isKeyText(x) ? [x] : []));
   } catch {
     return null;
   }

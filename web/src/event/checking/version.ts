@@ -10,7 +10,7 @@ import { readSigned } from './manifest';
 
 /** Checks a version of an event’s rating file whole: signature, files, and what it follows on. */
 export async function checkVersion(tournament: string, version: number): Promise<Checked> {
-  const [files, published] = await Promise.all([ratingFilesOf(tournament), publishedKeys()]);
+  const [files, published] = await Promise.all([ratingFilesOf(tournament), publishedKeys('rating_files')]);
   const file = files.find((one) => one.version === version);
   if (!file) return { lines: [wrong(t('checks.chain.missing', { version }))], signer: null };
   const { manifest, line } = await readSigned(file.signed);

@@ -120,6 +120,7 @@ export const RULE_FIELDS: readonly RuleField[] = [
   of('play', 'variant.handicaps', choice('none', 'band_difference'), 'round_one'),
   of('play', 'over_the_board', tick),
   of('play', 'pass_policy', choice('explicit', 'automatic')),
+  of('play', 'premoves', tick),
   of('play', 'director_call.stops_clocks', tick),
   of('play', 'director_call.longest_ms', minutes),
   of('play', 'director_call.most_per_player', count),

@@ -146,6 +146,7 @@ export const rules = {
   'rules.field.variant_size': 'Board',
   'rules.field.variant_handicaps': 'Handicaps',
   'rules.field.pass_policy': 'Forced passes',
+  'rules.field.premoves': 'A move may be chosen while the opponent thinks',
   'rules.field.director_call_stops_clocks': 'A call for the director stops both clocks',
   'rules.field.director_call_longest_ms': 'How long a call stops them at most',
   'rules.field.director_call_most_per_player': 'Calls of one player that stop them',

@@ -191,6 +191,7 @@ export const rules = {
   'rules.field.variant_size': 'Plateau',
   'rules.field.variant_handicaps': 'Handicaps',
   'rules.field.pass_policy': 'Passes forcées',
+  'rules.field.premoves': 'Un coup peut être choisi pendant que l’adversaire réfléchit',
   'rules.field.director_call_stops_clocks': 'Un appel au directeur arrête les deux pendules',
   'rules.field.director_call_longest_ms': 'Durée maximale de cet arrêt',
   'rules.field.director_call_most_per_player': 'Appels d’un joueur qui les arrêtent',

@@ -143,6 +143,7 @@ export const rules = {
   'rules.field.variant_size': '盤',
   'rules.field.variant_handicaps': 'ハンデ',
   'rules.field.pass_policy': '強制パス',
+  'rules.field.premoves': '相手の考慮中に次の手を選べる',
   'rules.field.director_call_stops_clocks': 'ディレクターの呼び出しで両方の時計が止まる',
   'rules.field.director_call_longest_ms': '呼び出しで時計が止まる時間の上限',
   'rules.field.director_call_most_per_player': '時計が止まる呼び出しの回数（1人あたり）',

@@ -8,6 +8,7 @@ import type { Color } from '../../contract/types';
 import { t } from '../../i18n';
 import { nowBySecond } from '../../live/ticker';
 import type { LiveTable } from '../../live/table.svelte';
+import { Premove } from './premove.svelte';
 
 /** Which side of a table the viewer has; null where none. */
 export function ownSide(table: LiveTable['table']): Color | null {
@@ -29,11 +30,21 @@ export interface Hand {
   chosen: string | null;
   /** A square that was pressed and is not legal, and what is wrong with it. */
   readonly illegal: { square: string; why: string } | null;
-  /** Presses a square: plays it, or chooses it where moves are confirmed. */
+  /** A move may be chosen ahead here: not where every move is confirmed. */
+  readonly premoves: boolean;
+  /** And now is the time for it: the opponent thinks. */
+  readonly keeps: boolean;
+  /** A square that is kept for the next turn. */
+  readonly kept: string | null;
+  /** One that was kept and did not fit the turn that came. */
+  readonly fallen: string | null;
+  /** Presses a square: plays it, chooses it where moves are confirmed, or keeps it for the next turn. */
   choose(square: string): void;
   play(square: string | null): void;
   /** Answers whether it was time to pass. */
   pass(): boolean;
+  /** Keeps no square any more; answers whether one was kept. */
+  letGo(): boolean;
   /** Says what is wrong with a square. */
   refuse(square: string, on: string, placing: boolean): void;
   /** Nothing is chosen any more, and nothing is wrong. */
@@ -57,6 +68,11 @@ export function handAt(desk: LiveTable, ruleSet: () => string | undefined): Hand
   const sent = $derived(
     desk.sent?.act === 'move' || desk.sent?.act === 'seal' ? { square: desk.sent.square, color: desk.sent.color } : null,
   );
+  const premoves = $derived(own !== null && table?.premoves === true && !preferences.confirmMoves && !forBoth);
+  const keeps = $derived(
+    premoves && table !== null && table.phase === 'live' && table.to_move !== null && table.to_move !== own && !hidden && !isPlacing(table),
+  );
+  const premove = new Premove({ table: () => table, own: () => own, allowed: () => premoves, play: (square) => desk.move(square) });
 
   function refuse(square: string, on: string, placing: boolean): void {
     chosen = null;
@@ -69,6 +85,11 @@ export function handAt(desk: LiveTable, ruleSet: () => string | undefined): Hand
   }
 
   function choose(square: string): void {
+    if (table && keeps) {
+      if (discAt(table.board, placeOf(square, sizeOf(table.board))) !== null) return refuse(square, table.board, false);
+      illegal = null;
+      return premove.choose(square, table.ply);
+    }
     if (!table || !playing) return;
     if (chosen && table.flippable_squares.includes(square)) {
       play(chosen, square);
@@ -114,6 +135,19 @@ export function handAt(desk: LiveTable, ruleSet: () => string | undefined): Hand
     get illegal() {
       return illegal;
     },
+    get premoves() {
+      return premoves;
+    },
+    get keeps() {
+      return keeps;
+    },
+    get kept() {
+      return premove.kept?.square ?? null;
+    },
+    get fallen() {
+      return premove.fallen?.square ?? null;
+    },
+    letGo: () => premove.cancel(),
     choose,
     play: (square) => play(square),
     pass() {

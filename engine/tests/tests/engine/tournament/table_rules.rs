@@ -229,6 +229,18 @@ fn values_of_the_tables_that_depart_and_those_that_do_not() {
         ("egp-2020", |rules| rules.confirm_within_ms = 1, None),
         ("egp-2020", |rules| rules.freeze_on_mass_stall = true, None),
         ("club", |rules| rules.over_the_board = true, None),
+        ("club", |rules| rules.premoves = false, None),
+        ("mso-swiss", |rules| rules.premoves = true, None),
+        (
+            "woc-2024",
+            |rules| rules.premoves = true,
+            Some(("premoves", "WOC IV.4")),
+        ),
+        (
+            "egp-2020",
+            |rules| rules.premoves = true,
+            Some(("premoves", "EGP IV.4")),
+        ),
         ("woc-2024", |rules| rules.director_call.longest_ms = 1, None),
         (
             "woc-2024",
@@ -362,4 +374,29 @@ fn older_rule_sets_credit_no_lag() {
     written.as_object_mut().unwrap().remove("version");
     let rules: RuleSet = serde_json::from_value(written).unwrap();
     assert_eq!(rules.lag_credit, RuleSet::egp_2020().lag_credit);
+}
+
+/// No text lets a player move on the opponent's time (WOC IV.4); where there is no text, a club evening allows it alone.
+#[test]
+fn a_move_is_chosen_ahead_at_a_club_evening_and_nowhere_else() {
+    for name in RuleSet::preset_names() {
+        let rules = RuleSet::preset(name).unwrap();
+        assert_eq!(rules.premoves, name == "club", "{name}");
+    }
+}
+
+/// Before version 7 nobody chose a move ahead; what the journal holds means what it meant.
+#[test]
+fn earlier_rule_sets_let_nobody_choose_a_move_ahead() {
+    let rules = RuleSet::preset("club").unwrap();
+    let mut fields = serde_json::to_value(&rules).unwrap();
+    let written = fields.as_object_mut().unwrap();
+    written.remove("premoves");
+    written.insert("version".to_owned(), json!(6));
+    let earlier: RuleSet = serde_json::from_value(fields.clone()).unwrap();
+    assert!(!earlier.premoves);
+    // A director who copies the preset without it takes what it has now.
+    fields.as_object_mut().unwrap().remove("version");
+    let copied: RuleSet = serde_json::from_value(fields).unwrap();
+    assert!(copied.premoves);
 }

@@ -21,6 +21,7 @@ fn rule_set() -> RuleSet {
         absence_policy: AbsencePolicy::Limit {
             after_ms: NO_SHOW_LIMIT_MS,
         },
+        premoves: true,
         ..house_defaults(NAME)
     }
 }

@@ -60,6 +60,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("default_policy", "EGP IV.6"),
     ("absence_policy", "EGP IV.6"),
     ("pass_policy", "EGP IV.4"),
+    ("premoves", "EGP IV.4"),
     ("director_call.stops_clocks", "EGP IV.2"),
     ("spectator_chat", "EGP I.3.5"),
     ("confirm_within_ms", "EGP IV.8"),

@@ -68,7 +68,7 @@ fn house_defaults(name: &str) -> RuleSet {
     RuleSet {
         name: name.to_owned(),
         based_on: name.to_owned(),
-        version: 6,
+        version: 7,
         formats: swiss_formats(),
         other_formats: Vec::new(),
         rounds: None,
@@ -77,6 +77,7 @@ fn house_defaults(name: &str) -> RuleSet {
         default_policy: DefaultPolicy::PlayOnForScore,
         absence_policy: AbsencePolicy::ClockOnly,
         pass_policy: PassPolicy::Automatic,
+        premoves: false,
         lag_credit: LagCredit {
             per_move_ms: 1_000,
             per_game_ms: 10_000,

@@ -78,6 +78,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("default_policy", "WOC IV.6"),
     ("absence_policy", "WOC IV.6"),
     ("pass_policy", "WOC IV.4"),
+    ("premoves", "WOC IV.4"),
     ("director_call.stops_clocks", "WOC IV.2"),
     ("spectator_chat", "WOC I.5"),
     ("confirm_within_ms", "WOC IV.8"),

@@ -17,6 +17,7 @@ pub const FIELDS: &[&str] = &[
     "lag_credit.per_move_ms",
     "over_the_board",
     "pass_policy",
+    "premoves",
     "spectator_chat",
     "spectator_chat_shown",
     "spectators.kind",

@@ -56,7 +56,7 @@ fn where_the_organiser_asks_entering_takes_the_acceptance() {
     stream.give(&accepting(0, Some(own.clone()), true)).unwrap();
     let expected = AcceptedRules {
         rule_set: "Harbour Cup".to_owned(),
-        version: 6,
+        version: 7,
         edition: 2,
         at_ms: stream.now_ms,
         ..own
