@@ -1,8 +1,7 @@
-// Writes src/contract/operations.ts from the gateway's OpenAPI document, or with --check says whether it fits.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes src/contract/operations.ts and deeds.ts from the gateway's OpenAPI document, or with --check says whether they fit.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const document = JSON.parse(readFileSync(new URL('../../gateway/openapi.json', import.meta.url), 'utf8'));
-const target = new URL('../src/contract/operations.ts', import.meta.url);
 const BASE = '/api/v1';
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -10,32 +9,49 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     operationId && path.startsWith(BASE) ? [{ operationId, method: method.toUpperCase(), path: path.slice(BASE.length), repeat }] : [],
   ),
 );
-const lines = operations
-  .toSorted((one, other) => (one.operationId < other.operationId ? -1 : 1))
-  .map(({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`);
-const never = operations
-  .filter(({ repeat, method }) => repeat === 'never' && method !== 'GET')
-  .map(({ operationId }) => `  '${operationId}',`)
-  .toSorted();
-const text = `// Made of gateway/openapi.json by \`npm run generate\`.
+/** @param {{ operationId: string, method: string, path: string }} operation */
+const line = ({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`;
+/** @param {{ operationId: string, method: string, path: string }[]} all */
+const lines = (all) =>
+  all
+    .toSorted((one, other) => (one.operationId < other.operationId ? -1 : 1))
+    .map(line)
+    .join('\n');
+const reads = operations.filter(({ method }) => method === 'GET');
+const never = operations.filter(({ repeat, method }) => repeat === 'never' && method !== 'GET');
+const deeds = operations.filter((one) => !reads.includes(one) && !never.includes(one));
+
+const HEAD = '// Made of gateway/openapi.json by `npm run generate`.';
+const files = {
+  'operations.ts': `${HEAD}
+
+/** Method and path of each operation that reads. */
+export const READS = {
+${lines(reads)}
+} as const;
+
+/** Those that are not sent a second time by themselves: done again they make another key, link or session. */
+export const NEVER_REPEATED = {
+${lines(never)}
+} as const;
+`,
+  'deeds.ts': `${HEAD}
+import { NEVER_REPEATED, type READS } from './operations';
 import type { operations } from './schema';
 
-/** Method and path of each operation of the contract. */
-export const OPERATIONS = {
-${lines.join('\n')}
-} as const satisfies Record<keyof operations, readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string]>;
+/** Method and path of each operation that changes something: fetched by whoever does something. */
+export const DEEDS = {
+  ...NEVER_REPEATED,
+${lines(deeds)}
+} as const satisfies Record<Exclude<keyof operations, keyof typeof READS>, readonly ['POST' | 'PUT' | 'DELETE', string]>;
+`,
+};
 
-/** What is not sent a second time by itself: done again it makes another key, link or session. */
-export const NEVER_REPEATED: readonly (keyof operations)[] = [
-${never.join('\n')}
-];
-`;
-
-if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== text) {
-    console.error('web/src/contract/operations.ts does not fit gateway/openapi.json: run npm run generate.');
+for (const [name, text] of Object.entries(files)) {
+  const target = new URL(`../src/contract/${name}`, import.meta.url);
+  if (!process.argv.includes('--check')) writeFileSync(target, text);
+  else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
+    console.error(`web/src/contract/${name} does not fit gateway/openapi.json: run npm run generate.`);
     process.exitCode = 1;
   }
-} else {
-  writeFileSync(target, text);
 }

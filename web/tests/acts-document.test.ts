@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ACTS } from '../src/acts';
 import type { Act, Place } from '../src/acts/kit/act';
 import { TRIALS } from '../src/acts/trials';
-import { OPERATIONS } from '../src/contract/operations';
+import { DEEDS } from '../src/contract/deeds';
 
 interface Operation {
   operationId: string;
@@ -54,7 +54,7 @@ function rowsOf(operation: string, offered: object): Row[] {
 const rows = Object.entries<object>(ACTS).flatMap(([operation, offered]) =>
   rowsOf(operation, offered).map((row) => ({ operation, ...row })),
 );
-const deeds = Object.entries(OPERATIONS).flatMap(([operation, [method]]) => (method === 'GET' ? [] : [operation]));
+const deeds = Object.keys(DEEDS).toSorted();
 const without = deeds.filter((one) => !(one in ACTS));
 
 function document(): string {

@@ -1,11 +1,12 @@
-import { send } from './client';
-import { OPERATIONS } from './operations';
+import { send, type Method } from './client';
+import type { DEEDS } from './deeds';
+import { READS } from './operations';
+import { unreachable } from './problem';
 import type { operations } from './schema';
 
 export type OperationId = keyof operations;
-type MethodOf<K extends OperationId> = (typeof OPERATIONS)[K][0];
 /** The operations that change something. */
-export type Deed = { [K in OperationId]: MethodOf<K> extends 'GET' ? never : K }[OperationId];
+export type Deed = keyof typeof DEEDS;
 
 type Parameters<K extends OperationId> = operations[K]['parameters'];
 /** The places of an operation's path. */
@@ -31,13 +32,20 @@ export interface Call<K extends OperationId> {
   signal?: AbortSignal;
 }
 
+/** An operation's method and path; those of what changes something are fetched when the first of it is done. */
+async function placeOf(operation: OperationId): Promise<readonly [Method, string]> {
+  if (operation in READS) return READS[operation as keyof typeof READS];
+  const { DEEDS } = await import('./deeds').catch(() => Promise.reject(unreachable()));
+  return DEEDS[operation as Deed];
+}
+
 /** Whether an act is one of a tournament, which then tells by its news what it did. Those at the tables of a round are of their games. */
-export const isOfTournament = (operation: Deed): boolean =>
-  operation !== 'officiate_round' && OPERATIONS[operation][1].startsWith('/tournaments/{tournament_id}/');
+export const isOfTournament = async (operation: Deed): Promise<boolean> =>
+  operation !== 'officiate_round' && (await placeOf(operation))[1].startsWith('/tournaments/{tournament_id}/');
 
 /** The address of an operation, from the version on. */
-function addressOf(operation: OperationId, path: Record<string, string | number>, query: Record<string, unknown> = {}): string {
-  const place = OPERATIONS[operation][1].replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+function addressOf(pattern: string, path: Record<string, string | number>, query: Record<string, unknown> = {}): string {
+  const place = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     // Several of one name are named one after another.
@@ -51,9 +59,10 @@ function addressOf(operation: OperationId, path: Record<string, string | number>
 /** Calls an operation of the contract; throws a `Problem` where it is refused or does not answer. */
 export async function call<K extends OperationId>(operation: K, request: Call<K>): Promise<AnswerOf<K>> {
   const { path, query, body, commandId, signal } = request;
+  const [method, pattern] = await placeOf(operation);
   const response = await send(
-    OPERATIONS[operation][0],
-    addressOf(operation, path as Record<string, string | number>, query as Record<string, unknown> | undefined),
+    method,
+    addressOf(pattern, path as Record<string, string | number>, query as Record<string, unknown> | undefined),
     { ...(body === undefined ? {} : { json: body }), ...(commandId ? { commandId } : {}), ...(signal ? { signal } : {}) },
   );
   const text = response.status === 204 ? '' : await response.text();

@@ -1,5 +1,5 @@
 import { newCommandId } from './command-id';
-import { NEVER_REPEATED, OPERATIONS } from './operations';
+import { NEVER_REPEATED } from './operations';
 import { Problem, problemOf, unreachable } from './problem';
 
 export const BASE = '/api/v1';
@@ -33,7 +33,7 @@ export interface Options {
   signal?: AbortSignal;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 async function attempt(method: Method, path: string, options: Options, key: string | null): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
@@ -62,8 +62,7 @@ async function attempt(method: Method, path: string, options: Options, key: stri
   }
 }
 
-const NEVER = NEVER_REPEATED.map((operation) => {
-  const [method, path] = OPERATIONS[operation];
+const NEVER = Object.values(NEVER_REPEATED).map(([method, path]) => {
   return { method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`) };
 });
 const isNeverRepeated = (method: Method, path: string): boolean => NEVER.some((one) => one.method === method && one.path.test(path));

@@ -24,6 +24,12 @@ export class Problem extends Error {
     this.status = status;
   }
 
+  /** The same, naming no paragraph: one of another text does not refuse it. */
+  get unruled(): Problem {
+    const { code, detail, parameters, field, status } = this;
+    return new Problem({ code, title: detail, detail, rule: null, parameters, field }, status);
+  }
+
   /** No answer came: the outcome of a command is unknown. */
   get unreachable(): boolean {
     return this.status === 0;

@@ -84,14 +84,14 @@ export class Run<S> {
     this.#request ??= { commandId: newCommandId(), body: this.#body(subject) };
     const { commandId, body } = this.#request;
     this.state = 'sending';
-    const event = isOfTournament(this.#act.operation) && isOfEvent(subject) ? subject.event : null;
+    const event = isOfEvent(subject) ? subject.event : null;
     const seq = event?.seq ?? 0;
     try {
       const request = { path: this.#act.path(subject, this.#values), body, commandId };
       const answer = await call(this.#act.operation, request as Call<Deed>);
       this.#request = null;
       // It is done when the page shows it: the event tells what came of it.
-      await event?.caughtUp(seq);
+      if (event && (await isOfTournament(this.#act.operation))) await event.caughtUp(seq);
       this.problem = null;
       this.state = 'done';
       announcer.say(this.#act.done(answer, this.#values, subject));
@@ -111,7 +111,7 @@ export class Run<S> {
     this.problem = problem;
     // What is never repeated is not sent again: whoever did it looks whether it was done, and does it anew.
     const isUnknown = UNKNOWN.includes(problem.code) || problem.status >= 500;
-    if (isUnknown && !NEVER_REPEATED.includes(this.#act.operation)) {
+    if (isUnknown && !(this.#act.operation in NEVER_REPEATED)) {
       this.state = 'unknown';
       return;
     }
