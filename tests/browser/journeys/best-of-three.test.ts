@@ -123,7 +123,7 @@ async function playGame({ scene, finalists, spectator }: Final, black: Finalist)
     expect(await finalist.seat.result()).toBe(finalist === black ? 'You won 64–0.' : 'You lost 0–64.');
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   }
-  await spectator.getByText('The result is confirmed and countersigned.').waitFor();
+  await spectator.getByRole('main').getByText('The result is confirmed and countersigned.').waitFor();
   for (const { seat } of finalists) {
     await seat.page.getByRole('link', { name: 'Back to my seat' }).click();
     await seat.page.getByTestId('seat').waitFor();

@@ -155,7 +155,7 @@ async function cutAndMend({ ply, next, cut, phone, keys, onPhone }: Cut) {
   await phone.make(ply);
   expect((await sent).square).toBe(ply.square);
 
-  await page.getByText('You are offline.', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('You are offline.', { exact: true }).waitFor();
   await page.getByText('Your clock runs.', { exact: true }).waitFor();
   await page.getByText(`Whether ${ply.square} was taken is not known yet`).waitFor();
   await page.getByTestId('sent-disc').waitFor();
@@ -174,7 +174,7 @@ async function cutAndMend({ ply, next, cut, phone, keys, onPhone }: Cut) {
   await until(`the clock has run on for ${CUT} s`, async () => (await left()) <= begun - CUT);
   cable.mend();
 
-  await page.getByText('You are offline.', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('main').getByText('You are offline.', { exact: true }).waitFor({ state: 'detached' });
   await Promise.all([phone, keys].map((seat) => seat.see(next.board, next.color)));
   await keys.page.getByTestId('presence').getByText('Online').waitFor();
   onPhone.cutOff = false;

@@ -53,7 +53,7 @@ test('a seat is taken, a game played and looked up by keyboard alone, and the fo
     await page.getByText('You confirmed the result.').waitFor();
     await assertSeen();
     await opponent.sign();
-    await page.getByText('The result is confirmed and countersigned.').waitFor();
+    await page.getByRole('main').getByText('The result is confirmed and countersigned.').waitFor();
     await assertSeen();
   });
   await test.step('the seat, the standings and the documents', async () => {

@@ -144,7 +144,7 @@ async function cutAsItIsSent(all: Played, ply: Ply): Promise<void> {
 
 /** The line that is cut is told at once, on the screen, and nothing about a clock that does not run. */
 async function assertToldOffline(page: Page, { clockRuns }: { clockRuns: boolean }): Promise<void> {
-  const told = page.getByText('You are offline.', { exact: true });
+  const told = page.getByRole('main').getByText('You are offline.', { exact: true });
   await told.waitFor();
   await expect(told).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('Your clock runs.', { exact: true })).toHaveCount(clockRuns ? 1 : 0);
@@ -152,7 +152,7 @@ async function assertToldOffline(page: Page, { clockRuns }: { clockRuns: boolean
 
 async function mended({ seat, cable, visitor }: Played): Promise<void> {
   cable.mend();
-  await seat.page.getByText('You are offline.', { exact: true }).waitFor({ state: 'detached' });
+  await seat.page.getByRole('main').getByText('You are offline.', { exact: true }).waitFor({ state: 'detached' });
   await assertNeverReloaded(seat.page);
   visitor.cutOff = false;
 }
@@ -188,7 +188,7 @@ async function assertEnd({ seat, opponent }: Played): Promise<void> {
   await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
   await page.getByText('You confirmed the result.').waitFor();
   await opponent.sign();
-  await page.getByText('The result is confirmed and countersigned.').waitFor();
+  await page.getByRole('main').getByText('The result is confirmed and countersigned.').waitFor();
   const { plies, result, confirmation } = await opponent.look();
   expect(plies.map((ply) => ply.square)).toStrictEqual(moves);
   expect([result?.black_discs, result?.white_discs]).toStrictEqual([64, 0]);

@@ -113,7 +113,7 @@ async function assertCounts({ scene, board, black, white }: Table): Promise<void
     await page.getByTestId('result').waitFor();
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   }
-  for (const { page } of [black, white]) await page.getByText('The result is confirmed and countersigned.').waitFor();
+  for (const { page } of [black, white]) await page.getByRole('main').getByText('The result is confirmed and countersigned.').waitFor();
   expect([await black.result(), await white.result()]).toStrictEqual(['You lost 0–64.', 'You won 64–0.']);
   await until('the round has the new result', async () => (await nextAct(scene)).kind === 'finish_round');
   const { boards } = found((await look(scene)).rounds[0]);

@@ -80,7 +80,11 @@ test('what is said at a table moves neither board nor clock; a call rings at the
   await test.step('three rulings and a pause: the board stays, the own clock and the buttons are on the screen', async () => {
     const before = [await topOf(black), await topOf(phone)];
     await act({ type: 'adjust_time', color: 'white', ms: -120_000 }, 'A second voice was heard at the board, as a spectator says');
-    for (const page of [black, phone]) await page.getByText(/^The director took 2:00 from White: \d+:\d\d\.$/).waitFor();
+    for (const page of [black, phone])
+      await page
+        .getByRole('main')
+        .getByText(/^The director took 2:00 from White: \d+:\d\d\.$/)
+        .waitFor();
     await act({ type: 'set_clocks', clocks: { black_ms: 600_000, white_ms: 500_000 } }, 'The clocks were wrong');
     await act({ type: 'pause', until_ms: null }, 'A fire drill');
     for (const page of [black, phone]) await page.getByTestId('pause').waitFor();

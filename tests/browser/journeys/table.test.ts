@@ -331,7 +331,7 @@ async function resignAndSign(
   });
   expect([signed.state, signed.black_confirmed, signed.white_confirmed, signed.by_silence]).toStrictEqual(['confirmed', true, true, false]);
   for (const { page } of [black, white, spectator, official]) {
-    await page.getByText('The result is confirmed and countersigned.').waitFor();
+    await page.getByRole('main').getByText('The result is confirmed and countersigned.').waitFor();
     await page.getByText(`Transcript ${signed.digest.slice(0, 12)}`).waitFor();
   }
   expect(await white.result()).toBe('You lost 0–64.');

@@ -37,7 +37,11 @@ export async function directorPenalises(leg: Leg, { board, black, white, whitePl
   await form.getByLabel('Reason, read by whom it is against').fill(TALK);
   await pass(page, 'leg penalty to be given');
   await form.getByRole('button', { name: `Take 2:00 from ${whitePlayer.name}` }).click();
-  for (const seat of [black, white]) await seat.page.getByText(/^The director took 2:00 from White: \d+:\d\d/).waitFor();
+  for (const seat of [black, white])
+    await seat.page
+      .getByRole('main')
+      .getByText(/^The director took 2:00 from White: \d+:\d\d/)
+      .waitFor();
   await pass(white.page, 'leg table after the penalty');
   const { rulings } = await leg.director.rest.call('list_rulings', at(leg));
   expect(rulings.map((one) => [one.entrant_id, one.penalty.kind, one.penalty.taken_ms, one.paragraph, one.status])).toStrictEqual([
