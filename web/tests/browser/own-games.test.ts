@@ -2,6 +2,7 @@ import '../../src/ui/styles/base.css';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cleanup, render } from 'vitest-browser-svelte';
 import { commands, page, userEvent } from 'vitest/browser';
+import { router } from '../../src/browser/router.svelte';
 import { session } from '../../src/contract/session.svelte';
 import type { Account } from '../../src/contract/types';
 import OwnGamesPage from '../../src/pages/table/own/OwnGamesPage.svelte';
@@ -10,6 +11,7 @@ import { Served, violations } from './served';
 
 const BOARD = `${'-'.repeat(27)}O*------*O${'-'.repeat(27)}`;
 const EVENTS = ['one', 'two', 'three'];
+const before = location.href;
 let made = 0;
 let toMove: Record<string, string>;
 let ids: string[];
@@ -61,6 +63,8 @@ const tableOf = (id: string, place: number) => ({
   flippable_squares: [],
   must_flip: false,
   must_pass: false,
+  opening: 'standard',
+  handicap_squares: [],
   adjourns_at_ms: null,
   default_policy: null,
   defaulted: null,
@@ -72,6 +76,9 @@ const tableOf = (id: string, place: number) => ({
 });
 
 beforeEach(() => {
+  // Here the page itself is what is tested.
+  router.renew = () => false;
+  router.go('/me/games', true);
   ids = EVENTS.map((name) => `own-${(made += 1)}-${name}`);
   // The second is the opponent's turn.
   toMove = Object.fromEntries(ids.map((id, place) => [id, place === 1 ? 'white' : 'black']));
@@ -95,6 +102,7 @@ afterEach(() => {
   session.account = null;
   session.seats = [];
   vi.unstubAllGlobals();
+  router.go(before, true);
 });
 
 async function shown(width: number): Promise<void> {
@@ -130,7 +138,7 @@ describe('a player’s games side by side', () => {
     expect(focused()).toBe('one');
     await userEvent.keyboard('h');
     expect(focused()).toBe('one');
-    expect(document.activeElement?.getAttribute('data-square')).toBe('d3');
+    expect(document.activeElement?.getAttribute('data-square')).toBe('c4');
   });
 
   it.each([320, 390])('stand with those that wait first at a width of %i px, where nothing sticks out', async (width) => {
