@@ -9,8 +9,8 @@ const styles = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
 const TOKENS = join('ui', 'styles', 'tokens.css');
 const tokens = styles.find(({ name }) => name === TOKENS)?.text ?? '';
 
-/** Widths in px at which a page changes: phone, narrow, with one column. */
-const WIDTHS = ['480', '767', '768', '1023', '1199', '1200'];
+/** Widths in px at which a page changes: the narrowest phones, phones, narrow, with one column. */
+const WIDTHS = ['359', '480', '767', '768', '1023', '1199', '1200'];
 
 describe('the styles', () => {
   it('name a font by its token where there is one', () => {
