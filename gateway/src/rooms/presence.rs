@@ -40,6 +40,11 @@ impl Seats {
         self.black.open || self.white.open
     }
 
+    /// Whether a socket of each is open: what everybody is told.
+    pub fn open(&self) -> (bool, bool) {
+        (self.black.open, self.white.open)
+    }
+
     fn and(self, others: &Self) -> Self {
         Self {
             black: self.black.and(&others.black),
@@ -48,11 +53,17 @@ impl Seats {
     }
 }
 
+/// So often other gateways are told of devices alone until what is here is said again anyway: whoever opens and leaves a
+/// game without end asks no more of them than that.
+const MOST_OF_DEVICES: u8 = 8;
+
 /// What is known of who is here.
 #[derive(Debug, Default)]
 pub struct Presence {
     /// At this gateway.
     pub own: Seats,
+    /// How often others were told of devices alone since what is here was last said again.
+    of_devices: u8,
     others: BTreeMap<String, (Seats, Instant)>,
     /// As live state knows it of gateways that may not show this game.
     pub remote: Seats,
@@ -69,6 +80,20 @@ impl Presence {
     /// Another gateway said how the seats are there.
     pub fn heard(&mut self, gateway: String, seats: Seats) {
         self.others.insert(gateway, (seats, Instant::now()));
+    }
+
+    /// Takes what is so here now; answers whether other gateways are to hear of it. `again`: it is said again.
+    pub fn take(&mut self, now: Seats, again: bool) -> bool {
+        let before = std::mem::replace(&mut self.own, now);
+        if again {
+            self.of_devices = 0;
+        }
+        if before.open() != self.own.open() || (again && self.own.is_open()) {
+            return true;
+        }
+        let tells = before != self.own && self.of_devices < MOST_OF_DEVICES;
+        self.of_devices = self.of_devices.saturating_add(u8::from(tells));
+        tells
     }
 
     /// Gateways that have been silent for too long are gone.

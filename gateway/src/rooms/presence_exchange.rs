@@ -98,8 +98,8 @@ impl Room {
             white: seat(white, Viewer::White),
         };
         let own = now.clone();
-        let before = self.change_presence(|presence| std::mem::replace(&mut presence.own, own));
-        let says = ask || before != now || (again && now.is_open());
+        let tells = self.change_presence(|presence| presence.take(own, again));
+        let says = ask || tells;
         says.then(|| Message {
             gateway: self.parts.gateway_id.clone(),
             black: now.black.open,

@@ -159,7 +159,8 @@ impl Room {
         presence.unwrap_or_else(PoisonError::into_inner).shown()
     }
 
-    /// Changes what is known of who is here, and shows it to everybody if it looks different now.
+    /// Changes what is known of who is here, and shows it to whom it looks different now: where a seat is open alone to
+    /// the players.
     pub fn change_presence<R>(&self, change: impl FnOnce(&mut Presence) -> R) -> R {
         let (result, before, after) = {
             let presence = self.presence.lock();
@@ -168,8 +169,10 @@ impl Room {
             let result = change(&mut presence);
             (result, before, presence.shown())
         };
-        if before != after {
-            self.tell_presence();
+        if before.open() != after.open() {
+            self.tell_presence(&self.audiences());
+        } else if before != after {
+            self.tell_presence(&[&self.players]);
         }
         result
     }
@@ -180,10 +183,9 @@ impl Room {
         said.to(viewer, inbox.session_id.as_deref(), &inbox.outbox);
     }
 
-    /// Shows everybody who is here.
-    fn tell_presence(&self) {
+    fn tell_presence(&self, audiences: &[&Audience]) {
         let said = PresenceSaid::new(self.players.game(), self.shown_presence());
-        for audience in self.audiences() {
+        for audience in audiences {
             audience.each_device(|viewer, session, outbox| said.to(viewer, session, outbox));
         }
     }

@@ -102,6 +102,27 @@ async fn opponent_officials_and_spectators_are_not_told_of_a_players_devices() {
     }
 }
 
+/// Whoever opens and leaves a game without end has nobody but themselves told each time.
+#[tokio::test(start_paused = true)]
+async fn a_device_that_comes_and_goes_is_told_to_its_own_seat_alone() {
+    let world = World::new();
+    let door = world.inside();
+    let mut laptop = watching(&world, "anna", "laptop").await;
+    let mut phone = watching(&world, "anna", "phone").await;
+    phone.next_that("two devices", own(2, true)).await;
+    let mut spectator = Client::connect(&world, door, None).await;
+    spectator.watch(0).await;
+    spectator.next_of("presence").await;
+    for _ in 0..20 {
+        phone.send(json!({"type": "leave", "game": "g"})).await;
+        laptop.next_that("one device", own(1, false)).await;
+        phone.watch(0).await;
+        laptop.next_that("two devices", own(2, false)).await;
+        let told = tokio::time::timeout(Duration::from_millis(1), spectator.next()).await;
+        assert!(told.is_err(), "{told:?}");
+    }
+}
+
 /// So do the tabs of a browser share it, and a line with the one that it replaces.
 #[tokio::test(start_paused = true)]
 async fn two_connections_of_one_session_are_one_device() {

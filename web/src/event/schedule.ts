@@ -45,6 +45,10 @@ type Planned = Pick<
   'rounds' | 'summary' | 'timetable' | 'announced' | 'main_time_ms' | 'early_ends' | 'annulled_rounds' | 'entrants'
 >;
 
+/** When the last start passed that has passed, in ms; between two starts no schedule changes by itself. */
+export const lastStart = ({ rounds }: Pick<Planned, 'rounds'>, nowMs: number): number =>
+  Math.max(0, ...rounds.map((round) => round.starts_at_ms).filter((startMs) => startMs <= nowMs));
+
 /** The plan of an event as one entrant has it, in its order; null: as everybody has it. */
 export function scheduleOf(tournament: Planned, entrant: string | null, nowMs: number): Item[] {
   const slots: Slot[] = [];

@@ -23,4 +23,5 @@ export const ownGames = {
   'own_games.keys.legal': 'Next legal square of this table',
   'own_games.keys.pass': 'Pass at this table',
   'own_games.keys.clocks': 'Both clocks of this table aloud',
+  'own_games.keys.back': 'Let go of what is chosen or kept',
 } as const;

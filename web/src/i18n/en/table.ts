@@ -55,6 +55,7 @@ export const table = {
   'table.moves.hidden': 'Hidden like the board.',
   'table.replay': 'Replay the moves so far',
   'table.share': 'Share',
+  'table.own_games': 'Your running games',
   'table.confirm': 'Confirm each move',
   'table.hints': 'Show legal moves',
   'table.keys': 'Single keys',

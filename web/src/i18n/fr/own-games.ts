@@ -26,4 +26,5 @@ export const ownGames = {
   'own_games.keys.legal': 'Case légale suivante de cette table',
   'own_games.keys.pass': 'Passer à cette table',
   'own_games.keys.clocks': 'Les deux pendules de cette table à haute voix',
+  'own_games.keys.back': 'Renoncer à ce qui est choisi ou gardé',
 } as const satisfies Translation<typeof english>;

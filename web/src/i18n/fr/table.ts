@@ -66,6 +66,7 @@ export const table = {
   'table.moves.hidden': 'Cachés comme l’othellier.',
   'table.replay': 'Revoir les coups joués',
   'table.share': 'Partager',
+  'table.own_games': 'Vos parties en cours',
   'table.confirm': 'Confirmer chaque coup',
   'table.hints': 'Montrer les coups légaux',
   'table.keys': 'Raccourcis à une touche',

@@ -26,4 +26,5 @@ export const ownGames = {
   'own_games.keys.legal': 'このテーブルの次の打てるマス',
   'own_games.keys.pass': 'このテーブルでパス',
   'own_games.keys.clocks': 'このテーブルの両方の時計を読み上げ',
+  'own_games.keys.back': '選んだ手や予約した手を取り消す',
 } as const satisfies Translation<typeof english>;

@@ -58,6 +58,7 @@ export const table = {
   'table.moves.hidden': '盤と同じく非表示です。',
   'table.replay': 'これまでの手を再生',
   'table.share': '共有',
+  'table.own_games': '対局中の自分の対局',
   'table.confirm': '1手ごとに確認',
   'table.hints': '打てるマスを表示',
   'table.keys': '単独キー',
