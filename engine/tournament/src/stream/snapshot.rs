@@ -6,7 +6,7 @@ use crate::stream::TournamentState;
 
 /// Edition of the fold. Whoever changes what `evolve` makes of events, or what the state has in it, counts it up: states
 /// that another edition folded are folded anew.
-pub const FOLD_EDITION: u32 = 1;
+pub const FOLD_EDITION: u32 = 2;
 
 #[derive(Serialize)]
 struct Written<'a> {
