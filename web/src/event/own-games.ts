@@ -1,4 +1,5 @@
 import type { Board, Color, Round, Table, Tournament } from '../contract/types';
+import { sitsAt } from './own-seat';
 
 /** A game of one’s own that runs, is about to start, or waits to be signed. */
 export interface OwnGame {
@@ -14,7 +15,7 @@ export interface OwnGame {
 export function ownGamesOf({ rounds, summary }: Pick<Tournament, 'rounds' | 'summary'>, entrant: string): OwnGame[] {
   return rounds.flatMap((round) =>
     round.boards
-      .filter((board) => [board.black_entrant_id, board.white_entrant_id].includes(entrant) && board.game_id !== '')
+      .filter((board) => sitsAt(board, entrant) && board.game_id !== '')
       .filter((board) => (!round.finished && board.confirmed_at_ms === null) || board.game_reopened)
       .map((board) => ({ game: board.game_id, tournament: summary.id, of: summary.name, round, board })),
   );

@@ -28,7 +28,8 @@ interface Known {
   matches: readonly FinalsMatch[];
 }
 
-const sitsAt = (board: Board, entrant: string): boolean => board.black_entrant_id === entrant || board.white_entrant_id === entrant;
+/** Whether somebody plays at a board. */
+export const sitsAt = (board: Board, entrant: string): boolean => board.black_entrant_id === entrant || board.white_entrant_id === entrant;
 
 /** The own game that is to be played: of the last round, or one of an earlier round that goes on again. */
 export function openGame({ rounds }: Pick<Tournament, 'rounds'>, entrant: string): { round: Round; board: Board } | null {

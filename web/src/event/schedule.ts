@@ -1,6 +1,6 @@
 import type { AnnouncedGame, Board, Color, Round, Tournament } from '../contract/types';
 import { isStopped } from './ended';
-import { roundsToCome } from './own-seat';
+import { roundsToCome, sitsAt } from './own-seat';
 import { playName, playState, type Play } from './timetable';
 
 type Named = Pick<Play, 'round' | 'stage' | 'game'>;
@@ -76,8 +76,6 @@ function inOrder(tournament: Planned): Play[] {
 
 const isOf = (round: Round, play: Named): boolean =>
   play.round === null ? round.stage === play.stage && round.boards.some((board) => board.game === play.game) : round.number === play.round;
-
-const sitsAt = (board: Board, entrant: string): boolean => [board.black_entrant_id, board.white_entrant_id].includes(entrant);
 
 function slotOf(tournament: Planned, play: Play, entrant: string | null, nowMs: number): Slot {
   const round = tournament.rounds.find((one) => isOf(one, play)) ?? null;

@@ -1,5 +1,5 @@
-import { formatClock } from '../../clock/clock';
-import type { Color, Table, TableAct } from '../../contract/types';
+import { formatClock, hasEnded } from '../../clock/clock';
+import type { Color, TableAct } from '../../contract/types';
 import { isOverTheBoard } from '../../event/hall';
 import { nameOf as officialName, roleOf } from '../../event/officials';
 import { say, t, type PlainKey } from '../../i18n';
@@ -36,11 +36,10 @@ const nameOf = ({ event, board, several }: OnTable, color: Color): string => {
   return event.nameOf(color === 'black' ? board.black_entrant_id : board.white_entrant_id, t(`color.${color}`));
 };
 
-const isOver = (table: Table): boolean => table.phase === 'finished' || table.phase === 'annulled';
 const unless = (holds: boolean, why: PlainKey): string | null => (holds ? null : say(why));
-const whileOpen = ({ table }: OnTable): string | null => unless(!isOver(table), 'table_act.blocked.over');
+const whileOpen = ({ table }: OnTable): string | null => unless(!hasEnded(table), 'table_act.blocked.over');
 const inPlay = ({ table }: OnTable): string | null =>
-  isOver(table)
+  hasEnded(table)
     ? say('table_act.blocked.over')
     : unless(table.phase === 'live' || table.phase === 'paused', 'table_act.blocked.not_started');
 
@@ -100,7 +99,7 @@ export const tableActs = {
     title: 'table_act.undo_default',
     paragraph: 'IV.7',
     fields: { black: optional(blackClock), white: optional(whiteClock) },
-    blocked: ({ table }) => unless(table.defaulted !== null && !isOver(table), 'table_act.blocked.no_flag'),
+    blocked: ({ table }) => unless(table.defaulted !== null && !hasEnded(table), 'table_act.blocked.no_flag'),
     act: (values, _, subject) => ({ type: 'undo_default', clocks: clocksIfGiven(values, subject) }),
   }),
   announce_adjournment: atTable('announce_adjournment', {
@@ -112,7 +111,7 @@ export const tableActs = {
   }),
   cancel_adjournment: atTable('cancel_adjournment', {
     title: 'table_act.cancel_adjournment',
-    blocked: ({ table }) => unless(table.adjourns_at_ms !== null && !isOver(table), 'table_act.blocked.no_adjournment'),
+    blocked: ({ table }) => unless(table.adjourns_at_ms !== null && !hasEnded(table), 'table_act.blocked.no_adjournment'),
     act: () => ({ type: 'cancel_adjournment' }),
   }),
   resume_adjourned: atTable('resume_adjourned', {
@@ -180,7 +179,7 @@ export const tableActs = {
     title: 'table_act.reopen',
     paragraph: 'V.2',
     fields: { black: optional(blackClock), white: optional(whiteClock) },
-    blocked: ({ table }) => unless(isOver(table), 'table_act.blocked.not_over'),
+    blocked: ({ table }) => unless(hasEnded(table), 'table_act.blocked.not_over'),
     act: (values, _, subject) => ({ type: 'reopen', clocks: clocksIfGiven(values, subject) }),
   }),
   replay_from: atTable('replay_from', {

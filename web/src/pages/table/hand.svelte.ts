@@ -11,7 +11,7 @@ import type { LiveTable } from '../../live/table.svelte';
 import { Premove } from './premove.svelte';
 
 /** Which side of a table the viewer has; null where none. */
-export function ownSide(table: LiveTable['table']): Color | null {
+function ownSide(table: LiveTable['table']): Color | null {
   const entrant = table && session.entrantIn(table.tournament_id);
   if (!table || !entrant) return null;
   if (entrant === table.black_entrant_id) return 'black';

@@ -1,5 +1,6 @@
 import { onDestroy, untrack } from 'svelte';
 import { router } from '../../../browser/router.svelte';
+import { hasEnded } from '../../../clock/clock';
 import type { ReplayPosition, Table } from '../../../contract/types';
 import { loadTexts } from '../../../i18n';
 import { Replay } from '../../../live/replay.svelte';
@@ -56,7 +57,7 @@ export function replaying(game: string, page: Page): Replaying {
   onDestroy(() => replay.close());
   let asked = $state(false);
   const table = $derived(page.table());
-  const over = $derived(table?.phase === 'finished' || table?.phase === 'annulled');
+  const over = $derived(table !== null && hasEnded(table));
   const replays = $derived(table !== null && table.plies.length > 0 && page.open());
   const position = $derived(replays ? replay.shown : null);
   // Not while the table shows another position than the one that was read.
