@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
@@ -5,6 +6,9 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { handbook } from './scripts/handbook';
 import { serviceWorker } from './scripts/service-worker';
+
+/** Without its windows, which no test looks at, Chromium takes a third less of the processor. */
+const WINDOWLESS = '/usr/bin/chromium-headless-shell';
 
 /** The styles of all pages come before those of their parts, in whatever order the chunks are fetched. */
 const baseFirst: Plugin = {
@@ -71,7 +75,10 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] },
+              launchOptions: {
+                executablePath: process.env.CHROMIUM ?? (existsSync(WINDOWLESS) ? WINDOWLESS : '/usr/bin/chromium'),
+                args: ['--no-sandbox', '--disable-gpu'],
+              },
             }),
             // Which of its two themes a page shows.
             commands: {
