@@ -92,7 +92,10 @@ test('each rule set is read on a page, which the handbook, a new event and the r
 
   await page.goto('/new');
   await page.getByLabel('Rule set', { exact: true }).selectOption('AGA, McMahon');
-  const [opened] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Read these rules' }).click()]);
+  const rules = page.getByRole('link', { name: 'Read these rules' });
+  const chosen = found(rule_sets.find(({ title }) => title === 'AGA, McMahon'));
+  await expect(rules).toHaveAttribute('href', `/help/rules/${chosen.name}`);
+  const [opened] = await Promise.all([page.waitForEvent('popup'), rules.click()]);
   await opened.getByRole('heading', { level: 1, name: 'AGA, McMahon' }).waitFor();
   await opened.goto('/help/rules/none');
   await opened.getByRole('heading', { level: 1 }).waitFor();
