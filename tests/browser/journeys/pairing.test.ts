@@ -36,8 +36,7 @@ test('a director looks at a pairing, changes it by keys and by drag, publishes w
 });
 
 const seatAt = (row: number, color: string): Locator => page.locator(`[data-row="${row}"][data-color="${color}"]`);
-const nameAt = async (row: number, color: string): Promise<string> =>
-  found(((await seatAt(row, color).getAttribute('aria-label')) ?? '').split(', ')[0]);
+const nameAt = async (row: number, color: string): Promise<string> => found(await seatAt(row, color).locator('.name').textContent());
 const settled = () => expect(page.getByTestId('pairing-board')).toHaveAttribute('aria-busy', 'false');
 const said = (text: string | RegExp) => expect(page.getByTestId('announcer')).toHaveText(text);
 

@@ -116,7 +116,7 @@ async function claimsSettled(director: Rest, id: string, desk: Desk) {
   await way.click();
   for (const [place, { surname, given_names, claims, found }] of PLAYERS.entries()) {
     const name = `${given_names} ${surname}`;
-    await page.getByRole('button', { name: `${name} claims number ${claims} of the players list: confirm or correct it` }).click();
+    await page.getByRole('button', { name: `Claimed by ${name}: number ${claims} of the players list; confirm or correct it` }).click();
     if (place === 0) {
       await picture(page, 'claim-to-settle');
       await assertAccessible(page, 'claim to be settled');
@@ -130,7 +130,7 @@ async function claimsSettled(director: Rest, id: string, desk: Desk) {
       await page.getByLabel('Federation number', { exact: true }).fill(`${found}`);
       await page.getByRole('button', { name: `${name} is number ${found}` }).click();
     }
-    await page.getByRole('button', { name: `${name} claims number` }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Claimed by ${name}` }).waitFor({ state: 'detached' });
   }
   const { entrants } = await director.call('get_tournament', { tournament_id: id });
   expect(entrants.map((one) => one.claimed)).toStrictEqual([false, false, false]);

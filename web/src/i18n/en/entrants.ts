@@ -115,7 +115,7 @@ export const entrants = {
   'entrants.find.entered': 'Entered',
   'entrants.add.busy': 'Entering',
   'entrants.claim.settle': 'claimed',
-  'entrants.claim.settle_who': '{name} claims number {number} of the players list: confirm or correct it',
+  'entrants.claim.settle_who': 'Claimed by {name}: number {number} of the players list; confirm or correct it',
   'entrants.seat': 'Seat',
   'entrants.seat.taken': 'Taken',
   'entrants.seat.sent': 'Link made',

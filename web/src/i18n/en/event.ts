@@ -122,7 +122,7 @@ export const event = {
   'find.rank.point': 'rank {rank}, {points} point',
   'find.table': 'table {table}, {color} against {opponent}',
   'find.bye': 'bye in round {round}',
-  'find.game': 'Game of {name}',
+  'find.game': '{act}: {name}',
   'event.keys.find': 'Find a player',
   'event.keys.rounds': 'The round before, the round after',
   'event.keys.wall': 'The board wall',

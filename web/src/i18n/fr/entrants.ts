@@ -127,7 +127,7 @@ export const entrants = {
   'entrants.find.entered': 'Inscrit',
   'entrants.add.busy': 'Inscription',
   'entrants.claim.settle': 'déclaré',
-  'entrants.claim.settle_who': '{name} déclare le numéro {number} de la liste des joueurs : confirmer ou corriger',
+  'entrants.claim.settle_who': 'Déclaré par {name} : numéro {number} de la liste des joueurs ; confirmer ou corriger',
   'entrants.seat': 'Place',
   'entrants.seat.taken': 'Prise',
   'entrants.seat.sent': 'Lien créé',

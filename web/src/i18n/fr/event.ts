@@ -138,7 +138,7 @@ export const event = {
   'find.rank.point': 'rang {rank}, {points} pt',
   'find.table': 'table {table}, {color} contre {opponent}',
   'find.bye': 'exempt à la ronde {round}',
-  'find.game': 'Partie : {name}',
+  'find.game': '{act} : {name}',
   'event.keys.find': 'Trouver un joueur',
   'event.keys.rounds': 'Ronde précédente, ronde suivante',
   'event.keys.wall': 'Mur des tables',

@@ -118,7 +118,7 @@ export const entrants = {
   'entrants.find.entered': '登録済み',
   'entrants.add.busy': '登録中',
   'entrants.claim.settle': '申告',
-  'entrants.claim.settle_who': '{name}が選手リストの番号{number}を申告しています。確認または訂正してください',
+  'entrants.claim.settle_who': '{name}の申告：選手リストの番号{number}。確認または訂正',
   'entrants.seat': '席',
   'entrants.seat.taken': '着席済み',
   'entrants.seat.sent': 'リンク作成済み',

@@ -122,7 +122,7 @@ export const event = {
   'find.rank.point': '{rank}位、勝ち点{points}',
   'find.table': 'テーブル{table}、{color}、相手は{opponent}',
   'find.bye': '第{round}ラウンドは不戦勝（バイ）',
-  'find.game': '{name}の対局',
+  'find.game': '{act}：{name}',
   'event.keys.find': '選手を検索',
   'event.keys.rounds': '前のラウンド、次のラウンド',
   'event.keys.wall': '盤面一覧',
