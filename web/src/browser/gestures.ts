@@ -25,13 +25,15 @@ export function stepsByHand(step: (by: 1 | -1) => void, { wheels, swipes }: Want
   return (box) => {
     let turned = 0;
     let steppedAt = -Infinity;
+    let before = 0;
     let from: Point | null = null;
     const turn = (event: Event): void => {
       if (!(event instanceof WheelEvent) || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
       const by = event.deltaY > 0 ? 1 : -1;
       if (!wheels(by)) return;
       event.preventDefault();
-      if (Math.sign(turned) !== by) turned = 0;
+      // Whoever turns the other way does not go on with the same flick.
+      if (by !== before) [turned, steppedAt, before] = [0, -Infinity, by];
       turned += event.deltaY;
       if (Math.abs(turned) < WHEEL_STEP || event.timeStamp - steppedAt < BETWEEN_STEPS_MS) return;
       turned = 0;
