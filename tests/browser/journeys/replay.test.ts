@@ -8,8 +8,6 @@ import { playOut, playerOf, publishRound, seatedEvent } from '../harness/scenes'
 import { DESKTOP, PHONE } from '../harness/stage';
 import { found } from '../harness/until';
 
-const BEHIND = 2;
-
 const where = (page: Page) => page.getByTestId('replay-where');
 const boardOf = (page: Page): Promise<string | null> => page.getByTestId('board').getAttribute('data-board');
 
@@ -26,10 +24,7 @@ function boards(plies: readonly { color: Color; square: string | null }[]): stri
 test('a game is stepped through, tried from and linked to, by everybody but who plays', async ({ server, stage }) => {
   test.setTimeout(300_000);
   const rest = new Rest(server);
-  const { rule_set_document: text } = await rest.call('get_rule_set', { name: 'egp-2020' });
-  const scene = await seatedEvent(server, {
-    event: { rule_set_document: { ...(text as object), spectators: { kind: 'delayed', plies: BEHIND, ms: 0 } } },
-  });
+  const scene = await seatedEvent(server);
   const round = await publishRound(scene);
   const [first, second] = round.boards;
   const [game, other] = [found(first).game_id, found(second).game_id];
@@ -37,24 +32,6 @@ test('a game is stepped through, tried from and linked to, by everybody but who 
   await playOut(scene, { ...round, boards: [found(first)] }, { plies: 9 });
 
   const spectator = await (await stage.visitor('the spectator', server.base, DESKTOP)).context.newPage();
-  await test.step('under the delay a spectator steps through what is shown, and no further', async () => {
-    await spectator.goto(`${server.base}/g/${game}`);
-    await spectator.getByRole('button', { name: 'Replay the moves so far' }).click();
-    await expect(where(spectator)).toHaveText(new RegExp(`^Move ${9 - BEHIND} of ${9 - BEHIND}`));
-    await spectator.keyboard.press('Home');
-    await expect(where(spectator)).toHaveText(/The start/);
-    expect(await boardOf(spectator)).toBe(START);
-    await spectator.keyboard.press('ArrowRight');
-    await expect(where(spectator)).toHaveText(/^Move 1 of 7 Black/);
-    await pass(spectator, 'a replay under the delay');
-  });
-  await test.step('it goes on with the game where its end is shown, and stays where it is not', async () => {
-    await playOut(scene, { ...round, boards: [found(first)] }, { plies: 2 });
-    await expect(where(spectator)).toHaveText(/^Move 1 of 9/);
-    await spectator.getByRole('button', { name: 'To the live position' }).click();
-    await playOut(scene, { ...round, boards: [found(first)] }, { plies: 2 });
-    await expect(where(spectator)).toHaveText(/^Move 11 of 11/);
-  });
   await test.step('who plays is offered none, here and at another table, and is refused by the interface', async () => {
     const visitor = await stage.visitor('Black', server.base, DESKTOP);
     const page = await visitor.context.newPage();
@@ -77,7 +54,7 @@ test('a game is stepped through, tried from and linked to, by everybody but who 
   const { plies } = await rest.call('get_table', { game_id: game });
   const positions = boards(plies);
   await test.step('each position of the finished game is reached by transcript, slider, wheel and graph', async () => {
-    await spectator.reload();
+    await spectator.goto(`${server.base}/g/${game}`);
     await expect(where(spectator)).toHaveText(new RegExp(`^Move ${plies.length} of ${plies.length}`));
     await spectator
       .getByTestId('transcript')

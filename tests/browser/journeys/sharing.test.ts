@@ -1,22 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { assertAccessible } from '../harness/axe';
 import { expect, test } from '../harness/fixtures';
 import { pass } from '../harness/hall';
 import { START, legal, play } from '../harness/othello';
 import { look, playOut, playerOf, publishRound, seatedEvent } from '../harness/scenes';
+import { siteOf } from '../harness/site';
 import { DESKTOP } from '../harness/stage';
 import { found } from '../harness/until';
-
-/** Another site, from as near as the server: from further away browsers ask before they let a page into a private network. */
-async function siteOf(body: string): Promise<{ address: string; close: () => void }> {
-  const site = createServer((_, answer) => {
-    answer.setHeader('content-type', 'text/html');
-    answer.end(`<!doctype html><html lang="en"><title>A blog</title><main><h1>A blog</h1>${body}</main>`);
-  });
-  await new Promise<void>((listening) => site.listen(0, 'localhost', listening));
-  return { address: `http://localhost:${(site.address() as AddressInfo).port}/`, close: () => void site.close() };
-}
 
 test('a board and the standings stand in a frame of another page, and nothing else does', async ({ server, stage, browser }) => {
   test.setTimeout(300_000);

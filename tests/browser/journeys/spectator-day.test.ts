@@ -1,10 +1,15 @@
 import { type Page, expect } from '@playwright/test';
 import { test } from '../harness/fixtures';
+import { START } from '../harness/othello';
 import { seen } from '../harness/pictures';
-import { type Scene, look, newEvent, enter, playOut, publishRound, seat } from '../harness/scenes';
+import { type Scene, enter, enterResults, finishRound, look, newEvent, playOut, publishRound, seat } from '../harness/scenes';
+import { siteOf } from '../harness/site';
+import { PHONE } from '../harness/stage';
 import { found, until } from '../harness/until';
 
-const DELAY = 'Spectators see games 2 moves later.';
+const BEHIND = 2;
+const DELAY = `Spectators see games ${BEHIND} moves later.`;
+const PLAYED = 24;
 const COUNTRIES = [
   'NOR',
   'DNK',
@@ -28,10 +33,12 @@ const COUNTRIES = [
   'SGP',
 ];
 
-test('a spectator follows a player, sees the boards of a round on one wall, and a followed game from its start to its end', async ({
+test('a spectator’s day under a delay: follows a player, watches, replays, shares, and shows the table on a site of their own', async ({
   server,
   stage,
+  browser,
 }) => {
+  test.setTimeout(300_000);
   const scene = await delayedEvent(server);
   const followed = found(scene.players[6]);
   const visitor = await stage.visitor('the spectator', server.base);
@@ -63,7 +70,7 @@ test('a spectator follows a player, sees the boards of a round on one wall, and 
     await page.goto(`/t/${scene.id}/games`);
   });
 
-  await playOut(scene, round, { plies: 24 });
+  await playOut(scene, round, { plies: PLAYED });
   await test.step('the list of games shows the followed alone, by player, with the delay named', async () => {
     await page.getByTestId('delay').getByText(DELAY).waitFor();
     await expect(page.getByTestId('games').locator('tbody tr')).toHaveCount(round.boards.length);
@@ -75,6 +82,26 @@ test('a spectator follows a player, sees the boards of a round on one wall, and 
     await seen(page, 'games-by-player');
     await page.getByRole('button', { name: 'By table' }).click();
     await seen(page, 'games-followed');
+  });
+
+  const followedGame = { ...round, boards: [board] };
+  const where = page.getByTestId('replay-where');
+  await test.step('the followed game is stepped through as far as it is shown, and goes on behind the players', async () => {
+    await page.goto(`/g/${board.game_id}`);
+    await page.getByRole('button', { name: 'Replay the moves so far' }).click();
+    await expect(where).toHaveText(new RegExp(`^Move ${PLAYED - BEHIND} of ${PLAYED - BEHIND}`));
+    await page.keyboard.press('Home');
+    await expect(where).toHaveText(/The start/);
+    await expect(page.getByTestId('board')).toHaveAttribute('data-board', START);
+    await page.keyboard.press('ArrowRight');
+    await expect(where).toHaveText(new RegExp(`^Move 1 of ${PLAYED - BEHIND} Black`));
+    await seen(page, 'a-replay-under-the-delay');
+    await playOut(scene, followedGame, { plies: 2 });
+    await expect(where).toHaveText(new RegExp(`^Move 1 of ${PLAYED}`));
+    await page.getByRole('button', { name: 'To the live position' }).click();
+    await playOut(scene, followedGame, { plies: 2 });
+    await expect(where).toHaveText(new RegExp(`^Move ${PLAYED + BEHIND} of ${PLAYED + BEHIND}`));
+    await page.goto(`/t/${scene.id}/games`);
   });
 
   const tile = page.getByTestId('tile').first();
@@ -92,7 +119,7 @@ test('a spectator follows a player, sees the boards of a round on one wall, and 
   });
 
   await test.step('the game ends, and its board stays with the result', async () => {
-    await playOut(scene, { ...round, boards: [board] }, { seed: 7 });
+    await playOut(scene, followedGame, { seed: 7 });
     const {
       winner,
       black_discs: black,
@@ -120,6 +147,44 @@ test('a spectator follows a player, sees the boards of a round on one wall, and 
     await page.getByRole('button', { name: 'Turn pages every 20 s' }).waitFor();
     await seen(page, 'wall-screen');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
+  });
+
+  const code = await test.step('a move of the finished game is shared, and the table of the event for a page', async () => {
+    await page.goto(`/g/${board.game_id}`);
+    await page.getByTestId('transcript').getByRole('button').nth(9).click();
+    await expect(where).toHaveText(/^Move 10 of/);
+    const shown = found(await page.getByTestId('board').getAttribute('data-board'));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Link to this move' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const friend = await (await stage.visitor('a friend', server.base, PHONE)).context.newPage();
+    await friend.goto(await page.evaluate(() => navigator.clipboard.readText()));
+    await expect(friend.getByTestId('board')).toHaveAttribute('data-board', shown);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByLabel('What a web page or stream shows').selectOption('table');
+    return page.getByLabel('Code for a web page', { exact: true }).inputValue();
+  });
+
+  await test.step('a site of their own and an overlay show that table, and go on with the next round', async () => {
+    const context = await browser.newContext();
+    const blog = await context.newPage();
+    const site = await siteOf(code);
+    await blog.goto(site.address);
+    const frame = blog.frameLocator('iframe').getByTestId('embed');
+    await frame.getByText(/won \d+–\d+\.|^Drawn/).waitFor();
+    const overlay = await (await stage.visitor('a stream', server.base)).open(`/overlay/t/${scene.id}?table=${board.table}`);
+    await overlay.getByText(/won \d+–\d+\.|^Drawn/).waitFor();
+    await enterResults(scene, { ...round, boards: round.boards.filter((one) => one !== board) });
+    await finishRound(scene, round);
+    const next = found((await publishRound(scene)).boards.find(({ table }) => table === board.table));
+    await expect(frame.getByRole('img')).toHaveAttribute('aria-label', /^Board: 2 black discs, 2 white discs/);
+    for (const entrant of [next.black_entrant_id, next.white_entrant_id]) {
+      const { name } = found(scene.players.find((one) => one.entrant === entrant));
+      await frame.getByText(name).waitFor();
+      await overlay.getByText(name).waitFor();
+    }
+    await context.close();
+    site.close();
   });
 
   await test.step('a country is followed too, and who is followed can be looked at', async () => {
