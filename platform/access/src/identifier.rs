@@ -60,6 +60,12 @@ pub fn derived_id(parts: &[&str]) -> String {
     URL_SAFE_NO_PAD.encode(digest.get(..16).unwrap_or(&digest))
 }
 
+/// The account of the house bot with that number. People's accounts have ids that nothing follows from.
+#[must_use]
+pub fn house_account(number: u32) -> String {
+    derived_id(&["house-bot", &number.to_string()])
+}
+
 /// The number that follows from its parts likewise, where many are kept; never 0.
 #[must_use]
 pub fn derived_number(parts: &[&str]) -> u64 {

@@ -96,6 +96,25 @@ pub(crate) async fn insert(
     .map(|_| ())
 }
 
+/// An account that nobody finds by its name; one of that id stays as it is.
+pub(crate) async fn insert_unsought(
+    transaction: &mut WriteTransaction,
+    account: &Account,
+    now_ms: i64,
+) -> Result<(), sqlx::Error> {
+    records::query(
+        "INSERT INTO accounts (id, display_name, administrator, created_at_ms, sought)
+         VALUES ($1, $2, $3, $4, '') ON CONFLICT (id) DO NOTHING",
+    )
+    .bind(&account.id)
+    .bind(&account.display_name)
+    .bind(account.administrator)
+    .bind(now_ms)
+    .execute(transaction)
+    .await
+    .map(|_| ())
+}
+
 pub(crate) async fn by_id(on: Executor<'_>, id: &str) -> Result<Option<Account>, sqlx::Error> {
     records::query_as("SELECT * FROM accounts WHERE id = $1")
         .bind(id)

@@ -100,6 +100,7 @@ impl App {
             date: check::date(&asked.date)?,
             organiser: organiser_named(asked, &director)?,
             leg: check::leg(&asked.series, asked.leg)?,
+            rehearsal_of: None,
         };
         self.check_may_hold(&facts, &director, asked.access_token.as_deref())
             .await?;
@@ -233,7 +234,7 @@ impl App {
     }
 
     /// The name of the account that an access token belongs to.
-    async fn account_name(&self, access_token: Option<&str>) -> String {
+    pub(super) async fn account_name(&self, access_token: Option<&str>) -> String {
         match self.account(access_token).await {
             Ok(account) => Some(account.display_name),
             Err(problem) => {

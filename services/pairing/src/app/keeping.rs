@@ -21,6 +21,8 @@ pub(crate) enum Record {
     Forgotten(Vec<EntrantId>),
     /// Who answers for a new event, and what it says of itself.
     Founded(String, Vec<Reason>),
+    /// Who answers for a rehearsal, and what its entrants are called, with their numbers.
+    Rehearsed(String, Vec<(NewName, u32)>),
     Reason(Reason),
     /// Texts of one act.
     Reasons(Vec<Reason>),
@@ -58,6 +60,12 @@ impl App {
             Record::Reason(reason) => (Vec::new(), std::slice::from_ref(reason)),
             Record::Reasons(texts) => (Vec::new(), texts),
             Record::Founded(director, texts) => (vec![keep_director(id, director, now_ms)], texts),
+            Record::Rehearsed(director, names) => {
+                let mut writes = vec![keep_director(id, director, now_ms)];
+                let names = names.iter();
+                writes.extend(names.map(|(name, number)| keep_name(id, name, *number, now_ms)));
+                (writes, &[])
+            }
             Record::Name(name, texts) => (self.new_name(tournament, name, now_ms).await?, texts),
             Record::Forgotten(entrants) => {
                 let forgotten = entrants.iter().flat_map(|of| forget_name(id, &of.0));

@@ -67,6 +67,7 @@ pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
             .unwrap_or_default(),
         rating_since_ms: state.office.since_ms,
         first_released_ms: state.office.first_released_ms.unwrap_or_default(),
+        rehearsal_of: facts.rehearsal_of.unwrap_or_default(),
     }
 }
 
@@ -87,6 +88,7 @@ impl IndexRow {
             organiser_account_id: self.organiser,
             series: self.series,
             leg: self.leg,
+            rehearsal_of: self.rehearsal_of,
         }
     }
 }
@@ -140,8 +142,11 @@ impl App {
         }
     }
 
-    /// Tells a row to whoever follows the list of all.
+    /// Tells a row to whoever follows the list of all, where it stands in it.
     pub(super) async fn tell_line(&self, row: IndexRow) {
+        if !row.rehearsal_of.is_empty() {
+            return;
+        }
         self.tell_heard(HeardLine {
             rating_state: row.rating_state.clone(),
             rating_since_ms: row.rating_since_ms,
@@ -165,6 +170,9 @@ impl App {
     /// Whom rulings of a tournament keep out of further events.
     async fn excluded(&self, tournament: &Tournament) -> Result<Vec<Excluded>, Problem> {
         let mut excluded = Vec::new();
+        if tournament.state.is_rehearsal() {
+            return Ok(excluded);
+        }
         for exclusion in tournament.state.exclusions() {
             let federation_number = match &exclusion.whom {
                 Offender::Entrant { entrant } => self.confirmed_number(tournament, entrant).await?,

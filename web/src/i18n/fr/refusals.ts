@@ -50,6 +50,7 @@ export const refusals = {
         'Un numéro de fédération a au plus six chiffres ; 0 veut dire aucun, sauf pour renuméroter un joueur : il lui faut un numéro supérieur à 0, avant comme après.',
     },
   ],
+  bad_house_number: ['Les robots de la maison ont des numéros de {least} à {most}.'],
   bad_id: ['Cet identifiant doit avoir de 1 à {most} octets, sans caractère de contrôle : {what}.'],
   bad_import: [
     'L’archive ZIP est illisible : {why}.',
@@ -188,6 +189,7 @@ export const refusals = {
   malformed_text: ['Un message a de 1 à {most} caractères, sans caractère de contrôle.'],
   no_earlier_list: ['Aucune liste des joueurs antérieure n’est conservée pour la remplacer : importez-en une.'],
   no_players: ['Le fichier ne nomme aucun joueur ; l’annuaire reste comme il était. Une ligne se lit « 220901 EKHAVN, Lars %_<2204> ».'],
+  no_rehearsal: ['Les robots de la maison ne jouent que dans les répétitions.'],
   no_ruling_appealed: ['Seul un appel contre une décision peut en remplacer la pénalité.'],
   nobody_absent: ['Dites qui ne s’est pas présenté : black, white ou both.'],
   not_for_a_round: ['Seuls les pauses et les ajournements concernent une ronde entière ; décidez des autres actes table par table.'],
@@ -220,6 +222,7 @@ export const refusals = {
         'Cet acte demande un motif de 1 à {most} caractères : contestation, modération, ou acte d’un officiel (le motif est alors montré aux deux joueurs).',
     },
   ],
+  rehearsal: [{ general: 'Ceci est une répétition et rien n’en compte ; faites-le dans le tournoi lui-même.' }],
   result_inconsistent: [
     'Un score de {black}–{white} ne tient pas : pions et cases vides font ensemble {squares}, le vainqueur en a plus (moins en Anti-Reversi), une nulle est {half}–{half}, un absent a perdu avec la totalité, et pour deux absents ou un double forfait c’est 0–0.',
   ],
@@ -252,6 +255,7 @@ export const refusals = {
     'Cette cadence ne peut pas servir : {control}. Chaque temps va de 1 milliseconde à 30 jours, un temps de base avant un temps additionnel peut être nul, un temps additionnel a de 1 à {periods} périodes ou des blocs de 1 à {moves} coups.',
   ],
   too_many_prizes: ['On peut partager au plus {most} prix ; laissez de côté ceux de 0.'],
+  too_many_rehearsals: [{ general: 'Il y a déjà {most} répétitions en cours ; terminez-en une d’abord.' }],
   unknown_act: ['Il n’y a pas d’acte « {act} » auquel donner son accord.'],
   unknown_category: ['Une catégorie est women, junior, senior, ou nation avec un code de pays.'],
   unknown_rule_set: ['Il n’y a pas de jeu de règles « {name} » ; choisissez-en un : {known}.'],

@@ -36,6 +36,7 @@ export const refusals = {
   bad_federation_number: [
     { general: '連盟番号は最大6桁です。0は番号なしを表し、選手の番号を変えるときは前後とも0より大きい番号にします。' },
   ],
+  bad_house_number: ['ハウスボットの番号は{least}から{most}までです。'],
   bad_id: ['「{what}」のIDは1～{most}バイトで、制御文字は使えません。'],
   bad_import: [
     'ZIPアーカイブを読めません：{why}',
@@ -163,6 +164,7 @@ export const refusals = {
   malformed_text: ['メッセージは1～{most}文字で、制御文字は使えません。'],
   no_earlier_list: ['代わりに有効にできる以前の選手リストは残っていません。リストを取り込んでください。'],
   no_players: ['ファイルに選手が1人もいないため、名簿は元のままです。1行は「220901 EKHAVN, Lars %_<2204>」の形です。'],
+  no_rehearsal: ['ハウスボットが対局するのはリハーサルだけです。'],
   no_ruling_appealed: ['ペナルティを差し替えられるのは、裁定に対する上訴だけです。'],
   nobody_absent: ['来なかったのは黒、白、両方のどれかを示してください。'],
   not_for_a_round: ['ラウンド全体に行えるのは一時停止と指し掛けだけです。ほかの操作はテーブルごとに裁定してください。'],
@@ -188,6 +190,7 @@ export const refusals = {
   power_not_of_role: ['役割「{role}」に与えられる権限に「{power}」はありません。外すか、別の役割を選んでください。'],
   prizes_too_great: ['賞金の合計は、最小単位で{most}までです。'],
   reason_required: [{ general: '1～{most}文字の理由が必要です。' }],
+  rehearsal: [{ general: 'これはリハーサルであり、結果は一切数えられません。本番の大会で行ってください。' }],
   result_inconsistent: [
     '{black}-{white}というスコアは成り立ちません。石と空きマスの合計は{squares}で、勝者のほうが多く（Anti-Reversiでは少なく）、引き分けは{half}-{half}です。来なかった人は全部を失って負け、両者不参加または両者不戦敗なら0-0です。',
   ],
@@ -214,6 +217,7 @@ export const refusals = {
     '{control}は使えません。各時間は1ミリ秒～30日で、延長時間の前の持ち時間は0でもかまいません。延長時間は1～{periods}回、または1～{moves}手の区切りです。',
   ],
   too_many_prizes: ['分配できる賞は最大{most}個です。0の賞は外してください。'],
+  too_many_rehearsals: [{ general: '進行中のリハーサルが上限の{most}件に達しています。先に1つを終了してください。' }],
   unknown_act: ['同意の対象となる操作に「{act}」はありません。'],
   unknown_category: ['部門はwomen、junior、senior、または国コード付きのnationです。'],
   unknown_rule_set: ['ルールセット「{name}」はありません。{known}から選んでください。'],

@@ -1,0 +1,203 @@
+//! Rehearsals through the contract: who founds them, how many there are, where they are listed, and their seats.
+
+use outflank_access::{Kind, Problem, Role, identifier};
+use outflank_proto::pairing::v1 as proto;
+
+use crate::{
+    interest::appoint,
+    world::{DIRECTOR, STRANGER, World, code},
+};
+
+async fn rehearse(world: &World, by: &str, event: &str) -> Result<proto::Tournament, Problem> {
+    rehearse_as(world, by, event, &world.command_id()).await
+}
+
+async fn rehearse_as(
+    world: &World,
+    by: &str,
+    event: &str,
+    command_id: &str,
+) -> Result<proto::Tournament, Problem> {
+    let asked = proto::RehearseTournamentRequest {
+        tournament_id: event.to_owned(),
+        command_id: command_id.to_owned(),
+    };
+    Ok(ask!(world, by, rehearse_tournament, asked)?
+        .tournament
+        .unwrap())
+}
+
+fn id_of(tournament: &proto::Tournament) -> String {
+    tournament.summary.as_ref().unwrap().id.clone()
+}
+
+async fn listed(world: &World, by: &str, event: &str) -> Vec<String> {
+    let asked = proto::GetRehearsalsRequest {
+        tournament_id: event.to_owned(),
+    };
+    let answer = ask!(world, by, get_rehearsals, asked).unwrap();
+    answer.rehearsals.into_iter().map(|one| one.id).collect()
+}
+
+async fn running(world: &World) -> Vec<String> {
+    let mut house = world.service_client(Role::Gateway);
+    let asked = proto::ListRunningRehearsalsRequest {};
+    let answer = house.list_running_rehearsals(asked).await.unwrap();
+    answer.into_inner().tournament_ids
+}
+
+async fn seat_house(world: &World, id: &str) -> Result<Vec<(String, u32)>, tonic::Status> {
+    let asked = proto::SeatHouseRequest {
+        tournament_id: id.to_owned(),
+    };
+    let answer = world
+        .service_client(Role::Gateway)
+        .seat_house(asked)
+        .await?;
+    let seats = answer.into_inner().seats.into_iter();
+    Ok(seats.map(|seat| (seat.entrant_id, seat.number)).collect())
+}
+
+async fn cancel(world: &World, id: &str) {
+    let asked = proto::CancelTournamentRequest {
+        command_id: world.command_id(),
+        tournament_id: id.to_owned(),
+        reason: "It was good enough.".to_owned(),
+        ..proto::CancelTournamentRequest::default()
+    };
+    ask!(world, DIRECTOR, cancel_tournament, asked).unwrap();
+}
+
+#[tokio::test]
+async fn it_is_founded_once_by_a_director_with_the_names_of_the_event() {
+    let world = World::new().await;
+    let event = world.create().await;
+    world.register(&event, 3).await;
+    appoint(&world, &event, "judith", "table_judge").await;
+    let before = world.seq(&event).await;
+    for by in [STRANGER, "judith"] {
+        let refused = rehearse(&world, by, &event).await.unwrap_err();
+        assert_eq!(refused.kind, Kind::Forbidden, "{by}");
+    }
+    let made = rehearse_as(&world, DIRECTOR, &event, "r1").await.unwrap();
+    let again = rehearse_as(&world, DIRECTOR, &event, "r1").await.unwrap();
+    assert_eq!(id_of(&made), id_of(&again));
+    let summary = made.summary.clone().unwrap();
+    assert_eq!(
+        (&*summary.name, &*summary.rehearsal_of),
+        ("Rehearsal: Fernwood Open", &*event)
+    );
+    let original = world.tournament(&event).await;
+    let names = |of: &proto::Tournament| -> Vec<(String, u32, i32)> {
+        let entrants = of.entrants.iter();
+        entrants
+            .map(|one| (one.surname.clone(), one.federation_number, one.rating))
+            .collect()
+    };
+    assert_eq!(names(&made), names(&original));
+    assert_eq!(made.rating_state, "");
+    assert_eq!(original.summary.unwrap().seq, before, "it stays as it is");
+}
+
+#[tokio::test]
+async fn only_its_officials_see_it_in_a_list_and_it_stays_out_of_all_others() {
+    let world = World::new().await;
+    let event = world.create().await;
+    appoint(&world, &event, "oscar", "assistant_director").await;
+    let rehearsal = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
+    assert_eq!(listed(&world, DIRECTOR, &event).await, [&*rehearsal]);
+    assert_eq!(listed(&world, "oscar", &event).await, [""; 0]);
+    let asked = proto::ListTournamentsRequest::default();
+    let all = ask!(world, STRANGER, list_tournaments, asked).unwrap();
+    let all: Vec<_> = all.tournaments.into_iter().map(|one| one.id).collect();
+    assert_eq!(all, [&*event]);
+    let asked = proto::ListRatingEventsRequest::default();
+    let rated = ask!(world, STRANGER, list_rating_events, asked).unwrap();
+    let rated = rated.events.into_iter().filter_map(|one| one.tournament);
+    let rated: Vec<_> = rated.map(|one| one.id).collect();
+    assert_eq!(rated, [&*event]);
+    // By its address it is shown to whoever has it.
+    assert_eq!(world.tournament(&rehearsal).await.entrants.len(), 0);
+}
+
+#[tokio::test]
+async fn there_are_so_many_at_a_time_and_an_ended_one_makes_room() {
+    let world = World::new().await;
+    let event = world.create().await;
+    let first = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
+    let again = rehearse(&world, DIRECTOR, &first).await.unwrap_err();
+    assert_eq!(again.code, "rehearsal");
+    let second = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
+    let refused = rehearse(&world, DIRECTOR, &event).await.unwrap_err();
+    assert_eq!(refused.code, "too_many_rehearsals");
+    let mut both = vec![first.clone(), second];
+    both.sort();
+    assert_eq!(running(&world).await, both);
+    cancel(&world, &first).await;
+    rehearse(&world, DIRECTOR, &event).await.unwrap();
+    let other = world.create().await;
+    rehearse(&world, DIRECTOR, &other).await.unwrap();
+    rehearse(&world, DIRECTOR, &other).await.unwrap();
+    let third = world.create().await;
+    let refused = rehearse(&world, DIRECTOR, &third).await.unwrap_err();
+    assert_eq!(refused.code, "too_many_rehearsals", "of one account");
+}
+
+#[tokio::test]
+async fn house_bots_take_the_seats_that_are_free_and_none_of_a_real_event() {
+    let world = World::new().await;
+    let event = world.create().await;
+    world.register(&event, 3).await;
+    assert_eq!(code(seat_house(&world, &event).await), "no_rehearsal");
+    let rehearsal = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
+    let seats = seat_house(&world, &rehearsal).await.unwrap();
+    assert_eq!(
+        seats.iter().map(|(_, number)| *number).collect::<Vec<_>>(),
+        [1, 2, 3]
+    );
+    let seq = world.seq(&rehearsal).await;
+    assert_eq!(seat_house(&world, &rehearsal).await.unwrap(), seats);
+    assert_eq!(world.seq(&rehearsal).await, seq, "once");
+    // A person who has a code takes a seat over; whoever comes late gets a bot.
+    let (taken, _) = &seats[1];
+    world.claim(&rehearsal, taken, "pat");
+    world.catch_up().await;
+    world.register(&rehearsal, 1).await;
+    let seats = seat_house(&world, &rehearsal).await.unwrap();
+    assert!(seats.iter().all(|(entrant, _)| entrant != taken));
+    assert_eq!(
+        seats.iter().map(|(_, number)| *number).collect::<Vec<_>>(),
+        [1, 3, 2]
+    );
+    let state = world.folded(&rehearsal).await;
+    let held = |number| {
+        let account = outflank_tournament::AccountId(identifier::house_account(number));
+        state.role_of(&account).entrant.is_some()
+    };
+    assert!(held(1) && held(2) && held(3) && !held(4));
+    // Nobody enters by himself.
+    let asked = proto::EnterTournamentRequest {
+        command_id: world.command_id(),
+        tournament_id: rehearsal.clone(),
+        surname: "Brisk".to_owned(),
+        country: "FRA".to_owned(),
+        ..proto::EnterTournamentRequest::default()
+    };
+    let refused = ask!(world, STRANGER, enter_tournament, asked).unwrap_err();
+    assert_eq!(refused.code, "rehearsal");
+}
+
+#[tokio::test]
+async fn who_is_no_gateway_neither_finds_nor_seats_the_house() {
+    let world = World::new().await;
+    let event = world.create().await;
+    let rehearsal = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
+    let asked = proto::SeatHouseRequest {
+        tournament_id: rehearsal,
+    };
+    let refused = ask!(world, DIRECTOR, seat_house, asked).unwrap_err();
+    assert_eq!(refused.kind, Kind::Forbidden);
+    let asked = proto::ListRunningRehearsalsRequest {};
+    let refused = ask!(world, DIRECTOR, list_running_rehearsals, asked).unwrap_err();
+    assert_eq!(refused.kind, Kind::Forbidden);
+}
