@@ -5,7 +5,7 @@ use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, parties, standing};
 use crate::stream::approval::{approving, releasing};
-use crate::stream::checks::check_registration_open;
+use crate::stream::checks::{check_counts, check_registration_open};
 use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::announcement;
@@ -18,7 +18,7 @@ use crate::stream::rulings::{penalties, protests, reports};
 use crate::stream::teams::nations;
 use crate::stream::timetable::planning;
 use crate::stream::transfer::moving;
-use crate::stream::{Act, Phase, TournamentState, ending, rehearsal, results};
+use crate::stream::{Act, Phase, TournamentState, ending, results};
 
 /// Whether the state allows an act at `now_ms` (cluster time, ms since 1970), whoever asks and with whatever values.
 /// What is allowed may still be refused for its values. What is not allowed is refused by [`decide`](super::decide)
@@ -51,7 +51,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         return moving::may(state, act);
     }
     moving::check_here(state)?;
-    rehearsal::check_counts_nowhere(state, act)?;
+    check_counts(state, act)?;
     match state.phase() {
         Phase::Absent if act == Act::CreateTournament => Ok(()),
         Phase::Absent => Err(TournamentRefusal::TournamentAbsent.into()),

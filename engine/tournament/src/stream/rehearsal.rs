@@ -90,21 +90,3 @@ fn registered(known: &EntrantState, id: &EntrantId) -> Registration {
         ..Registration::default()
     }
 }
-
-/// What gives an event a place among those that count, or people a place in it, is not done to a rehearsal.
-pub(super) fn check_counts_nowhere(state: &TournamentState, act: Act) -> Result<(), Refusal> {
-    let counts = matches!(
-        act,
-        Act::ApproveEvent
-            | Act::WithdrawApproval
-            | Act::ReleaseRatingFile
-            | Act::ReturnRatingFile
-            | Act::FileComplaint
-            | Act::AnswerComplaint
-            | Act::InviteEntrant
-    );
-    ensure(
-        !(counts && state.is_rehearsal()),
-        TournamentRefusal::Rehearsal,
-    )
-}

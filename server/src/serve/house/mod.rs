@@ -80,7 +80,7 @@ impl House {
             let wait = match self.running().await {
                 Ok(running) => {
                     for id in running {
-                        if !ids.values().any(|held| *held == id) {
+                        if !ids.values().any(|known| *known == id) {
                             let house = Arc::clone(&self);
                             let of = id.clone();
                             let task =

@@ -1,7 +1,7 @@
 //! One rehearsal: its event is followed, and its seats do what their turn is.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, HashMap},
     sync::Arc,
     time::Duration,
 };
@@ -25,28 +25,44 @@ use super::{
 const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 /// The event is looked at so often where nothing is told of it.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// A chair whose game is over without a result, or was refused, is left alone for so long.
+/// A chair whose game is over without a result, or was refused, is left alone for so long; for longer each time that there
+/// was nothing to do at it.
 const REST: Duration = Duration::from_secs(5);
+/// How often that doubles.
+const MOST_DOUBLED: u32 = 4;
+/// For how long it is remembered.
+const REMEMBERED: Duration = Duration::from_secs(300);
 
 /// One rehearsal that is not over.
+#[derive(Debug)]
 pub struct Rehearsal {
     house: Arc<House>,
     id: String,
     /// The house's seats: the bots' numbers, by their entrants.
     seats: BTreeMap<String, u32>,
     players: JoinSet<(Chair, Result<(), Failure>)>,
-    playing: BTreeSet<Chair>,
-    resting: HashMap<Chair, Instant>,
+    /// Since when.
+    playing: HashMap<Chair, Instant>,
+    resting: HashMap<Chair, Rest>,
+}
+
+/// A chair that nobody of the house sits on for a while.
+#[derive(Debug, Clone, Copy)]
+struct Rest {
+    until: Instant,
+    /// How often in a row there was nothing to do at it.
+    idle: u32,
 }
 
 impl Rehearsal {
+    /// Of that id.
     pub fn new(house: Arc<House>, id: String) -> Self {
         Self {
             house,
             id,
             seats: BTreeMap::new(),
             players: JoinSet::new(),
-            playing: BTreeSet::new(),
+            playing: HashMap::new(),
             resting: HashMap::new(),
         }
     }
@@ -145,7 +161,7 @@ impl Rehearsal {
     /// Each seat of the house plays its games that have no result.
     async fn sit_down(&mut self, tournament: &Tournament) -> anyhow::Result<()> {
         let now = Instant::now();
-        self.resting.retain(|_, until| *until > now);
+        self.resting.retain(|_, rest| rest.until + REMEMBERED > now);
         let boards = tournament.rounds.iter().flat_map(|round| &round.boards);
         let open = boards.filter(|board| board.result.is_none() && !board.game_id.is_empty());
         for board in open {
@@ -161,11 +177,15 @@ impl Rehearsal {
                     black,
                     number,
                 };
-                if self.playing.contains(&chair) || self.resting.contains_key(&chair) {
+                let rests = self
+                    .resting
+                    .get(&chair)
+                    .is_some_and(|rest| rest.until > now);
+                if rests || self.playing.contains_key(&chair) {
                     continue;
                 }
                 let bot = self.house.bot(number).await?;
-                self.playing.insert(chair.clone());
+                self.playing.insert(chair.clone(), now);
                 self.players.spawn(async move {
                     let played = player::play(bot, chair.clone()).await;
                     (chair, played)
@@ -177,10 +197,11 @@ impl Rehearsal {
 
     /// Until the event changed or somebody got up, but neither too short nor too long.
     async fn wait(&mut self, line: &mut Line, looked: Instant) -> anyhow::Result<()> {
-        let latest = match self.resting.values().min() {
-            Some(rested) => (*rested).min(looked + LONGEST_WAIT),
-            None => looked + LONGEST_WAIT,
-        };
+        let rested = self.resting.values().map(|rest| rest.until);
+        let rested = rested.filter(|until| *until > looked).min();
+        let latest = rested.map_or(looked + LONGEST_WAIT, |until| {
+            until.min(looked + LONGEST_WAIT)
+        });
         let mut changed = false;
         loop {
             let until = match changed {
@@ -205,19 +226,34 @@ impl Rehearsal {
         &mut self,
         ended: Result<(Chair, Result<(), Failure>), JoinError>,
     ) -> anyhow::Result<()> {
-        let (chair, played) = ended?;
-        if let Err(failure) = played {
-            tracing::debug!(game = %chair.game_id, "a house bot got up: {failure}");
-            if let Failure::Refused(refused) = &failure {
-                if refused.status == 401 {
-                    self.house.forget(chair.number).await;
-                }
-                // A person may have the seat by now.
-                self.seats = self.house.take_seats(&self.id).await?;
+        let (chair, played) = match ended {
+            Ok(ended) => ended,
+            Err(error) => {
+                // Nobody knows whose it was: everybody sits down again.
+                self.players = JoinSet::new();
+                self.playing.clear();
+                return Err(error.into());
             }
+        };
+        let now = Instant::now();
+        let sat = self.playing.remove(&chair);
+        let idle = match self.resting.get(&chair) {
+            Some(rest) if sat.is_some_and(|since| now < since + REST) => rest.idle + 1,
+            _ => 0,
+        };
+        let until = now + REST * 2_u32.pow(idle.min(MOST_DOUBLED));
+        self.resting.insert(chair.clone(), Rest { until, idle });
+        let Err(failure) = played else {
+            return Ok(());
+        };
+        tracing::debug!(game = %chair.game_id, "a house bot got up: {failure}");
+        if let Failure::Refused(refused) = failure {
+            if refused.status == 401 {
+                self.house.forget(chair.number).await;
+            }
+            // A person may have the seat by now.
+            self.seats = self.house.take_seats(&self.id).await?;
         }
-        self.playing.remove(&chair);
-        self.resting.insert(chair, Instant::now() + REST);
         Ok(())
     }
 }

@@ -209,8 +209,9 @@ impl App {
     }
 
     async fn tell_house(&self) {
-        let told = self.live.publish(&topic::rehearsals(), Vec::new().into());
-        if let Err(error) = told.await {
+        let topic = topic::rehearsals();
+        let told = self.live.publish(&topic, Vec::new().into()).await;
+        if let Err(error) = told {
             tracing::warn!(%error, "a rehearsal was not announced; the house looks by itself");
         }
     }
