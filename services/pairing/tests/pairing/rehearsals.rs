@@ -162,7 +162,8 @@ async fn house_bots_take_the_seats_that_are_free_and_none_of_a_real_event() {
     let (taken, _) = &seats[1];
     world.claim(&rehearsal, taken, "pat");
     world.catch_up().await;
-    world.register(&rehearsal, 1).await;
+    let late = world.new_entrant(&rehearsal, 7);
+    ask!(world, DIRECTOR, register_entrant, late).unwrap();
     let seats = seat_house(&world, &rehearsal).await.unwrap();
     assert!(seats.iter().all(|(entrant, _)| entrant != taken));
     assert_eq!(

@@ -50,7 +50,6 @@ export const refusals = {
         'Un numéro de fédération a au plus six chiffres ; 0 veut dire aucun, sauf pour renuméroter un joueur : il lui faut un numéro supérieur à 0, avant comme après.',
     },
   ],
-  bad_house_number: ['Les robots de la maison ont des numéros de {least} à {most}.'],
   bad_id: ['Cet identifiant doit avoir de 1 à {most} octets, sans caractère de contrôle : {what}.'],
   bad_import: [
     'L’archive ZIP est illisible : {why}.',
@@ -189,7 +188,6 @@ export const refusals = {
   malformed_text: ['Un message a de 1 à {most} caractères, sans caractère de contrôle.'],
   no_earlier_list: ['Aucune liste des joueurs antérieure n’est conservée pour la remplacer : importez-en une.'],
   no_players: ['Le fichier ne nomme aucun joueur ; l’annuaire reste comme il était. Une ligne se lit « 220901 EKHAVN, Lars %_<2204> ».'],
-  no_rehearsal: ['Les robots de la maison ne jouent que dans les répétitions.'],
   no_ruling_appealed: ['Seul un appel contre une décision peut en remplacer la pénalité.'],
   nobody_absent: ['Dites qui ne s’est pas présenté : black, white ou both.'],
   not_for_a_round: ['Seuls les pauses et les ajournements concernent une ronde entière ; décidez des autres actes table par table.'],

@@ -36,7 +36,6 @@ export const refusals = {
   bad_federation_number: [
     { general: '連盟番号は最大6桁です。0は番号なしを表し、選手の番号を変えるときは前後とも0より大きい番号にします。' },
   ],
-  bad_house_number: ['ハウスボットの番号は{least}から{most}までです。'],
   bad_id: ['「{what}」のIDは1～{most}バイトで、制御文字は使えません。'],
   bad_import: [
     'ZIPアーカイブを読めません：{why}',
@@ -164,7 +163,6 @@ export const refusals = {
   malformed_text: ['メッセージは1～{most}文字で、制御文字は使えません。'],
   no_earlier_list: ['代わりに有効にできる以前の選手リストは残っていません。リストを取り込んでください。'],
   no_players: ['ファイルに選手が1人もいないため、名簿は元のままです。1行は「220901 EKHAVN, Lars %_<2204>」の形です。'],
-  no_rehearsal: ['ハウスボットが対局するのはリハーサルだけです。'],
   no_ruling_appealed: ['ペナルティを差し替えられるのは、裁定に対する上訴だけです。'],
   nobody_absent: ['来なかったのは黒、白、両方のどれかを示してください。'],
   not_for_a_round: ['ラウンド全体に行えるのは一時停止と指し掛けだけです。ほかの操作はテーブルごとに裁定してください。'],
