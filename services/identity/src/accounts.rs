@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use outflank_access::{Kind, Page, Problem, problem};
+use outflank_access::{Kind, Page, Problem, identifier, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::{identity::v1 as proto, printable::is_unprintable};
 use sqlx::AssertSqlSafe;
@@ -60,7 +60,8 @@ impl Program {
 impl Account {
     /// Whether a code may sign in as it: nobody else has a way in, and it can do nothing to the whole server.
     pub(crate) fn may_be_let_in(&self) -> bool {
-        self.password_hash.is_none() && self.operator_id.is_none() && !self.administrator
+        let nobody_else = self.password_hash.is_none() && self.operator_id.is_none();
+        nobody_else && !self.administrator && identifier::house_bot(&self.id).is_none()
     }
 
     pub(crate) fn to_proto(&self) -> proto::Account {

@@ -1,9 +1,11 @@
 //! House bots, which play in rehearsals: accounts whose ids follow from their numbers, so that whoever asks for a session
 //! here gets one of theirs and never one of a person's.
 
-use std::ops::RangeInclusive;
-
-use outflank_access::{Kind, Problem, identifier, problem};
+use outflank_access::{
+    Kind, Problem,
+    identifier::{self, HOUSE_BOTS},
+    problem,
+};
 use outflank_proto::identity::v1 as proto;
 
 use crate::{
@@ -13,22 +15,19 @@ use crate::{
     sessions,
 };
 
-/// As many as an event has entrants at most.
-const NUMBERS: RangeInclusive<u32> = 1..=1_024;
-
 impl Identity {
     /// A session of the house bot with that number, whose account is made where there is none yet.
     pub(crate) async fn open_house_session(
         &self,
         number: u32,
     ) -> Result<(Account, proto::Tokens), Problem> {
-        if !NUMBERS.contains(&number) {
+        if !HOUSE_BOTS.contains(&number) {
             return Err(problem!(
                 Kind::Invalid,
                 "bad_house_number",
                 "House bots have numbers from {least} to {most}.",
-                least = *NUMBERS.start(),
-                most = *NUMBERS.end(),
+                least = *HOUSE_BOTS.start(),
+                most = *HOUSE_BOTS.end(),
             ));
         }
         let account = Account {

@@ -96,10 +96,7 @@ const WHOLE: [(&str, &str); 25] = [
         "GetRatingChecks",
         "what stands out of one event's entrants and boards",
     ),
-    (
-        "GetRehearsals",
-        "those of one event that one account is an official of",
-    ),
+    ("GetRehearsals", "those of one event, twenty at most"),
     ("GetReplay", "the positions of one game"),
     ("GetRuleSet", "one text"),
     ("GetSavedRuleSet", "one text"),

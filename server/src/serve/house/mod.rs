@@ -28,13 +28,20 @@ use outflank_proto::{
     },
 };
 use outflank_transport::Transport;
-use tokio::{net::TcpListener, sync::Mutex, task::JoinSet, time};
+use tokio::{
+    net::TcpListener,
+    sync::{Mutex, Semaphore},
+    task::JoinSet,
+    time,
+};
 use tonic::Status;
 
 use rehearsal::Rehearsal;
 
 /// Rehearsals are looked for so often where nobody tells of a new one.
 const LOOKED_FOR_EVERY: Duration = Duration::from_secs(60);
+/// Seats that the house plays at a time, in all rehearsals of a gateway: what is left of a machine is people's.
+const MOST_SEATS: usize = 64;
 /// How long the house waits before it tries again.
 const PAUSE: Duration = Duration::from_secs(3);
 
@@ -47,6 +54,8 @@ pub struct House {
     client: Client,
     /// By the numbers of the bots.
     sessions: Mutex<BTreeMap<u32, Client>>,
+    /// One for each seat that may be played at a time; who waits longest is first, so that both of a table come in.
+    free_seats: Arc<Semaphore>,
 }
 
 /// The address of this machine alone at which the house comes in, whatever the gateway asks of people: TLS, a proxy.
@@ -65,8 +74,9 @@ impl House {
             pairing: PairingServiceClient::new(pairing),
             identity: IdentityServiceClient::new(identity),
             live,
-            client: Client::new(&format!("http://{door}")),
+            client: Client::here(&format!("http://{door}")),
             sessions: Mutex::default(),
+            free_seats: Arc::new(Semaphore::new(MOST_SEATS)),
         })
     }
 

@@ -186,7 +186,10 @@ impl Rehearsal {
                 }
                 let bot = self.house.bot(number).await?;
                 self.playing.insert(chair.clone(), now);
+                let seats = Arc::clone(&self.house.free_seats);
                 self.players.spawn(async move {
+                    // It is never closed.
+                    let _seat = seats.acquire_owned().await;
                     let played = player::play(bot, chair.clone()).await;
                     (chair, played)
                 });

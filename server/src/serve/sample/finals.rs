@@ -65,7 +65,7 @@ impl SampleEvent {
         let Some(place) = kept.seats.iter().position(|(id, _)| id == entrant) else {
             anyhow::bail!("the house has no session for entrant {entrant}");
         };
-        let seat = Client::new(&self.base).with_session(kept.seats[place].1.clone());
+        let seat = Client::here(&self.base).with_session(kept.seats[place].1.clone());
         let (path, body) = colours::black(tournament_id, entrant, game);
         let chosen = seat.post::<serde_json::Value>(&path, &body).await;
         if let Some(session) = seat.session().await {

@@ -254,7 +254,7 @@ impl App {
         act: &Act,
         asked: &NewOfficial,
     ) -> Result<Done, Problem> {
-        identifier::check_account_id(&asked.account_id)?;
+        identifier::check_person_id(&asked.account_id)?;
         let Some(role) = OfficialRole::named(&asked.role) else {
             return Err(problems::invalid(
                 "bad_role",
@@ -304,7 +304,7 @@ fn organiser_named(
     if named.is_empty() || *named == founder.0 {
         return Ok(None);
     }
-    identifier::check_account_id(named)?;
+    identifier::check_person_id(named)?;
     Ok(Some(AccountId(named.clone())))
 }
 

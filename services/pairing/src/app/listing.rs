@@ -102,6 +102,10 @@ impl App {
             .iter()
             .filter_map(|entrant| Some((entrant.account.as_ref()?.0.clone(), entrant.id.0.clone())))
             .collect();
+        if tournament.state.is_rehearsal() && tournament.state.phase().is_over() {
+            // The house's own would pile up.
+            seats.clear();
+        }
         seats.sort();
         let officials: Vec<String> = tournament
             .state
@@ -201,8 +205,8 @@ impl App {
         Ok(listed.map_or(0, |name| name.federation_number))
     }
 
-    pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {
-        self.records.tournament_ids().await
+    pub(crate) async fn events_that_count(&self) -> Result<Vec<String>, Problem> {
+        self.records.events_that_count().await
     }
 
     pub(crate) async fn tournaments(

@@ -8,9 +8,7 @@ use std::{
 use outflank_access::{Caller, Kind, Problem, Role, identifier, problem};
 use outflank_live::topic;
 use outflank_proto::pairing::v1::TournamentPhase;
-use outflank_tournament::{
-    AccountId, Command, EntrantId, MAX_ENTRANTS, NewRehearsal, Seed, rehearse,
-};
+use outflank_tournament::{AccountId, Command, EntrantId, NewRehearsal, Seed, rehearse};
 
 use super::{
     App,
@@ -23,8 +21,15 @@ use crate::records::{DrawSecret, IndexRow, NewName};
 
 /// Rehearsals of one event that are not over.
 const MOST_OF_AN_EVENT: i64 = 2;
-/// Rehearsals that are not over and that one account is an official of.
+/// Rehearsals of one event at all.
+const MOST_EVER: i64 = 20;
+/// Rehearsals that are not over and that one account founded.
 const MOST_OF_AN_ACCOUNT: i64 = 4;
+/// Rehearsals that are not over on this server.
+const MOST_HERE: i64 = 16;
+/// One in which nobody does anything for so long is ended, in ms.
+const IDLE_MS: i64 = 24 * 60 * 60 * 1_000;
+const IDLE_REASON: &str = "Nobody did anything in this rehearsal for a day.";
 /// What a rehearsal is called: its event's name behind this.
 const CALLED: &str = "Rehearsal: ";
 /// Longest name of an event, in characters.
@@ -41,8 +46,8 @@ pub(crate) struct HouseSeat {
 const OVER: TournamentPhase = TournamentPhase::Confirmed;
 
 impl App {
-    /// Founds a rehearsal of an event whose director the caller is, who is head director of the rehearsal. Answers its id,
-    /// which follows from the command.
+    /// Founds a rehearsal of an event whose head director the caller is, who is head director of the rehearsal too. Answers
+    /// its id, which follows from the command.
     pub(crate) async fn rehearse(
         self: &Arc<Self>,
         tournament_id: &str,
@@ -52,8 +57,15 @@ impl App {
     ) -> Result<String, Problem> {
         let director = AccountId(caller.person()?.account_id.clone());
         let id = identifier::derived_id(&["rehearsal", tournament_id, &director.0, &command_id]);
+        let authority = Authority::HeadDirector(caller.clone());
+        // Who may not does not stand in the way of those who may.
+        authority.check(&self.tournament(tournament_id).await?.state)?;
+        caller.member()?;
+        // Meanwhile nobody else founds one of this event or takes a name off its list, nor this account another one.
+        let _turn = self.turns.take(tournament_id).await?;
+        let _own = self.turns.take(&founder_line(&director)).await?;
         let original = self.tournament(tournament_id).await?;
-        Authority::Official(caller.clone()).check(&original.state)?;
+        authority.check(&original.state)?;
         let act = Act {
             actor: director.0.clone(),
             command_id,
@@ -120,10 +132,8 @@ impl App {
             .filter_map(|known| Some((known, names.get(known.id.as_str())?)));
         Ok(named
             .map(|(known, name)| {
-                let entrant_id =
-                    identifier::derived_id(&["rehearsed", rehearsal_id, known.id.as_str()]);
                 let new = NewName {
-                    entrant_id,
+                    entrant_id: rehearsed(rehearsal_id, known.id.as_str()),
                     surname: name.surname.clone(),
                     given_names: name.given_names.clone(),
                     country: known.country.clone().unwrap_or_default(),
@@ -138,41 +148,95 @@ impl App {
             .collect())
     }
 
-    async fn check_rehearsals(&self, tournament_id: &str, account: &str) -> Result<(), Problem> {
+    async fn check_rehearsals(&self, tournament_id: &str, founder: &str) -> Result<(), Problem> {
         let over = i32::from(OVER);
-        let counted = self.records.count_rehearsals(tournament_id, account, over);
-        let (of_event, of_account) = counted.await?;
-        if of_event >= MOST_OF_AN_EVENT {
-            return Err(problem!(
+        let counted = self.records.count_rehearsals(tournament_id, founder, over);
+        let there = counted.await?;
+        let refused = if there.running_of_event >= MOST_OF_AN_EVENT {
+            problem!(
                 Kind::Refused,
                 "too_many_rehearsals",
                 "At most {most} rehearsals of an event are under way; end one of them first.",
                 most = MOST_OF_AN_EVENT,
-            ));
-        }
-        if of_account >= MOST_OF_AN_ACCOUNT {
-            return Err(problem!(
+            )
+        } else if there.running_of_account >= MOST_OF_AN_ACCOUNT {
+            problem!(
                 Kind::Refused,
                 "too_many_rehearsals",
-                "An account directs at most {most} rehearsals that are under way; end one of them first.",
+                "An account has at most {most} rehearsals under way; end one of them first.",
                 most = MOST_OF_AN_ACCOUNT,
-            ));
-        }
-        Ok(())
+            )
+        } else if there.of_event >= MOST_EVER {
+            problem!(
+                Kind::Refused,
+                "rehearsed_enough",
+                "An event is rehearsed at most {most} times.",
+                most = MOST_EVER,
+            )
+        } else if there.running >= MOST_HERE {
+            problem!(
+                Kind::Refused,
+                "house_full",
+                "{most} rehearsals are under way on this server, as many as it holds; try again later.",
+                most = MOST_HERE,
+            )
+        } else {
+            return Ok(());
+        };
+        Err(refused)
     }
 
-    /// The rehearsals of an event that an account is an official of.
+    /// The rehearsals of an event, for its officials; of whoever is none, those that the account is an official of.
     pub(crate) async fn rehearsals_of(
         &self,
         tournament_id: &str,
         account: &str,
     ) -> Result<Vec<IndexRow>, Problem> {
-        self.records.rehearsals_of(tournament_id, account).await
+        let account = AccountId(account.to_owned());
+        let original = self.tournament(tournament_id).await?;
+        let all = self.records.rehearsals_of(tournament_id).await?;
+        if original.state.role_of(&account).official.is_some() {
+            return Ok(all);
+        }
+        let mut own = Vec::new();
+        for row in all {
+            let rehearsal = self.tournament(&row.tournament_id).await?;
+            if rehearsal.state.role_of(&account).official.is_some() {
+                own.push(row);
+            }
+        }
+        Ok(own)
     }
 
-    /// Every rehearsal that is not over.
-    pub(crate) async fn running_rehearsals(&self) -> Result<Vec<String>, Problem> {
-        self.records.running_rehearsals(i32::from(OVER)).await
+    /// Every rehearsal that is not over; those in which nobody has done anything for long are ended first.
+    pub(crate) async fn running_rehearsals(self: &Arc<Self>) -> Result<Vec<String>, Problem> {
+        let mut running = Vec::new();
+        for id in self.records.running_rehearsals(i32::from(OVER)).await? {
+            let tournament = self.tournament(&id).await?;
+            let idle_ms = self.clock.now_ms() - tournament.at_ms;
+            if idle_ms < IDLE_MS {
+                running.push(id);
+            } else if let Err(problem) = self.end_idle(&tournament).await {
+                tracing::warn!(%problem, rehearsal = id, "an idle rehearsal is ended later");
+            }
+        }
+        Ok(running)
+    }
+
+    async fn end_idle(self: &Arc<Self>, tournament: &Tournament) -> Result<(), Problem> {
+        let act = Act {
+            actor: Role::Pairing.actor(),
+            command_id: identifier::derived_id(&["end-idle", &tournament.seq.to_string()]),
+            authority: Authority::Service,
+        };
+        let reason = act.writing(&tournament.id, IDLE_REASON, (0, 0))?;
+        let cancel = Command::CancelTournament {
+            annul_rounds: true,
+            reason: reason.id.clone(),
+            by: act.by(),
+        };
+        let ended = self.execute_written(&tournament.id, &act, cancel, Some(reason));
+        ended.await.map(|_| ())
     }
 
     /// Gives every free seat of a rehearsal to a house bot; answers the seats that house bots have.
@@ -245,17 +309,24 @@ fn free_seats(tournament: &Tournament) -> impl Iterator<Item = &EntrantId> {
 /// The seats that house bots have, in the order of registration.
 fn house_seats(tournament: &Tournament) -> Vec<HouseSeat> {
     let entrants = &tournament.state.entrants;
-    let numbers: BTreeMap<String, u32> = (1..=MAX_ENTRANTS)
-        .map(|number| (identifier::house_account(number), number))
-        .collect();
     let seated = entrants.iter().filter_map(|known| {
         let account = known.account.as_ref()?;
         Some(HouseSeat {
             entrant_id: known.id.0.clone(),
-            number: *numbers.get(account.as_str())?,
+            number: identifier::house_bot(account.as_str())?,
         })
     });
     seated.collect()
+}
+
+/// The id in a rehearsal of an entrant of its event.
+pub(super) fn rehearsed(rehearsal_id: &str, entrant_id: &str) -> String {
+    identifier::derived_id(&["rehearsed", rehearsal_id, entrant_id])
+}
+
+/// Where whoever founds a rehearsal stands in line with themselves; no tournament's id has a colon.
+fn founder_line(founder: &AccountId) -> String {
+    format!("rehearsals:{founder}")
 }
 
 /// The event's name behind what says that it is a rehearsal.

@@ -37,7 +37,6 @@ impl PairingGrpc {
     ) -> Answer<proto::GetRehearsalsResponse> {
         let caller = authorised(&request)?;
         let event = &request.get_ref().tournament_id;
-        self.0.tournament(event).await?;
         let account = &caller.person()?.account_id;
         let rehearsals = self.0.rehearsals_of(event, account).await?;
         Ok(Response::new(proto::GetRehearsalsResponse {
@@ -51,7 +50,7 @@ impl PairingGrpc {
     ) -> Answer<proto::ListRunningRehearsalsResponse> {
         authorised(&request)?;
         Ok(Response::new(proto::ListRunningRehearsalsResponse {
-            tournament_ids: self.0.running_rehearsals().await?,
+            tournament_ids: self.app().running_rehearsals().await?,
         }))
     }
 

@@ -272,10 +272,10 @@ impl Records {
             .map_err(stored)
     }
 
-    /// The ids of all tournaments, the latest first.
-    pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {
+    /// The ids of all tournaments that count, the latest first.
+    pub(crate) async fn events_that_count(&self) -> Result<Vec<String>, Problem> {
         records::query_scalar(
-            "SELECT tournament_id FROM tournament_index ORDER BY date DESC, tournament_id",
+            "SELECT tournament_id FROM tournament_index WHERE rehearsal_of = '' ORDER BY date DESC, tournament_id",
         )
         .fetch_all(self.tables.read())
         .await
@@ -307,14 +307,16 @@ impl Records {
             .map_err(stored)
     }
 
-    /// Whether an account is an official of any tournament.
+    /// Whether an account is an official of any tournament that counts.
     pub(crate) async fn is_official(&self, account_id: &str) -> Result<bool, Problem> {
-        let offices: i64 =
-            records::query_scalar("SELECT count(*) FROM official_index WHERE account_id = $1")
-                .bind(account_id)
-                .fetch_one(self.tables.read())
-                .await
-                .map_err(stored)?;
+        let offices: i64 = records::query_scalar(
+            "SELECT count(*) FROM official_index JOIN tournament_index USING (tournament_id) \
+                 WHERE account_id = $1 AND rehearsal_of = ''",
+        )
+        .bind(account_id)
+        .fetch_one(self.tables.read())
+        .await
+        .map_err(stored)?;
         Ok(offices > 0)
     }
 

@@ -69,13 +69,14 @@ async fn cancel(world: &World, id: &str) {
 }
 
 #[tokio::test]
-async fn it_is_founded_once_by_a_director_with_the_names_of_the_event() {
+async fn it_is_founded_once_by_the_head_director_with_the_names_of_the_event() {
     let world = World::new().await;
     let event = world.create().await;
     world.register(&event, 3).await;
     appoint(&world, &event, "judith", "table_judge").await;
+    appoint(&world, &event, "oscar", "assistant_director").await;
     let before = world.seq(&event).await;
-    for by in [STRANGER, "judith"] {
+    for by in [STRANGER, "judith", "oscar"] {
         let refused = rehearse(&world, by, &event).await.unwrap_err();
         assert_eq!(refused.kind, Kind::Forbidden, "{by}");
     }
@@ -100,13 +101,16 @@ async fn it_is_founded_once_by_a_director_with_the_names_of_the_event() {
 }
 
 #[tokio::test]
-async fn only_its_officials_see_it_in_a_list_and_it_stays_out_of_all_others() {
+async fn only_officials_see_it_in_a_list_and_it_stays_out_of_all_others() {
     let world = World::new().await;
     let event = world.create().await;
     appoint(&world, &event, "oscar", "assistant_director").await;
     let rehearsal = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
     assert_eq!(listed(&world, DIRECTOR, &event).await, [&*rehearsal]);
-    assert_eq!(listed(&world, "oscar", &event).await, [""; 0]);
+    assert_eq!(listed(&world, "oscar", &event).await, [&*rehearsal]);
+    appoint(&world, &rehearsal, "judith", "table_judge").await;
+    assert_eq!(listed(&world, "judith", &event).await, [&*rehearsal]);
+    assert_eq!(listed(&world, STRANGER, &event).await, [""; 0]);
     let asked = proto::ListTournamentsRequest::default();
     let all = ask!(world, STRANGER, list_tournaments, asked).unwrap();
     let all: Vec<_> = all.tournaments.into_iter().map(|one| one.id).collect();
@@ -141,6 +145,73 @@ async fn there_are_so_many_at_a_time_and_an_ended_one_makes_room() {
     let third = world.create().await;
     let refused = rehearse(&world, DIRECTOR, &third).await.unwrap_err();
     assert_eq!(refused.code, "too_many_rehearsals", "of one account");
+}
+
+#[tokio::test]
+async fn of_those_asked_for_at_once_no_more_are_founded() {
+    let world = World::new().await;
+    let event = world.create().await;
+    let at_once = tokio::join!(
+        rehearse(&world, DIRECTOR, &event),
+        rehearse(&world, DIRECTOR, &event),
+        rehearse(&world, DIRECTOR, &event),
+        rehearse(&world, DIRECTOR, &event),
+    );
+    let founded = [at_once.0, at_once.1, at_once.2, at_once.3];
+    assert_eq!(founded.iter().filter(|one| one.is_ok()).count(), 2);
+    assert_eq!(running(&world).await.len(), 2);
+}
+
+#[tokio::test]
+async fn one_in_which_nobody_does_anything_for_a_day_is_ended() {
+    const HOUR_MS: i64 = 60 * 60 * 1_000;
+    let mut world = World::new().await;
+    let event = world.create().await;
+    world.register(&event, 4).await;
+    let rehearsal = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
+    seat_house(&world, &rehearsal).await.unwrap();
+    world.publish(&rehearsal).await.unwrap();
+    world.restart_later(23 * HOUR_MS).await;
+    assert_eq!(running(&world).await, [&*rehearsal]);
+    world.restart_later(25 * HOUR_MS).await;
+    assert_eq!(running(&world).await, [""; 0]);
+    let ended = world.tournament(&rehearsal).await.summary.unwrap();
+    assert_eq!(ended.phase(), proto::TournamentPhase::Cancelled);
+    let original = world.tournament(&event).await.summary.unwrap();
+    assert_eq!(original.phase(), proto::TournamentPhase::Registration);
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_off_the_list_is_forgotten_there_too() {
+    let world = World::new().await;
+    let event = world.create().await;
+    let entrants = world.register(&event, 2).await;
+    let rehearsal = id_of(&rehearse(&world, DIRECTOR, &event).await.unwrap());
+    let removal = proto::RemoveEntrantRequest {
+        command_id: world.command_id(),
+        tournament_id: event.clone(),
+        entrant_id: entrants[0].clone(),
+        ..proto::RemoveEntrantRequest::default()
+    };
+    ask!(world, DIRECTOR, remove_entrant, removal).unwrap();
+    let there = world.tournament(&rehearsal).await.entrants;
+    let named: Vec<bool> = there.iter().map(|one| !one.surname.is_empty()).collect();
+    assert_eq!(named, [false, true]);
+}
+
+#[tokio::test]
+async fn a_house_bot_is_given_no_part_in_an_event() {
+    let world = World::new().await;
+    let event = world.create().await;
+    let asked = proto::AppointOfficialRequest {
+        command_id: world.command_id(),
+        tournament_id: event,
+        account_id: identifier::house_account(3),
+        role: "assistant_director".to_owned(),
+        ..proto::AppointOfficialRequest::default()
+    };
+    let refused = ask!(world, DIRECTOR, appoint_official, asked).unwrap_err();
+    assert_eq!(refused.code, "house_bot");
 }
 
 #[tokio::test]

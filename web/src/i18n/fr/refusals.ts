@@ -295,7 +295,7 @@ export const refusals = {
     'Ce serveur ne répond pas au nom {name} : ouvrez-le par son adresse ou par le nom de sa machine, ou faites-le dire par son exploitant dans le réglage `origin`, ou `names` pour d’autres noms.',
   ],
   founding_closed: ['Les tournois sont créés par les administrateurs de ce serveur ; adressez-vous à eux.'],
-  head_director_only: ['Seul un directeur principal de ce tournoi peut en nommer les officiels.'],
+  head_director_only: ['Seul un directeur principal de ce tournoi peut le faire.'],
   may_not_appoint: ['Une commission est nommée par l’organisateur, ou par l’officiel qui a la charge de l’appel.'],
   may_not_consent: ['L’accord vient du titulaire de la place en question, ou d’un directeur sans intérêt, et jamais de soi-même.'],
   may_not_decide_appeal: ['L’arbitre principal tranche les appels, et l’organisateur ceux contre les décisions de cet arbitre.'],
