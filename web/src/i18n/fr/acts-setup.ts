@@ -226,8 +226,8 @@ export const actsSetup = {
   'rehearse.phase.registration': 'inscriptions',
   'rehearse.phase.round_open': 'ronde en cours',
   'rehearse.phase.between_rounds': 'entre deux rondes',
-  'rehearse.phase.played': 'joué',
-  'rehearse.phase.confirmed': 'confirmé',
-  'rehearse.phase.abandoned': 'abandonné',
+  'rehearse.phase.played': 'jouée',
+  'rehearse.phase.confirmed': 'confirmée',
+  'rehearse.phase.abandoned': 'abandonnée',
   'rehearse.phase.cancelled': 'terminée',
 } as const satisfies Translation<typeof english>;
