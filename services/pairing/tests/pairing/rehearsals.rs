@@ -191,7 +191,6 @@ async fn a_name_that_is_taken_off_the_list_is_forgotten_there_too() {
         command_id: world.command_id(),
         tournament_id: event.clone(),
         entrant_id: entrants[0].clone(),
-        ..proto::RemoveEntrantRequest::default()
     };
     ask!(world, DIRECTOR, remove_entrant, removal).unwrap();
     let there = world.tournament(&rehearsal).await.entrants;
