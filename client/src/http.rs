@@ -114,9 +114,19 @@ impl Client {
     /// A client of the server at `base` (`http://127.0.0.1:8080`), signed in as nobody.
     #[must_use]
     pub fn new(base: &str) -> Self {
+        Self::by(base, reqwest::Client::builder())
+    }
+
+    /// The same on this machine: whatever proxy the environment names is for what is elsewhere.
+    #[must_use]
+    pub fn here(base: &str) -> Self {
+        Self::by(base, reqwest::Client::builder().no_proxy())
+    }
+
+    fn by(base: &str, http: reqwest::ClientBuilder) -> Self {
         Self {
             base: base.trim_end_matches('/').to_owned(),
-            http: reqwest::Client::builder()
+            http: http
                 .connect_timeout(CONNECT_WITHIN)
                 .read_timeout(ANSWER_WITHIN)
                 .build()

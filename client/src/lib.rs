@@ -14,9 +14,9 @@ pub mod table;
 pub use http::{Client, Failure, Refused, Session};
 pub use line::{Carrier, Frame, Line};
 pub use model::{
-    AnnouncedGame, AnnouncedRound, Board, Clocks, Color, Entrant, GameResult, NextAct, Ply, Round,
-    Row, Standings, Table, TablePhase, TableResult, Title, Tournament, TournamentPhase,
-    TournamentSummary,
+    AnnouncedGame, AnnouncedRound, Board, CheckIn, Clocks, Color, Confirmation, Entrant,
+    GameResult, NextAct, Ply, Round, Row, Standings, Table, TablePhase, TableResult, Title,
+    Tournament, TournamentPhase, TournamentSummary,
 };
 pub use seat::{AGAIN, Acknowledged, Choice, Seat, Strategy};
 pub use stream::{Stream, message};

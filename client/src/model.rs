@@ -1,6 +1,7 @@
 //! The parts of the server's answers that a program plays and directs by. The OpenAPI document has all.
 
 use serde::Deserialize;
+use serde_json::Value;
 
 /// A side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -59,6 +60,15 @@ pub struct Ply {
     pub charged_ms: i64,
 }
 
+/// The signing of a result.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Confirmation {
+    /// "pending", "confirmed", "disputed", "overruled".
+    pub state: String,
+    /// What a player signs: the digest of the transcript, hex.
+    pub digest: String,
+}
+
 /// How a table ended.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct TableResult {
@@ -111,6 +121,12 @@ pub struct Table {
     pub clocks: Clocks,
     /// Everything played.
     pub plies: Vec<Ply>,
+    /// What officials did at the table, oldest first.
+    #[serde(default)]
+    pub rulings: Vec<Value>,
+    /// The signing of the result; `None` before the end.
+    #[serde(default)]
+    pub confirmation: Option<Confirmation>,
     /// How it ended.
     pub result: Option<TableResult>,
 }
@@ -163,6 +179,9 @@ pub struct Entrant {
     pub federation_number: u32,
     /// Whether somebody holds the seat.
     pub seated: bool,
+    /// First round not played because of withdrawal; 0 = still in.
+    #[serde(default)]
+    pub withdrawn_from_round: u32,
 }
 
 /// The result of a board.
@@ -219,6 +238,9 @@ pub struct Tournament {
     pub entrants: Vec<Entrant>,
     /// The published rounds.
     pub rounds: Vec<Round>,
+    /// The check-ins of its rounds.
+    #[serde(default)]
+    pub check_ins: Vec<CheckIn>,
     /// What the director can do next.
     pub next: Option<NextAct>,
     /// The round of finals that is announced and not published yet.
@@ -227,6 +249,17 @@ pub struct Tournament {
     pub conformant: bool,
     /// Titles won.
     pub titles: Vec<Title>,
+}
+
+/// Who checked in for a round.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct CheckIn {
+    /// From 1.
+    pub round: u32,
+    /// Whether it is open.
+    pub open: bool,
+    /// Who did.
+    pub entrant_ids: Vec<String>,
 }
 
 /// What a director can do next.

@@ -102,6 +102,18 @@ struct Pending {
     frame: serde_json::Value,
 }
 
+impl Pending {
+    fn may_be_sealed(&self) -> bool {
+        self.square.is_some() && self.frame["type"] == "move"
+    }
+
+    fn seal(&mut self) {
+        self.id.push_str("-sealed");
+        self.frame["id"] = self.id.as_str().into();
+        self.frame["type"] = "seal".into();
+    }
+}
+
 impl Seat {
     /// The seat of this colour in this game.
     #[must_use]
@@ -224,8 +236,15 @@ impl Seat {
                                 line.send(&pending.frame).await?;
                             }
                         }
-                        // The flag or the opponent ended the game meanwhile.
-                        "game_over" => {
+                        // The time of the adjournment has come: the same move is sealed.
+                        "must_seal" if pending.as_ref().is_some_and(Pending::may_be_sealed) => {
+                            if let Some(pending) = pending {
+                                pending.seal();
+                                line.send(&pending.frame).await?;
+                            }
+                        }
+                        // The flag, the opponent or an official ended the turn meanwhile.
+                        "game_over" | "paused" | "adjourned" => {
                             *pending = None;
                             shown = None;
                             line.send(&watch).await?;
@@ -250,10 +269,11 @@ impl Seat {
     fn is_on_move(&self, table: &Table) -> bool {
         table.phase == TablePhase::Live
             && table.to_move == Some(self.color)
+            // It was shown after this seat's last move, though a director may have taken that back.
             && self
                 .acknowledged
                 .last()
-                .is_none_or(|last| last.ply < table.ply)
+                .is_none_or(|last| last.seq <= table.seq)
     }
 
     async fn next_command(&self, strategy: &mut dyn Strategy, table: &Table) -> Pending {
@@ -262,6 +282,11 @@ impl Seat {
         let side = match self.color {
             Color::Black => "black",
             Color::White => "white",
+        };
+        // What officials took back is played again, and is another command then.
+        let side = match table.rulings.len() {
+            0 => side.to_owned(),
+            ruled => format!("{side}-{ruled}"),
         };
         // The same choice is the same command, also for a program that was started again.
         if table.must_pass {

@@ -8,6 +8,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderName, HeaderValue, header};
+use outflank_access::identifier::house_bot;
 use outflank_transport::spans;
 use tracing::Instrument as _;
 
@@ -148,11 +149,13 @@ fn know(shared: &Shared, request: &Request, signed: &Signed) {
         return;
     }
     if let Some(person) = signed.person() {
-        let standing = if shared.sockets.holds_seat(&person.account_id) {
+        let account_id = &person.account_id;
+        let is_person = house_bot(account_id).is_none();
+        let standing = if is_person && shared.sockets.holds_seat(account_id) {
             Standing::Seated
         } else {
             Standing::SignedIn
         };
-        connection.is_of(standing, &person.account_id);
+        connection.is_of(standing, account_id);
     }
 }

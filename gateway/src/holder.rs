@@ -1,6 +1,6 @@
 //! Whom a connection speaks for: its account, the session behind it, and the seats that it holds.
 
-use outflank_access::{Problem, Scope};
+use outflank_access::{Problem, Scope, identifier::house_bot};
 use serde::{Deserialize, Serialize};
 
 use crate::{places::Standing, request::Bearer, seats, services::Services, tokens::Tokens};
@@ -70,14 +70,13 @@ impl Holder {
         })
     }
 
-    /// What its places among connections count as.
+    /// What its places among connections count as. A house bot gives way to people.
     pub fn standing(&self) -> Standing {
-        match self.account_id {
+        let holds = !self.seats.is_empty() || !self.directed_tournament_ids.is_empty();
+        match &self.account_id {
             None => Standing::Anonymous,
-            Some(_) if self.seats.is_empty() && self.directed_tournament_ids.is_empty() => {
-                Standing::SignedIn
-            }
-            Some(_) => Standing::Seated,
+            Some(account) if holds && house_bot(account).is_none() => Standing::Seated,
+            Some(_) => Standing::SignedIn,
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{cli::Cli, configuration::Settings};
 const SETTINGS: &str = "Settings";
 
 /// Who reads a setting, where not every process does.
-const READ_BY: [(&str, &str); 11] = [
+const READ_BY: [(&str, &str); 12] = [
     ("internal-listen", "all but gateway"),
     ("origin", "gateway, identity"),
     ("names", "gateway"),
@@ -27,6 +27,7 @@ const READ_BY: [(&str, &str); 11] = [
     ("webhook-wait-ms", "ratings"),
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
+    ("house", "gateway"),
     ("no-limits", "gateway, identity"),
 ];
 

@@ -1,6 +1,7 @@
 //! `outflank serve`: the whole server on one machine, or some of its roles.
 
 pub mod certificate;
+mod house;
 mod sample;
 pub mod wiring;
 

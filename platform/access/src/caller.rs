@@ -149,11 +149,20 @@ impl Caller {
                 "not_your_seat",
                 "Only the holder of this seat, or a director for them, may do this.",
             ),
-            _ => forbidden(
-                "members_only",
-                "A seat's own session may not do this: create an account with a password.",
-            ),
+            _ => members_only(),
         })
+    }
+
+    /// Who it is, with a password.
+    ///
+    /// # Errors
+    /// `unauthenticated`, `members_only`.
+    pub fn member(&self) -> Result<&Person, Problem> {
+        let person = self.person()?;
+        if person.light {
+            return Err(members_only());
+        }
+        Ok(person)
     }
 
     /// Whether it is somebody with a password.
@@ -202,6 +211,13 @@ impl Caller {
             _ => self.authorize(Standing::default()),
         }
     }
+}
+
+fn members_only() -> Problem {
+    forbidden(
+        "members_only",
+        "A seat's own session may not do this: create an account with a password.",
+    )
 }
 
 fn sign_in_first() -> Problem {

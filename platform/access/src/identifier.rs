@@ -1,5 +1,7 @@
 //! Opaque ids and secrets.
 
+use std::{collections::HashMap, ops::RangeInclusive, sync::LazyLock};
+
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest as _, Sha256};
 
@@ -60,6 +62,25 @@ pub fn derived_id(parts: &[&str]) -> String {
     URL_SAFE_NO_PAD.encode(digest.get(..16).unwrap_or(&digest))
 }
 
+/// The account of the house bot with that number. People's accounts have ids that nothing follows from.
+#[must_use]
+pub fn house_account(number: u32) -> String {
+    derived_id(&["house-bot", &number.to_string()])
+}
+
+/// As many as an event has entrants at most, in each of which one may sit.
+pub const HOUSE_BOTS: RangeInclusive<u32> = 1..=1_024;
+
+/// The number of the house bot whose account that is; none for a person's.
+#[must_use]
+pub fn house_bot(account_id: &str) -> Option<u32> {
+    static NUMBERS: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
+        let bots = HOUSE_BOTS.map(|number| (house_account(number), number));
+        bots.collect()
+    });
+    NUMBERS.get(account_id).copied()
+}
+
 /// The number that follows from its parts likewise, where many are kept; never 0.
 #[must_use]
 pub fn derived_number(parts: &[&str]) -> u64 {
@@ -105,6 +126,22 @@ pub fn game_id(
 pub fn is_id(id: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
     (1..=LONGEST_ID_BYTES).contains(&id.len()) && id.bytes().all(plain)
+}
+
+/// Refuses what can be no account's id, and the house bots', whom nobody but pairing gives a part in an event.
+///
+/// # Errors
+/// `bad_account_id`, `house_bot`.
+pub fn check_person_id(id: &str) -> Result<(), Problem> {
+    check_account_id(id)?;
+    if house_bot(id).is_none() {
+        return Ok(());
+    }
+    Err(Problem::new(
+        Kind::Refused,
+        "house_bot",
+        "That is a house bot, which plays in rehearsals alone; name a person's account.",
+    ))
 }
 
 /// Refuses what can be no account's id.

@@ -83,3 +83,9 @@ pub fn announcements(tournament_id: &str) -> String {
 pub fn alerts(tournament_id: &str) -> String {
     format!("alerts/{tournament_id}")
 }
+
+/// A rehearsal was founded; the message is empty.
+#[must_use]
+pub fn rehearsals() -> String {
+    "rehearsals".to_owned()
+}

@@ -213,6 +213,8 @@ pub struct Deployment {
     pub webhook_allow: Vec<Network>,
     /// Whether to hold the sample event, and at what pace.
     pub sample_pace: Option<u32>,
+    /// Whether house bots play in rehearsals.
+    pub house: bool,
     /// Whether clients' rates are limited.
     pub limited: bool,
     /// How long a delivery to a webhook that failed waits at first, in ms.
@@ -274,6 +276,7 @@ impl Deployment {
                 .sample_event
                 .unwrap_or_default()
                 .then(|| settings.sample_pace.unwrap_or(1)),
+            house: settings.house.unwrap_or(true),
             limited: !settings.no_limits.unwrap_or_default(),
             webhook_wait_ms: settings
                 .webhook_wait_ms

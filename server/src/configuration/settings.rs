@@ -167,6 +167,16 @@ pub struct Settings {
         value_parser = clap::value_parser!(u32).range(1..=1000)
     )]
     pub sample_pace: Option<u32>,
+    /// Have house bots play in rehearsals; without, their seats stay free [default: true].
+    #[arg(
+        long,
+        env = "OUTFLANK_HOUSE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true",
+        value_name = "BOOL"
+    )]
+    pub house: Option<bool>,
     /// Lift the limits on sign-ins and claims per address: for load tests only [default: false].
     #[arg(
         long,
@@ -290,6 +300,7 @@ impl Settings {
             webhook_allow: self.webhook_allow.or(other.webhook_allow),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),
+            house: self.house.or(other.house),
             no_limits: self.no_limits.or(other.no_limits),
             webhook_wait_ms: self.webhook_wait_ms.or(other.webhook_wait_ms),
             clock_offset_ms: self.clock_offset_ms.or(other.clock_offset_ms),

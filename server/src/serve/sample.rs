@@ -89,7 +89,7 @@ impl SampleEvent {
     }
 
     async fn director(&self, kept: &mut Kept) -> anyhow::Result<Client> {
-        let client = Client::new(&self.base);
+        let client = Client::here(&self.base);
         match client.sign_in(LOGIN, &kept.password).await {
             Ok(_) => {}
             Err(Failure::Refused(refused)) if refused.code == "wrong_credentials" => {
@@ -179,7 +179,7 @@ impl SampleEvent {
         entrant_id: &str,
         session: Session,
     ) -> anyhow::Result<Session> {
-        let player = Client::new(&self.base).with_session(session);
+        let player = Client::here(&self.base).with_session(session);
         match player.get::<serde_json::Value>("/me").await {
             Ok(_) => player.session().await.context("a session that vanished"),
             Err(Failure::Refused(_)) => claim(director, tournament_id, entrant_id).await,
@@ -234,7 +234,7 @@ impl SampleEvent {
                     anyhow::bail!("the house has no session for entrant {entrant}");
                 };
                 let (_, session) = &kept.seats[place];
-                let client = Client::new(&self.base).with_session(session.clone());
+                let client = Client::here(&self.base).with_session(session.clone());
                 let mut seat = Seat::new(client.clone(), &board.game_id, color);
                 let mut bot = Bot::new(&board.game_id, place, self.pace);
                 players.spawn(async move {

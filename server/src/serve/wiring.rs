@@ -31,7 +31,7 @@ pub use site::cluster_time;
 use operations::Operations;
 use site::Site;
 
-use super::certificate::Certificate;
+use super::{certificate::Certificate, house::House};
 use crate::configuration::Deployment;
 
 /// Who is connected hears of a planned stop so long before it.
@@ -56,6 +56,8 @@ pub struct Process {
     internal_tls: Option<TlsIdentity>,
     limits: Limits,
     proxies: TrustedProxies,
+    /// The bots that play in rehearsals, and where they come in.
+    house: Option<(Arc<House>, TcpListener)>,
     stop: CancellationToken,
 }
 
@@ -109,6 +111,7 @@ impl Process {
                 services::ratings(&mut site, &to_identity, &to_pairing, &to_play).await?;
             here.insert(Role::Ratings, transport);
         }
+        let mut house = None;
         if deployment.runs(Role::Gateway) {
             let plain = Services {
                 identity: to(&here, &site, Role::Identity),
@@ -123,6 +126,9 @@ impl Process {
                 play.as_ref(),
                 site.registry(),
             )?);
+            if deployment.house {
+                house = Some(services::house(&site, &plain).await?);
+            }
         }
         let internal = deployment.internal_listen.is_some().then(|| {
             let commands = play
@@ -154,6 +160,7 @@ impl Process {
                 deployment.trusted_proxies.clone(),
                 deployment.proxy_protocol,
             ),
+            house,
             stop,
         })
     }
@@ -216,6 +223,21 @@ impl Process {
             patience: self.limits.readers.patience,
             stop: stop.clone(),
         };
+        let house = self
+            .house
+            .zip(self.gateway.as_ref())
+            .map(|(house, gateway)| {
+                let entrance = Entrance {
+                    router: gateway.router(),
+                    tls: None,
+                    places: Arc::clone(&entrance.places),
+                    proxies: TrustedProxies::new(Vec::new(), false),
+                    idle: entrance.idle,
+                    patience: entrance.patience,
+                    stop: stop.clone(),
+                };
+                tokio::spawn(at_home(house, entrance))
+            });
         let outside = outflank_gateway::serve(listener, entrance);
         let inside = async {
             if let (Some(service), Some(listener)) = (self.internal, internal) {
@@ -229,6 +251,9 @@ impl Process {
         };
         let (outside, inside) = tokio::join!(outside, inside);
         self.stop.cancel();
+        if let Some(house) = house {
+            house.await??;
+        }
         if let Some(background) = background {
             background.await?;
         }
@@ -244,6 +269,17 @@ impl Process {
         inside?;
         Ok(outside?)
     }
+}
+
+/// Serves the house at its own door and has it play, until the stop.
+async fn at_home(
+    (house, door): (Arc<House>, TcpListener),
+    entrance: Entrance,
+) -> anyhow::Result<()> {
+    let playing = tokio::spawn(house.keep());
+    let served = outflank_gateway::serve(door, entrance).await;
+    playing.abort();
+    served.context("the house's own door is shut")
 }
 
 impl Process {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use outflank_access::{Kind, Page, Problem, problem};
+use outflank_access::{Kind, Page, Problem, identifier, problem};
 use outflank_journal::{Executor, WriteTransaction, records};
 use outflank_proto::{identity::v1 as proto, printable::is_unprintable};
 use sqlx::AssertSqlSafe;
@@ -60,7 +60,8 @@ impl Program {
 impl Account {
     /// Whether a code may sign in as it: nobody else has a way in, and it can do nothing to the whole server.
     pub(crate) fn may_be_let_in(&self) -> bool {
-        self.password_hash.is_none() && self.operator_id.is_none() && !self.administrator
+        let nobody_else = self.password_hash.is_none() && self.operator_id.is_none();
+        nobody_else && !self.administrator && identifier::house_bot(&self.id).is_none()
     }
 
     pub(crate) fn to_proto(&self) -> proto::Account {
@@ -91,6 +92,25 @@ pub(crate) async fn insert(
     .bind(now_ms)
     .bind(&account.operator_id)
     .bind(words_of(&account.display_name))
+    .execute(transaction)
+    .await
+    .map(|_| ())
+}
+
+/// An account that nobody finds by its name; one of that id stays as it is.
+pub(crate) async fn insert_unsought(
+    transaction: &mut WriteTransaction,
+    account: &Account,
+    now_ms: i64,
+) -> Result<(), sqlx::Error> {
+    records::query(
+        "INSERT INTO accounts (id, display_name, administrator, created_at_ms, sought)
+         VALUES ($1, $2, $3, $4, '') ON CONFLICT (id) DO NOTHING",
+    )
+    .bind(&account.id)
+    .bind(&account.display_name)
+    .bind(account.administrator)
+    .bind(now_ms)
     .execute(transaction)
     .await
     .map(|_| ())

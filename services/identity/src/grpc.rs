@@ -244,6 +244,19 @@ impl IdentityService for IdentityGrpc {
         }))
     }
 
+    async fn open_house_session(
+        &self,
+        request: Request<proto::OpenHouseSessionRequest>,
+    ) -> Answer<proto::OpenHouseSessionResponse> {
+        authorised(&request)?;
+        let number = request.get_ref().number;
+        let (account, tokens) = self.0.open_house_session(number).await?;
+        Ok(Response::new(proto::OpenHouseSessionResponse {
+            account: Some(account.to_proto()),
+            tokens: Some(tokens),
+        }))
+    }
+
     async fn get_session(
         &self,
         request: Request<proto::GetSessionRequest>,

@@ -10,6 +10,7 @@ mod claims;
 mod finding;
 mod grpc;
 mod guesses;
+mod house;
 mod invitations;
 mod moving;
 mod password;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use outflank_access::Problem;
+use outflank_access::{Problem, identifier};
 use outflank_journal::{
     Store, WriteTransaction,
     records::{Column, Rows, Table, Value},
@@ -160,6 +160,8 @@ impl Moving {
         for (table, rows) in carried {
             let mut rows = rows.clone();
             if table.name == ACCOUNTS.name {
+                // Each server has house bots of its own.
+                rows.retain(|account| !is_house_bot(account));
                 rows.iter_mut().for_each(|account| leave_proofs(account));
             }
             let written = table.write(&mut transaction, &rows, false).await;
@@ -182,6 +184,10 @@ fn leave_proofs(account: &mut [Value]) {
     set(account, LOGIN, Value::Text(None));
     set(account, PASSWORD, Value::Text(None));
     set(account, ADMINISTRATOR, Value::Truth(false));
+}
+
+fn is_house_bot(account: &[Value]) -> bool {
+    text(account, ID).is_some_and(|id| identifier::house_bot(&id).is_some())
 }
 
 fn set(row: &mut [Value], place: usize, value: Value) {

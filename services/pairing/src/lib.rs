@@ -84,6 +84,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "tournament views",
                 include_str!("../migrations/sqlite/0011_tournament_views.sql"),
             ),
+            (
+                "rehearsals",
+                include_str!("../migrations/sqlite/0012_rehearsals.sql"),
+            ),
         ])
     },
     || {
@@ -127,6 +131,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "tournament views",
                 include_str!("../migrations/postgres/0010_tournament_views.sql"),
+            ),
+            (
+                "rehearsals",
+                include_str!("../migrations/postgres/0011_rehearsals.sql"),
             ),
         ])
     },

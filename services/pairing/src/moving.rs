@@ -93,13 +93,13 @@ impl Moving {
         tournament_stream(tournament_id)
     }
 
-    /// Every event that is or was here.
+    /// Every event that is or was here; rehearsals stay where they are.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn events(&self) -> Result<Vec<OfEvent>, Problem> {
         let mut events = Vec::new();
-        for id in self.app.tournament_ids().await? {
+        for id in self.app.events_that_count().await? {
             events.push(self.event(&id).await?);
         }
         Ok(events)

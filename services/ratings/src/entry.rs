@@ -43,6 +43,8 @@ pub(crate) enum ExportEvent {
     },
     /// A variant of the game was played, or with handicaps: no rating file is made.
     Variant,
+    /// It was a rehearsal: no rating file is made.
+    Rehearsal,
 }
 
 impl ExportEvent {
@@ -108,6 +110,7 @@ pub(crate) enum Outcome {
     Export(Box<proto::Export>, Box<Manifest>),
     Unwritable(String),
     Variant,
+    Rehearsal,
     /// Of none: earlier versions were listed.
     Listed,
 }
@@ -150,6 +153,7 @@ pub(crate) fn outcome(entry: &Entry) -> Result<Outcome, Problem> {
         }
         ExportEvent::Unwritable { detail } => Outcome::Unwritable(detail),
         ExportEvent::Variant => Outcome::Variant,
+        ExportEvent::Rehearsal => Outcome::Rehearsal,
         ExportEvent::Listed => Outcome::Listed,
     })
 }

@@ -84,11 +84,12 @@ impl Exports {
             told,
             ..
         } = &standing;
-        let file = match tournament.variant_unrated {
-            true => Err(NoFile::Variant),
-            false => {
-                rating_file(tournament, summary, ranking, told.at_ms).map_err(NoFile::Unwritable)
-            }
+        let file = if !summary.rehearsal_of.is_empty() {
+            Err(NoFile::Rehearsal)
+        } else if tournament.variant_unrated {
+            Err(NoFile::Variant)
+        } else {
+            rating_file(tournament, summary, ranking, told.at_ms).map_err(NoFile::Unwritable)
         };
         let now_ms = self.clock.now_ms();
         let mut files = Vec::new();
@@ -105,6 +106,7 @@ impl Exports {
                 )
             }
             Err(NoFile::Variant) => (ExportEvent::Variant, Ok(())),
+            Err(NoFile::Rehearsal) => (ExportEvent::Rehearsal, Ok(())),
             Err(NoFile::Unwritable(unwritable)) => {
                 let detail = unwritable.to_string();
                 let refused = NotTaken::Refused(format!("no rating file can be made: {detail}"));
@@ -202,6 +204,8 @@ fn before(earlier: &[Entry]) -> Result<Option<(proto::Export, Manifest)>, Proble
 enum NoFile {
     /// Ratings take Othello alone, without handicaps.
     Variant,
+    /// Nothing of a rehearsal counts.
+    Rehearsal,
     /// It cannot be written in the strict form.
     Unwritable(Unwritable),
 }

@@ -29,6 +29,9 @@ impl Exports {
         let told = told.await.map_err(|status| Problem::from_status(&status))?;
         let tournament = told.into_inner().tournament.unwrap_or_default();
         let (round, board) = board_of(&tournament, game_id).ok_or_else(unknown_game)?;
+        if is_rehearsal(&tournament) {
+            return Err(no_record("nothing of a rehearsal counts"));
+        }
         if tournament.variant_unrated {
             return Err(no_record(
                 "it is of a variant of the game, or with a handicap",
@@ -77,6 +80,11 @@ fn board_of<'a>(tournament: &'a Tournament, game_id: &str) -> Option<(u32, &'a B
         let board = round.boards.iter().find(|board| board.game_id == game_id)?;
         (!game_id.is_empty()).then_some((round.number, board))
     })
+}
+
+fn is_rehearsal(tournament: &Tournament) -> bool {
+    let summary = tournament.summary.as_ref();
+    summary.is_some_and(|summary| !summary.rehearsal_of.is_empty())
 }
 
 fn unknown_game() -> Problem {

@@ -223,6 +223,11 @@ impl Exports {
                 "variant_unrated",
                 "There is no rating file: a variant of the game was played, or with handicaps; ratings take neither.",
             ),
+            Some(Outcome::Rehearsal) => Problem::new(
+                Kind::Refused,
+                "rehearsal",
+                "This is a rehearsal, and nothing of it counts; the rating file is made of the event itself.",
+            ),
             Some(Outcome::Unwritable(problem)) => problem!(
                 Kind::Refused,
                 "unwritable_rating_file",
@@ -284,7 +289,9 @@ fn why_not(entries: &[Entry]) -> Result<Option<Outcome>, Problem> {
     for entry in entries.iter().rev() {
         match entry::outcome(entry)? {
             Outcome::Export(..) | Outcome::Listed => {}
-            why @ (Outcome::Unwritable(_) | Outcome::Variant) => return Ok(Some(why)),
+            why @ (Outcome::Unwritable(_) | Outcome::Variant | Outcome::Rehearsal) => {
+                return Ok(Some(why));
+            }
         }
     }
     Ok(None)

@@ -63,6 +63,9 @@ impl Standings {
             if rules.is_none() {
                 rules = state.rule_set.as_ref().map(|rules| rules.season.clone());
             }
+            if state.is_rehearsal() {
+                return Err(rehearsal());
+            }
             let tournament = self.named(id).await?;
             events.push(event(ranking, &tournament, &mut people));
             if !tournament.rated {
@@ -111,6 +114,14 @@ fn preset_rules(name: &str) -> Result<Option<SeasonRules>, Problem> {
             let parameters = Parameter::each_of(refusal.parameters());
             Problem::told(Kind::Invalid, refusal.code(), refusal.detail(), parameters)
         })
+}
+
+fn rehearsal() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "rehearsal",
+        "A rehearsal is in no season: nothing of it counts.",
+    )
 }
 
 fn not_confirmed(id: &str) -> Problem {

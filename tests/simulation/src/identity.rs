@@ -115,5 +115,6 @@ impl IdentityService for Identity {
         revoke_api_key(identity::RevokeApiKeyRequest) -> identity::RevokeApiKeyResponse;
         exchange_api_key(identity::ExchangeApiKeyRequest) -> identity::ExchangeApiKeyResponse;
         get_key_set(identity::GetKeySetRequest) -> identity::GetKeySetResponse;
+        open_house_session(identity::OpenHouseSessionRequest) -> identity::OpenHouseSessionResponse;
     }
 }

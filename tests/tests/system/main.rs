@@ -32,6 +32,7 @@ mod pages;
 mod papp_files;
 mod programs;
 mod pulled;
+mod rehearsal;
 mod source_tree;
 mod split;
 mod starting;

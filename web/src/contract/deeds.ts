@@ -96,6 +96,7 @@ export const DEEDS = {
   refuse_computers: ['POST', '/tournaments/{tournament_id}/entrants/{entrant_id}/computer-refusal'],
   register_entrant: ['POST', '/tournaments/{tournament_id}/entrants'],
   register_federation: ['POST', '/federations'],
+  rehearse_tournament: ['POST', '/tournaments/{tournament_id}/rehearsals'],
   release_rating_file: ['POST', '/tournaments/{tournament_id}/rating-file/release'],
   remove_entrant: ['DELETE', '/tournaments/{tournament_id}/entrants/{entrant_id}'],
   remove_nation: ['DELETE', '/tournaments/{tournament_id}/nations/{country}'],

@@ -27,6 +27,7 @@ export const READS = {
   get_players_lists: ['GET', '/players-lists'],
   get_rating_checks: ['GET', '/tournaments/{tournament_id}/rating-checks'],
   get_rating_manifest: ['GET', '/tournaments/{tournament_id}/rating-file/manifest'],
+  get_rehearsals: ['GET', '/tournaments/{tournament_id}/rehearsals'],
   get_replay: ['GET', '/games/{game_id}/replay'],
   get_rule_set: ['GET', '/rule-sets/{name}'],
   get_saved_rule_set: ['GET', '/saved-rule-sets/{rule_set_id}'],

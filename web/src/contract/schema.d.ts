@@ -1628,7 +1628,7 @@ export interface paths {
          * Says which tournament a leg is played as: one in its host nation, with its date
          * @description Says which tournament a leg is played as: one in its host nation, with its date. For the same officers.
          *
-         *     Refused with `bad_command_id`, `event_cancelled`, `event_elsewhere`, `event_linked`, `event_of_another_leg`, `invalid_command_id`, `leg_called_off`, `leg_not_set`, `leg_played`, `moved_away`, `moving_in`, `not_the_host`, `officers_only`, `out_of_scope`, `outcome_unknown`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_leg`, `unknown_season`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `event_cancelled`, `event_elsewhere`, `event_linked`, `event_of_another_leg`, `invalid_command_id`, `leg_called_off`, `leg_not_set`, `leg_played`, `moved_away`, `moving_in`, `not_the_host`, `officers_only`, `out_of_scope`, `outcome_unknown`, `rehearsal`, `season_closed`, `season_contended`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_leg`, `unknown_season`, `unknown_tournament`.
          */
         put: operations["link_leg_event"];
         post?: never;
@@ -1806,8 +1806,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every tournament
-         * @description Every tournament.
+         * Every tournament that counts; rehearsals are none of them
+         * @description Every tournament that counts; rehearsals are none of them.
          *
          *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
          */
@@ -2092,7 +2092,7 @@ export interface paths {
          * Has the event count for ratings, once it is confirmed and its file released
          * @description Has the event count for ratings, once it is confirmed and its file released. For rating officers of the federation of its host nation, and of a confederation that the nation belongs to. A head director of it is one whom that federation approved.
          *
-         *     Refused with `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `directors_unapproved`, `invalid_command_id`, `moved_away`, `moving_in`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `variant_unrated`.
+         *     Refused with `approved_already`, `bad_command_id`, `bad_id`, `bad_reason`, `directors_unapproved`, `invalid_command_id`, `moved_away`, `moving_in`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `rehearsal`, `results_without_game`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `variant_unrated`.
          */
         put: operations["approve_event"];
         post?: never;
@@ -2100,7 +2100,7 @@ export interface paths {
          * Has the event count for ratings no longer
          * @description Has the event count for ratings no longer. After the confirmation the rating file gets another version.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["withdraw_approval"];
         options?: never;
@@ -2149,7 +2149,7 @@ export interface paths {
          * Complains of how an event was directed, after its end
          * @description Complains of how an event was directed, after its end. The federation's rating officers read and answer it.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `complaint_too_early`, `invalid_command_id`, `moved_away`, `moving_in`, `no_entrant_here`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_complaints`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `complaint_too_early`, `invalid_command_id`, `moved_away`, `moving_in`, `no_entrant_here`, `out_of_scope`, `outcome_unknown`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_complaints`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["file_complaint"];
         delete?: never;
@@ -2171,7 +2171,7 @@ export interface paths {
          * Answers a complaint
          * @description Answers a complaint.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `complaint_answered`, `invalid_command_id`, `moved_away`, `moving_in`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_complaint`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `complaint_answered`, `invalid_command_id`, `moved_away`, `moving_in`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_contended`, `unauthenticated`, `unknown_complaint`, `unknown_tournament`.
          */
         post: operations["answer_complaint"];
         delete?: never;
@@ -2723,7 +2723,7 @@ export interface paths {
          * The calling account puts itself on the list
          * @description The calling account puts itself on the list.
          *
-         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `bad_residence`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `membership_undeclared`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `account_already_seated`, `additional_player_refused`, `bad_command_id`, `bad_country`, `bad_federation_number`, `bad_id`, `bad_name`, `bad_query`, `bad_rating`, `bad_reason`, `bad_residence`, `banned`, `computers_banned`, `consent_needed`, `disqualified_from_series`, `entrant_exists`, `entry_by_list_only`, `federation_number_taken`, `federation_number_unconfirmed`, `federation_numbers_used_up`, `invalid_command_id`, `invitation_needed`, `late_entry_impossible`, `membership_undeclared`, `moved_away`, `moving_in`, `nation_not_admitted`, `nation_not_entered`, `no_teams`, `operator_missing`, `operator_of_human`, `out_of_scope`, `outcome_unknown`, `permission_needed`, `rating_out_of_range`, `rating_required`, `registration_closed`, `rehearsal`, `representation_undeclared`, `residence_too_short`, `rules_not_accepted`, `same_person`, `seat_taken`, `session_ended`, `session_unknown`, `team_full`, `team_of_one_gender`, `token_expired`, `token_refused`, `too_many_entrants`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `tournament_full`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["enter_tournament"];
         delete?: never;
@@ -2889,7 +2889,7 @@ export interface paths {
          * Invites an account, before it enters
          * @description Invites an account, before it enters.
          *
-         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["invite_entrant"];
         delete?: never;
@@ -3289,7 +3289,7 @@ export interface paths {
          * The rating file of a confirmed tournament
          * @description The rating file of a confirmed tournament.
          *
-         *     Refused with `not_confirmed`, `token_expired`, `token_refused`, `unwritable_rating_file`, `variant_unrated`.
+         *     Refused with `not_confirmed`, `rehearsal`, `token_expired`, `token_refused`, `unwritable_rating_file`, `variant_unrated`.
          */
         get: operations["get_export"];
         put?: never;
@@ -3335,7 +3335,7 @@ export interface paths {
          * Offers the rating file of a confirmed event to the rating committee: its next version counts
          * @description Offers the rating file of a confirmed event to the rating committee: its next version counts. What changes of a released file waits until an officer other than the last to release it has released it.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `not_confirmed`, `nothing_to_release`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `ranking_moved_on`, `results_without_game`, `same_officer`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `unreleasable`, `variant_unrated`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_approved`, `not_confirmed`, `nothing_to_release`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `ranking_moved_on`, `rehearsal`, `results_without_game`, `same_officer`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`, `unreleasable`, `variant_unrated`.
          */
         post: operations["release_rating_file"];
         delete?: never;
@@ -3357,7 +3357,7 @@ export interface paths {
          * Gives the rating file of a confirmed event back to its director, with what is to be put right
          * @description Gives the rating file of a confirmed event back to its director, with what is to be put right.
          *
-         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_confirmed`, `nothing_to_return`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_confirmed`, `nothing_to_return`, `officers_only`, `out_of_scope`, `outcome_unknown`, `own_event`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["return_rating_file"];
         delete?: never;
@@ -3377,11 +3377,39 @@ export interface paths {
          * A file beside the rating file of a confirmed tournament: its ranking, its crosstable and its record in other forms, made with the rating file and under the same signature
          * @description A file beside the rating file of a confirmed tournament: its ranking, its crosstable and its record in other forms, made with the rating file and under the same signature.
          *
-         *     Refused with `no_such_file`, `not_confirmed`, `token_expired`, `token_refused`, `unwritable_rating_file`, `variant_unrated`.
+         *     Refused with `no_such_file`, `not_confirmed`, `rehearsal`, `token_expired`, `token_refused`, `unwritable_rating_file`, `variant_unrated`.
          */
         get: operations["get_export_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/rehearsals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rehearsals of an event; each official of one sees it here
+         * @description The rehearsals of an event; each official of one sees it here.
+         *
+         *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
+         */
+        get: operations["get_rehearsals"];
+        put?: never;
+        /**
+         * Founds a rehearsal of an event that is not over: a tournament of its own under the same rules with the entrants who have not withdrawn, whose seats house bots take, and of which nothing counts
+         * @description Founds a rehearsal of an event that is not over: a tournament of its own under the same rules with the entrants who have not withdrawn, whose seats house bots take, and of which nothing counts. Whoever asks is its head director. The event itself stays as it is.
+         *
+         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rehearsals`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         */
+        post: operations["rehearse_tournament"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6752,6 +6780,11 @@ export interface components {
             corrections: components["schemas"]["PendingCorrection"][];
             /** @description Who released it last: an account; null before the first release. */
             released_by_account_id: string | null;
+        };
+        /** @description Rehearsals of an event. */
+        GetRehearsalsResponse: {
+            /** @description Those that the calling account is an official of, those under way first. */
+            rehearsals: components["schemas"]["TournamentSummary"][];
         };
         /** @description The positions of a game. */
         GetReplayResponse: {
@@ -10974,6 +11007,8 @@ export interface components {
              * @description Which leg, from 1; null where it is none.
              */
             leg: number | null;
+            /** @description The event that it is a rehearsal of, and then nothing of it counts; null where it is none. */
+            rehearsal_of: string | null;
         };
         /** @description The positions of moves that were tried. */
         TryMovesResponse: {
@@ -14791,7 +14826,8 @@ export interface operations {
                      *             "seq": 42,
                      *             "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
                      *             "series": null,
-                     *             "leg": null
+                     *             "leg": null,
+                     *             "rehearsal_of": null
                      *           },
                      *           "state": "announced",
                      *           "since_ms": 1784361600000,
@@ -17942,7 +17978,8 @@ export interface operations {
                      *           "seq": 42,
                      *           "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
                      *           "series": null,
-                     *           "leg": null
+                     *           "leg": null,
+                     *           "rehearsal_of": null
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -18008,7 +18045,8 @@ export interface operations {
                      *         "seq": 42,
                      *         "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
                      *         "series": null,
-                     *         "leg": null
+                     *         "leg": null,
+                     *         "rehearsal_of": null
                      *       },
                      *       "entrants": [
                      *         {
@@ -18590,7 +18628,8 @@ export interface operations {
                      *         "seq": 42,
                      *         "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
                      *         "series": null,
-                     *         "leg": null
+                     *         "leg": null,
+                     *         "rehearsal_of": null
                      *       },
                      *       "entrants": [
                      *         {
@@ -23828,6 +23867,640 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_rehearsals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rehearsals of an event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rehearsals": [
+                     *         {
+                     *           "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *           "name": "Øresund Sample Open",
+                     *           "country": "DNK",
+                     *           "date": "2026-07-18",
+                     *           "rule_set": "egp-2020",
+                     *           "phase": "round_open",
+                     *           "entrants": 16,
+                     *           "round": 1,
+                     *           "rounds": 11,
+                     *           "seq": 42,
+                     *           "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
+                     *           "series": null,
+                     *           "leg": null,
+                     *           "rehearsal_of": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetRehearsalsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rehearse_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The event.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is a tournament of its own. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "summary": {
+                     *         "id": "di8tKwDyTa2ctkmSUPbRdA",
+                     *         "name": "Øresund Sample Open",
+                     *         "country": "DNK",
+                     *         "date": "2026-07-18",
+                     *         "rule_set": "egp-2020",
+                     *         "phase": "round_open",
+                     *         "entrants": 16,
+                     *         "round": 1,
+                     *         "rounds": 11,
+                     *         "seq": 42,
+                     *         "organiser_account_id": "zXD44iAHdb_jmgWDc80X7A",
+                     *         "series": null,
+                     *         "leg": null,
+                     *         "rehearsal_of": null
+                     *       },
+                     *       "entrants": [
+                     *         {
+                     *           "id": "jEBvDshU0irqqd2RoAO9DA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898,
+                     *           "federation_number": 4711,
+                     *           "computer": false,
+                     *           "seated": true,
+                     *           "withdrawn_from_round": 0,
+                     *           "new_player": false,
+                     *           "categories": {
+                     *             "woman": false,
+                     *             "junior": false,
+                     *             "senior": false
+                     *           },
+                     *           "additional": false,
+                     *           "from_round": 1,
+                     *           "absent_rounds": [
+                     *             3
+                     *           ],
+                     *           "claimed": false,
+                     *           "confirmed_by": null
+                     *         }
+                     *       ],
+                     *       "rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false,
+                     *                 "corrected": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false,
+                     *               "handicap": {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "discs": 40
+                     *               }
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "officials": [
+                     *         {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "head_director",
+                     *           "powers": [
+                     *             "officials"
+                     *           ],
+                     *           "chosen": false,
+                     *           "tables": [
+                     *             {
+                     *               "round": null,
+                     *               "tables": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "format": null,
+                     *       "main_time_ms": 1500000,
+                     *       "deviations": [
+                     *         {
+                     *           "what": "The clocks are shorter than the rule text has them.",
+                     *           "rule": "EGP IV.6",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "draw_anchor": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *       "revealed_seeds": [
+                     *         "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2"
+                     *       ],
+                     *       "rule_set_json": "{\"name\":\"egp-2020\"}",
+                     *       "director_name": "Ingrid Solheim",
+                     *       "next": {
+                     *         "kind": "name_group_a",
+                     *         "round": null,
+                     *         "tables": [
+                     *           1
+                     *         ],
+                     *         "games": [
+                     *           "final"
+                     *         ],
+                     *         "notice_ms": 1,
+                     *         "due_games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "stage": "playoffs",
+                     *             "game": 1,
+                     *             "title": "Semi-final 1",
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "stages": [
+                     *         "11 rounds by the Swiss system"
+                     *       ],
+                     *       "announced": {
+                     *         "round": 1,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "games": [
+                     *           {
+                     *             "match_id": "final",
+                     *             "title": "Semi-final 1",
+                     *             "game": 1,
+                     *             "better_entrant_id": "xE6tVfMhuqXmillNm3GXrA",
+                     *             "worse_entrant_id": "1-HWtE-JWLfB8oMgXCkb0A",
+                     *             "chooser_entrant_id": null,
+                     *             "draw_win": false,
+                     *             "choices": [
+                     *               {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "choice": "black"
+                     *               }
+                     *             ],
+                     *             "rule": "EGP IV.6"
+                     *           }
+                     *         ],
+                     *         "choice_until_ms": 1784361600000
+                     *       },
+                     *       "waiting": [
+                     *         {
+                     *           "id": "ja64QAi4RvfvB0ocYtGMDA",
+                     *           "surname": "Stormoen",
+                     *           "given_names": "Eirik",
+                     *           "country": "DNK",
+                     *           "rating": 1898
+                     *         }
+                     *       ],
+                     *       "nations": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "contact_person": false,
+                     *           "host": false,
+                     *           "non_member": false,
+                     *           "applied_on": "2026-04-02",
+                     *           "decided_on": "2026-05-20",
+                     *           "admitted": false
+                     *         }
+                     *       ],
+                     *       "check_ins": [
+                     *         {
+                     *           "round": 1,
+                     *           "open": false,
+                     *           "entrant_ids": [
+                     *             "jEBvDshU0irqqd2RoAO9DA"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "conformant": false,
+                     *       "ranking_version": 0,
+                     *       "titles": [
+                     *         {
+                     *           "title": "champion",
+                     *           "entrant_id": "jEBvDshU0irqqd2RoAO9DA"
+                     *         }
+                     *       ],
+                     *       "acts": [
+                     *         {
+                     *           "act": "publish_round",
+                     *           "allowed": false,
+                     *           "refusal": {
+                     *             "code": "illegal_move",
+                     *             "title": "Semi-final 1",
+                     *             "detail": "The chair of the committee directs the event.",
+                     *             "rule": null,
+                     *             "parameters": {},
+                     *             "field": "clocks[2].entrant_id"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "stage_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ],
+                     *       "rated": false,
+                     *       "approval": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "at_ms": 1784361600000,
+                     *         "federation": null
+                     *       },
+                     *       "results_without_game": [
+                     *         {
+                     *           "round": 1,
+                     *           "table": 1,
+                     *           "over_the_board": false
+                     *         }
+                     *       ],
+                     *       "lapsed_approval": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "at_ms": 1784361600000,
+                     *         "lapsed_at_ms": 1784361600000,
+                     *         "cause": "number_changed",
+                     *         "entrant_id": null
+                     *       },
+                     *       "away": false,
+                     *       "announcements": 1,
+                     *       "early_ends": [
+                     *         {
+                     *           "kind": "ended_early",
+                     *           "rounds": 9,
+                     *           "planned": 11,
+                     *           "unfinished_round": null,
+                     *           "fate": "completed",
+                     *           "without_finals": false,
+                     *           "ranking_confirmed": false,
+                     *           "reason": "The board was set up wrongly.",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "at_ms": 1784361600000,
+                     *           "rule": null
+                     *         }
+                     *       ],
+                     *       "annulled_rounds": [
+                     *         {
+                     *           "number": 1,
+                     *           "stage": "swiss",
+                     *           "published_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "boards": [
+                     *             {
+                     *               "table": 1,
+                     *               "black_entrant_id": "qPOCEoEbWpgluheeAhtRSA",
+                     *               "white_entrant_id": "LVPv1sFuicLDf2xEkmvh6A",
+                     *               "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *               "result": {
+                     *                 "black_discs": 40,
+                     *                 "white_discs": 24,
+                     *                 "winner": null,
+                     *                 "kind": "played",
+                     *                 "black_absent": false,
+                     *                 "white_absent": false,
+                     *                 "corrected": false
+                     *               },
+                     *               "purpose": "qualification",
+                     *               "game": 1,
+                     *               "draw_winner_entrant_id": null,
+                     *               "main_time_ms": 1500000,
+                     *               "disputed": false,
+                     *               "time_control": {
+                     *                 "kind": "sudden_death",
+                     *                 "main_ms": 1500000,
+                     *                 "increment_ms": 0,
+                     *                 "delay_ms": 0,
+                     *                 "periods": 0,
+                     *                 "period_ms": 0,
+                     *                 "moves": 0,
+                     *                 "block_ms": 0
+                     *               },
+                     *               "black_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "white_clock": {
+                     *                 "time_control": {
+                     *                   "kind": "sudden_death",
+                     *                   "main_ms": 1500000,
+                     *                   "increment_ms": 0,
+                     *                   "delay_ms": 0,
+                     *                   "periods": 0,
+                     *                   "period_ms": 0,
+                     *                   "moves": 0,
+                     *                   "block_ms": 0
+                     *                 },
+                     *                 "extra_ms": 300000
+                     *               },
+                     *               "black_calls_since_ms": null,
+                     *               "white_calls_since_ms": null,
+                     *               "confirmed_at_ms": null,
+                     *               "game_reopened": false,
+                     *               "handicap": {
+                     *                 "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *                 "discs": 40
+                     *               }
+                     *             }
+                     *           ],
+                     *           "bye_entrant_ids": [
+                     *             "jjlZs2AZVuZBRPYqWD45uA"
+                     *           ],
+                     *           "cost": [
+                     *             {
+                     *               "name": "repeated pairings",
+                     *               "value": 0
+                     *             }
+                     *           ],
+                     *           "finished": false,
+                     *           "edit": {
+                     *             "whole": false,
+                     *             "unedited_cost": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ],
+                     *             "difference": [
+                     *               {
+                     *                 "name": "repeated pairings",
+                     *                 "value": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "rule_set_origin": {
+                     *         "rule_set_id": "owvkOd1eR9lxQnrijTWhfA",
+                     *         "name": "Øresund Sample Open",
+                     *         "version": 1
+                     *       },
+                     *       "appeals_committee": {
+                     *         "member_account_ids": [
+                     *           "C5IZtZnFY_RSH7lWT570-A"
+                     *         ],
+                     *         "chair_account_id": null,
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000,
+                     *         "named": [
+                     *           {
+                     *             "member_account_id": "C5IZtZnFY_RSH7lWT570-A",
+                     *             "chair_account_id": "iU2QB_8LHJiZH3qhdEOsbA"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "timetable": {
+                     *         "utc_offset_minutes": 1,
+                     *         "sessions": [
+                     *           {
+                     *             "day": 1,
+                     *             "plays": [
+                     *               {
+                     *                 "round": null,
+                     *                 "stage": "finals",
+                     *                 "game": null,
+                     *                 "starts_at_ms": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "breaks": [
+                     *           {
+                     *             "from_ms": 1,
+                     *             "until_ms": 1784361600000
+                     *           }
+                     *         ]
+                     *       },
+                     *       "timetable_set": false,
+                     *       "rules_of_rounds": [
+                     *         {
+                     *           "version": 1,
+                     *           "from_round": 1,
+                     *           "rule_set": "egp-2020"
+                     *         }
+                     *       ],
+                     *       "variant_unrated": false,
+                     *       "variant": {
+                     *         "goal": "most",
+                     *         "opening": "standard",
+                     *         "board_size": 1
+                     *       },
+                     *       "late_changes_permitted": [
+                     *         "DNK"
+                     *       ],
+                     *       "group_a": {
+                     *         "entrant_ids": [
+                     *           "jEBvDshU0irqqd2RoAO9DA"
+                     *         ]
+                     *       },
+                     *       "draws": [
+                     *         {
+                     *           "index": 1,
+                     *           "purpose": "round 3",
+                     *           "seed": "9b74c9897bac770ffc029102a200c5de3f0b9f1a4f6f0c0f3f2d9a1ec8b1d7e2",
+                     *           "nonces": [
+                     *             {
+                     *               "entrant_id": "jEBvDshU0irqqd2RoAO9DA",
+                     *               "commitment": "8d6ac4a7fc1f27ef1d8a9d5a2b0f1b6b1c9f45b1df5a0a1e6f3a1c7dfe28bb40",
+                     *               "nonce": null,
+                     *               "given": false
+                     *             }
+                     *           ],
+                     *           "key": "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
+                     *         }
+                     *       ],
+                     *       "description": {
+                     *         "place": "Town hall, Great Room",
+                     *         "organiser_name": "Fernwood Othello Club",
+                     *         "contact": "Ingrid Solheim, at the desk from 9:00",
+                     *         "other_prizes": "A cup for the best junior.",
+                     *         "prospectus": "Eleven rounds over two days. Boards and clocks are provided."
+                     *       },
+                     *       "description_changes": [
+                     *         {
+                     *           "at_ms": 1784361600000,
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "texts": [
+                     *             "place"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "entrants_needed": null,
+                     *       "format_refusal": {
+                     *         "code": "illegal_move",
+                     *         "title": "Semi-final 1",
+                     *         "detail": "The chair of the committee directs the event.",
+                     *         "rule": null,
+                     *         "parameters": {},
+                     *         "field": "clocks[2].entrant_id"
+                     *       },
+                     *       "late_changes": [
+                     *         {
+                     *           "country": "DNK",
+                     *           "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *           "at_ms": 1784361600000,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "rating_state": null,
+                     *       "released": {
+                     *         "by_account_id": "LpNCBTuxniVmtuzBmLGcbA",
+                     *         "at_ms": 1784361600000,
+                     *         "ranking_version": 1,
+                     *         "unlisted_entrant_ids": [
+                     *           "_DVyC1z0Jbg3RLFtqWrcgA"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tournament"];
+                };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];

@@ -20,6 +20,8 @@ refusals! {
             "A series' legs are numbered from 1 to {most}.";
         BadDate = "bad_date":
             "The tournament's date must be a day of the calendar written YYYY-MM-DD.";
+        Rehearsal = "rehearsal":
+            "This is a rehearsal, and nothing of it counts; do that in the event itself.";
         TournamentAbsent = "tournament_absent":
             "There is no such tournament; create it first.";
         TournamentExists = "tournament_exists":

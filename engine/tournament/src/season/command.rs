@@ -51,6 +51,8 @@ pub struct LegEvent {
     pub begun: bool,
     /// It did not take place.
     pub cancelled: bool,
+    /// It is a rehearsal, of which nothing counts.
+    pub rehearsal: bool,
     /// The version of its confirmed final ranking.
     pub ranking_version: Option<u32>,
     /// Who released its rating file to the rating committee, and when, in ms since 1970.
@@ -74,6 +76,7 @@ impl LegEvent {
                 Phase::Running | Phase::Confirmed | Phase::Abandoned
             ),
             cancelled: state.phase() == Phase::Cancelled,
+            rehearsal: state.is_rehearsal(),
             ranking_version: state.ranking.as_ref().map(|_| {
                 let last = state.ranking_versions.last();
                 last.map_or(1, |known| known.version)

@@ -4,7 +4,7 @@ use super::calendar::has_come;
 use super::legs::{check_not_played, check_number, event_of, standing_leg};
 use super::{Actor, Event, Known, State};
 use crate::ids::AccountId;
-use crate::refusals::{Refusal, SeasonRefusal, ensure};
+use crate::refusals::{Refusal, SeasonRefusal, TournamentRefusal, ensure};
 use crate::stream::check_id;
 
 pub(super) fn name_director(
@@ -55,6 +55,7 @@ pub(super) fn link(
     let event = event.ok_or_else(|| SeasonRefusal::UnknownLegEvent {
         tournament_id: tournament.to_owned(),
     })?;
+    ensure(!event.rehearsal, TournamentRefusal::Rehearsal)?;
     ensure(!event.cancelled, SeasonRefusal::EventCancelled)?;
     let venue = &standing.venue;
     ensure(

@@ -3,12 +3,30 @@
 use crate::ids::{EntrantId, MAX_ID_BYTES};
 use crate::refusals::{Refusal, RegistrationRefusal, TournamentRefusal, ensure};
 use crate::rule_set::{Deviation, RuleSet};
-use crate::stream::{EntrantState, Phase, TournamentState};
+use crate::stream::{Act, EntrantState, Phase, TournamentState};
 
 /// The paragraph for a key of the rule set's sources ("penalties.time"), or for the nearest key above it.
 pub(super) fn paragraph(state: &TournamentState, key: &str) -> Option<String> {
     let rules = state.rule_set.as_ref()?;
     rules.source(key).map(str::to_owned)
+}
+
+/// What gives an event a place among those that count, or people a place in it, is not done to a rehearsal.
+pub(super) fn check_counts(state: &TournamentState, act: Act) -> Result<(), Refusal> {
+    let counts = matches!(
+        act,
+        Act::ApproveEvent
+            | Act::WithdrawApproval
+            | Act::ReleaseRatingFile
+            | Act::ReturnRatingFile
+            | Act::FileComplaint
+            | Act::AnswerComplaint
+            | Act::InviteEntrant
+    );
+    ensure(
+        !(counts && state.is_rehearsal()),
+        TournamentRefusal::Rehearsal,
+    )
 }
 
 /// The rules in force; present in every phase but `Absent`.

@@ -19,6 +19,9 @@ pub struct TournamentFacts {
     /// Which leg of a series it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leg: Option<Leg>,
+    /// The event that it is a rehearsal of: nothing of it counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rehearsal_of: Option<String>,
 }
 
 /// An event's place in a series.

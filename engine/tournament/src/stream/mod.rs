@@ -34,6 +34,7 @@ mod presence;
 mod preview;
 mod ranking;
 mod registration;
+mod rehearsal;
 mod repeat;
 mod results;
 mod rounds;
@@ -92,6 +93,7 @@ pub use registration::terms::{EntryTerms, ScoredRound};
 pub use registration::{
     CorrectedNumber, EntrantCorrection, EntrantState, Entry, Invitation, ListClaim, Registration,
 };
+pub use rehearsal::{NewRehearsal, rehearse};
 pub use repeat::{DrawCheck, repeat_draws};
 pub use results::entered::{EnteredResult, LostBy};
 pub use results::record::{

@@ -5,7 +5,7 @@ use crate::stream::amendments::amending;
 use crate::stream::announcements::announcing;
 use crate::stream::appeals::{hearing, parties, standing};
 use crate::stream::approval::{approving, releasing};
-use crate::stream::checks::check_registration_open;
+use crate::stream::checks::{check_counts, check_registration_open};
 use crate::stream::description::describing;
 use crate::stream::early_end::{shortening, stopping};
 use crate::stream::finals::announcement;
@@ -51,6 +51,7 @@ pub(super) fn check_standing(state: &TournamentState, act: Act) -> Result<(), Re
         return moving::may(state, act);
     }
     moving::check_here(state)?;
+    check_counts(state, act)?;
     match state.phase() {
         Phase::Absent if act == Act::CreateTournament => Ok(()),
         Phase::Absent => Err(TournamentRefusal::TournamentAbsent.into()),

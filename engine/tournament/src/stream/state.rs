@@ -150,6 +150,13 @@ impl TournamentState {
         }
     }
 
+    /// True where house bots play and nothing counts.
+    #[must_use]
+    pub fn is_rehearsal(&self) -> bool {
+        let facts = self.facts.as_ref();
+        facts.is_some_and(|facts| facts.rehearsal_of.is_some())
+    }
+
     /// True while the event has never departed from its text; it cannot come back.
     #[must_use]
     pub fn conformant(&self) -> bool {

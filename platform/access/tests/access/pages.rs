@@ -56,7 +56,7 @@ const LISTS: [(&str, &[&str]); 28] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 24] = [
+const WHOLE: [(&str, &str); 25] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -96,6 +96,7 @@ const WHOLE: [(&str, &str); 24] = [
         "GetRatingChecks",
         "what stands out of one event's entrants and boards",
     ),
+    ("GetRehearsals", "those of one event, twenty at most"),
     ("GetReplay", "the positions of one game"),
     ("GetRuleSet", "one text"),
     ("GetSavedRuleSet", "one text"),

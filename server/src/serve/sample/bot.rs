@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use outflank_access::identifier;
 use outflank_client::{Choice, Strategy, Table};
+
+use crate::serve::house::{placed, whim::whim};
 
 /// How good a square is, by its distance from the nearest edges: [smaller][larger], 0 = edge.
 const WORTH: [[i32; 4]; 4] = [
@@ -39,11 +40,7 @@ impl Bot {
 
     /// A number that the position decides, below the bound.
     fn whim(&self, table: &Table, what: &str, bound: u64) -> u64 {
-        let id = identifier::derived_id(&[&self.temper, &table.ply.to_string(), what]);
-        let number = id.bytes().fold(0_u64, |number, byte| {
-            number.wrapping_mul(31).wrapping_add(u64::from(byte))
-        });
-        number % bound.max(1)
+        whim(&[&self.temper, &table.ply.to_string(), what], bound)
     }
 }
 
@@ -64,17 +61,6 @@ impl Strategy for Bot {
         squares
             .get(taken)
             .map_or(Choice::Resign, |square| placed(table, square.clone()))
-    }
-}
-
-/// Where the opening lets a disc flip one by choice, the first is flipped.
-fn placed(table: &Table, square: String) -> Choice {
-    match table.flippable_squares.first() {
-        Some(flip) => Choice::Flipping {
-            square,
-            flip: flip.clone(),
-        },
-        None => Choice::Square(square),
     }
 }
 

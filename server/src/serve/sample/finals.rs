@@ -4,6 +4,7 @@ use outflank_client::{AnnouncedGame, AnnouncedRound, Client, Failure, Tournament
 use serde_json::json;
 
 use super::{SampleEvent, kept::Kept};
+use crate::serve::house::colours;
 
 impl SampleEvent {
     /// Lots for entrants who are equal on every criterion.
@@ -44,7 +45,7 @@ impl SampleEvent {
         kept: &mut Kept,
     ) -> anyhow::Result<()> {
         for game in &announced.games {
-            for entrant in choosers(game) {
+            for entrant in colours::choosers(game) {
                 if self.takes_black(tournament_id, entrant, game, kept).await? {
                     break;
                 }
@@ -64,9 +65,8 @@ impl SampleEvent {
         let Some(place) = kept.seats.iter().position(|(id, _)| id == entrant) else {
             anyhow::bail!("the house has no session for entrant {entrant}");
         };
-        let seat = Client::new(&self.base).with_session(kept.seats[place].1.clone());
-        let path = format!("/tournaments/{tournament_id}/entrants/{entrant}/colour-choice");
-        let body = json!({ "match_id": game.match_id, "choice": "black" });
+        let seat = Client::here(&self.base).with_session(kept.seats[place].1.clone());
+        let (path, body) = colours::black(tournament_id, entrant, game);
         let chosen = seat.post::<serde_json::Value>(&path, &body).await;
         if let Some(session) = seat.session().await {
             kept.seats[place].1 = session;
@@ -78,16 +78,4 @@ impl SampleEvent {
             Err(failure) => Err(failure.into()),
         }
     }
-}
-
-/// Who chooses, and who chooses when that player's time is over.
-fn choosers(game: &AnnouncedGame) -> Vec<&str> {
-    let Some(chooser) = game.chooser_entrant_id.as_deref() else {
-        return Vec::new();
-    };
-    let players = [&game.better_entrant_id, &game.worse_entrant_id];
-    let other = players.into_iter().find(|player| *player != chooser);
-    std::iter::once(chooser)
-        .chain(other.map(String::as_str))
-        .collect()
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use outflank_access::Role;
 use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
 use outflank_identity::{Defences, GuessLimits, Identity, IdentityGrpc, IdentityParts};
@@ -19,10 +20,12 @@ use outflank_transport::{CommandTaker, DirectCommands, PlayerCommands, RemoteCom
 
 use super::{own_names, site::Site};
 use prometheus_client::registry::Registry;
+use tokio::net::TcpListener;
 
 use crate::{
     configuration::{self, Deployment, Tls},
     open_files,
+    serve::house::{self, House},
 };
 
 /// Accounts and sessions.
@@ -148,6 +151,17 @@ pub fn gateway(
         metrics_from: deployment.metrics_from.clone(),
         stop: site.stop.clone(),
     }))
+}
+
+/// The house of a gateway, and the door at which it comes in.
+pub async fn house(site: &Site<'_>, plain: &Services) -> anyhow::Result<(Arc<House>, TcpListener)> {
+    let door = house::door()
+        .await
+        .context("the house finds no free port")?;
+    let called = |service| site.called_by(Role::Gateway, service);
+    let services = (called(&plain.pairing)?, called(&plain.identity)?);
+    let house = House::new(door.local_addr()?, services, Arc::clone(&site.live));
+    Ok((house, door))
 }
 
 /// The play of this process, for players' commands.

@@ -55,7 +55,7 @@ impl Case {
 
 impl Authority {
     /// Judged on the very state that the command is decided on.
-    fn check(&self, state: &TournamentState) -> Result<(), Problem> {
+    pub(super) fn check(&self, state: &TournamentState) -> Result<(), Problem> {
         let caller = match self {
             Self::Service => return Ok(()),
             Self::Official(caller)

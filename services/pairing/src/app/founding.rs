@@ -100,6 +100,7 @@ impl App {
             date: check::date(&asked.date)?,
             organiser: organiser_named(asked, &director)?,
             leg: check::leg(&asked.series, asked.leg)?,
+            rehearsal_of: None,
         };
         self.check_may_hold(&facts, &director, asked.access_token.as_deref())
             .await?;
@@ -233,7 +234,7 @@ impl App {
     }
 
     /// The name of the account that an access token belongs to.
-    async fn account_name(&self, access_token: Option<&str>) -> String {
+    pub(super) async fn account_name(&self, access_token: Option<&str>) -> String {
         match self.account(access_token).await {
             Ok(account) => Some(account.display_name),
             Err(problem) => {
@@ -253,7 +254,7 @@ impl App {
         act: &Act,
         asked: &NewOfficial,
     ) -> Result<Done, Problem> {
-        identifier::check_account_id(&asked.account_id)?;
+        identifier::check_person_id(&asked.account_id)?;
         let Some(role) = OfficialRole::named(&asked.role) else {
             return Err(problems::invalid(
                 "bad_role",
@@ -303,7 +304,7 @@ fn organiser_named(
     if named.is_empty() || *named == founder.0 {
         return Ok(None);
     }
-    identifier::check_account_id(named)?;
+    identifier::check_person_id(named)?;
     Ok(Some(AccountId(named.clone())))
 }
 

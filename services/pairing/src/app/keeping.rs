@@ -6,7 +6,7 @@ use outflank_access::Problem;
 use outflank_journal::RecordWrite;
 use outflank_tournament::{EntrantId, Person, TournamentState};
 
-use super::{App, problems, tournament::Tournament};
+use super::{App, problems, rehearsals::rehearsed, tournament::Tournament};
 use crate::records::{
     EntrantName, NewName, Number, Reason, Referring, forget_name, keep_director, keep_name,
     keep_reason, rename, renumber, shown_anew, still_stands,
@@ -17,10 +17,12 @@ use crate::records::{
 pub(crate) enum Record {
     /// An entrant's name, who operates the program if it is one, and on whose word he accepts the rules.
     Name(NewName, Vec<Reason>),
-    /// Names of entrants that are taken off the list: they are forgotten.
+    /// Names of entrants that are taken off the list: they are forgotten, in the event's rehearsals too.
     Forgotten(Vec<EntrantId>),
     /// Who answers for a new event, and what it says of itself.
     Founded(String, Vec<Reason>),
+    /// Who answers for a rehearsal, and what its entrants are called, with their numbers.
+    Rehearsed(String, Vec<(NewName, u32)>),
     Reason(Reason),
     /// Texts of one act.
     Reasons(Vec<Reason>),
@@ -58,10 +60,24 @@ impl App {
             Record::Reason(reason) => (Vec::new(), std::slice::from_ref(reason)),
             Record::Reasons(texts) => (Vec::new(), texts),
             Record::Founded(director, texts) => (vec![keep_director(id, director, now_ms)], texts),
+            Record::Rehearsed(director, names) => {
+                let mut writes = vec![keep_director(id, director, now_ms)];
+                let names = names.iter();
+                writes.extend(names.map(|(name, number)| keep_name(id, name, *number, now_ms)));
+                (writes, &[])
+            }
             Record::Name(name, texts) => (self.new_name(tournament, name, now_ms).await?, texts),
             Record::Forgotten(entrants) => {
-                let forgotten = entrants.iter().flat_map(|of| forget_name(id, &of.0));
-                (forgotten.collect(), &[])
+                let rehearsals = self.records.rehearsals_of(id).await?.into_iter();
+                let copies: Vec<String> = rehearsals.map(|one| one.tournament_id).collect();
+                let forgotten = entrants.iter().flat_map(|of| {
+                    let copied = copies
+                        .iter()
+                        .flat_map(|copy| forget_name(copy, &rehearsed(copy, &of.0)));
+                    forget_name(id, &of.0).into_iter().chain(copied)
+                });
+                let shown = copies.iter().map(|copy| shown_anew(copy));
+                (forgotten.chain(shown).collect(), &[])
             }
             Record::Stands(name) => return Ok(vec![still_stands(id, name)]),
             Record::Number(change) => {

@@ -67,6 +67,7 @@ pub(crate) fn index_row(tournament: &Tournament) -> IndexRow {
             .unwrap_or_default(),
         rating_since_ms: state.office.since_ms,
         first_released_ms: state.office.first_released_ms.unwrap_or_default(),
+        rehearsal_of: facts.rehearsal_of.unwrap_or_default(),
     }
 }
 
@@ -87,6 +88,7 @@ impl IndexRow {
             organiser_account_id: self.organiser,
             series: self.series,
             leg: self.leg,
+            rehearsal_of: self.rehearsal_of,
         }
     }
 }
@@ -100,6 +102,10 @@ impl App {
             .iter()
             .filter_map(|entrant| Some((entrant.account.as_ref()?.0.clone(), entrant.id.0.clone())))
             .collect();
+        if tournament.state.is_rehearsal() && tournament.state.phase().is_over() {
+            // The house's own would pile up.
+            seats.clear();
+        }
         seats.sort();
         let officials: Vec<String> = tournament
             .state
@@ -140,8 +146,11 @@ impl App {
         }
     }
 
-    /// Tells a row to whoever follows the list of all.
+    /// Tells a row to whoever follows the list of all, where it stands in it.
     pub(super) async fn tell_line(&self, row: IndexRow) {
+        if !row.rehearsal_of.is_empty() {
+            return;
+        }
         self.tell_heard(HeardLine {
             rating_state: row.rating_state.clone(),
             rating_since_ms: row.rating_since_ms,
@@ -165,6 +174,9 @@ impl App {
     /// Whom rulings of a tournament keep out of further events.
     async fn excluded(&self, tournament: &Tournament) -> Result<Vec<Excluded>, Problem> {
         let mut excluded = Vec::new();
+        if tournament.state.is_rehearsal() {
+            return Ok(excluded);
+        }
         for exclusion in tournament.state.exclusions() {
             let federation_number = match &exclusion.whom {
                 Offender::Entrant { entrant } => self.confirmed_number(tournament, entrant).await?,
@@ -193,8 +205,8 @@ impl App {
         Ok(listed.map_or(0, |name| name.federation_number))
     }
 
-    pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {
-        self.records.tournament_ids().await
+    pub(crate) async fn events_that_count(&self) -> Result<Vec<String>, Problem> {
+        self.records.events_that_count().await
     }
 
     pub(crate) async fn tournaments(

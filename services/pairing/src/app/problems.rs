@@ -296,7 +296,7 @@ pub(crate) fn head_director_only() -> Problem {
     Problem::new(
         Kind::Forbidden,
         "head_director_only",
-        "Only a head director of this tournament may name its officials.",
+        "Only a head director of this tournament may do this.",
     )
 }
 

@@ -25,6 +25,7 @@ mod permissions;
 mod players;
 mod preview;
 mod rating_office;
+mod rehearsals;
 mod rounds;
 mod rules;
 mod rulings;

@@ -1,6 +1,6 @@
 //! Officials: their tables, the appeals committee, spectators' reports, duties.
 
-use outflank_access::{Caller, Page, Problem, identifier::check_account_id};
+use outflank_access::{Caller, Page, Problem, identifier::check_person_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     AccountId, Appointment, Command, DutyLine, DutyTime, Interest, Report, ReportAnswer,
@@ -257,7 +257,7 @@ fn note(act: &Act, tournament_id: &str, text: &str) -> Result<Option<Writing>, P
 }
 
 pub(super) fn account(id: &str) -> Result<AccountId, Problem> {
-    check_account_id(id)?;
+    check_person_id(id)?;
     Ok(AccountId(id.to_owned()))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outflank_access::{Caller, Page, Problem, identifier::check_account_id};
+use outflank_access::{Caller, Page, Problem, identifier::check_person_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     Absence, Accommodation, AccountId, Categories, Command, EntrantId, EntrantState,
@@ -366,6 +366,6 @@ pub(super) fn categories(asked: Option<proto::Categories>) -> Categories {
 }
 
 fn account(id: &str) -> Result<AccountId, Problem> {
-    check_account_id(id)?;
+    check_person_id(id)?;
     Ok(AccountId(id.to_owned()))
 }

@@ -1,6 +1,6 @@
 //! Rulings, protests, appeals, disputes, amendments.
 
-use outflank_access::{Problem, identifier::check_account_id};
+use outflank_access::{Problem, identifier::check_person_id};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{
     AccountId, AppealDecision, AppealEffect, AppealFiling, Appealed, BoardRef, Command, Committee,
@@ -168,7 +168,7 @@ impl PairingGrpc {
     ) -> Answer<proto::ActResponse> {
         self.by_account(request, |asked, act| {
             let account = |id: &String| -> Result<AccountId, Problem> {
-                check_account_id(id)?;
+                check_person_id(id)?;
                 Ok(AccountId(id.clone()))
             };
             Ok(ActRequest::from(Command::AppointCommittee(Committee {
@@ -385,7 +385,7 @@ fn offender(asked: &proto::ImposePenaltyRequest) -> Result<Offender, Problem> {
             entrant: entrant(id),
         }),
         (None, Some(id)) => {
-            check_account_id(id)?;
+            check_person_id(id)?;
             Ok(Offender::Spectator {
                 account: AccountId(id.to_owned()),
             })

@@ -94,6 +94,10 @@ macro_rules! by_name {
 by_name! {
     list_rule_sets: proto::ListRuleSetsRequest => proto::ListRuleSetsResponse,
     create_tournament: proto::CreateTournamentRequest => proto::CreateTournamentResponse,
+    rehearse_tournament: proto::RehearseTournamentRequest => proto::RehearseTournamentResponse,
+    get_rehearsals: proto::GetRehearsalsRequest => proto::GetRehearsalsResponse,
+    list_running_rehearsals: proto::ListRunningRehearsalsRequest => proto::ListRunningRehearsalsResponse,
+    seat_house: proto::SeatHouseRequest => proto::SeatHouseResponse,
     list_tournaments: proto::ListTournamentsRequest => proto::ListTournamentsResponse,
     get_tournament: proto::GetTournamentRequest => proto::GetTournamentResponse,
     get_tournament_at: proto::GetTournamentAtRequest => proto::GetTournamentAtResponse,

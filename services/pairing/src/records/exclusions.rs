@@ -131,10 +131,10 @@ impl Records {
         let (scope, id) = row_of(scope);
         let query = match scope {
             ORGANISER => records::query_scalar(
-                "SELECT tournament_id FROM tournament_index WHERE organiser = $1 ORDER BY date DESC, tournament_id",
+                "SELECT tournament_id FROM tournament_index WHERE organiser = $1 AND rehearsal_of = '' ORDER BY date DESC, tournament_id",
             ),
             _ => records::query_scalar(
-                "SELECT tournament_id FROM tournament_index WHERE series = $1 ORDER BY date DESC, tournament_id",
+                "SELECT tournament_id FROM tournament_index WHERE series = $1 AND rehearsal_of = '' ORDER BY date DESC, tournament_id",
             ),
         };
         query

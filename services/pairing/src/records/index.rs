@@ -40,6 +40,8 @@ pub(crate) struct IndexRow {
     pub rating_since_ms: i64,
     /// When its file was first released, in ms since 1970; 0 = never.
     pub first_released_ms: i64,
+    /// The event that it is a rehearsal of; empty = of none.
+    pub rehearsal_of: String,
 }
 
 outflank_journal::from_row!(IndexRow {
@@ -59,6 +61,7 @@ outflank_journal::from_row!(IndexRow {
     rating_state,
     rating_since_ms,
     first_released_ms,
+    rehearsal_of,
 });
 
 /// What orders the list of all tournaments, the latest first: date and id.
@@ -181,14 +184,14 @@ impl Records {
         let changed = records::query(
             "INSERT INTO tournament_index \
              (tournament_id, seq, name, country, date, organiser, series, leg, rule_set, phase, entrants, round, rounds, \
-             rating_state, rating_since_ms, first_released_ms) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (tournament_id) DO UPDATE SET \
+             rating_state, rating_since_ms, first_released_ms, rehearsal_of) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT (tournament_id) DO UPDATE SET \
              seq = excluded.seq, name = excluded.name, country = excluded.country, \
              date = excluded.date, organiser = excluded.organiser, series = excluded.series, \
              leg = excluded.leg, rule_set = excluded.rule_set, phase = excluded.phase, \
              entrants = excluded.entrants, round = excluded.round, rounds = excluded.rounds, \
              rating_state = excluded.rating_state, rating_since_ms = excluded.rating_since_ms, \
-             first_released_ms = excluded.first_released_ms \
+             first_released_ms = excluded.first_released_ms, rehearsal_of = excluded.rehearsal_of \
              WHERE excluded.seq > tournament_index.seq",
         )
         .bind(&row.tournament_id)
@@ -207,6 +210,7 @@ impl Records {
         .bind(&row.rating_state)
         .bind(row.rating_since_ms)
         .bind(row.first_released_ms)
+        .bind(&row.rehearsal_of)
         .execute(&mut transaction)
         .await
         .map_err(stored)?;
@@ -268,28 +272,28 @@ impl Records {
             .map_err(stored)
     }
 
-    /// The ids of all tournaments, the latest first.
-    pub(crate) async fn tournament_ids(&self) -> Result<Vec<String>, Problem> {
+    /// The ids of all tournaments that count, the latest first.
+    pub(crate) async fn events_that_count(&self) -> Result<Vec<String>, Problem> {
         records::query_scalar(
-            "SELECT tournament_id FROM tournament_index ORDER BY date DESC, tournament_id",
+            "SELECT tournament_id FROM tournament_index WHERE rehearsal_of = '' ORDER BY date DESC, tournament_id",
         )
         .fetch_all(self.tables.read())
         .await
         .map_err(stored)
     }
 
-    /// A page of all tournaments, the latest first, and one more.
+    /// A page of all tournaments that count, the latest first, and one more.
     pub(crate) async fn tournaments(
         &self,
         page: &Page<TournamentKey>,
     ) -> Result<Vec<IndexRow>, Problem> {
         let query = match page.after() {
             None => records::query_as(
-                "SELECT * FROM tournament_index ORDER BY date DESC, tournament_id LIMIT $1",
+                "SELECT * FROM tournament_index WHERE rehearsal_of = '' ORDER BY date DESC, tournament_id LIMIT $1",
             ),
             // Said in this way, the index leads to the place.
             Some((date, id)) => records::query_as(
-                "SELECT * FROM tournament_index WHERE date <= $1 \
+                "SELECT * FROM tournament_index WHERE rehearsal_of = '' AND date <= $1 \
                  AND (date < $2 OR tournament_id > $3) ORDER BY date DESC, tournament_id LIMIT $4",
             )
             .bind(date)
@@ -303,14 +307,16 @@ impl Records {
             .map_err(stored)
     }
 
-    /// Whether an account is an official of any tournament.
+    /// Whether an account is an official of any tournament that counts.
     pub(crate) async fn is_official(&self, account_id: &str) -> Result<bool, Problem> {
-        let offices: i64 =
-            records::query_scalar("SELECT count(*) FROM official_index WHERE account_id = $1")
-                .bind(account_id)
-                .fetch_one(self.tables.read())
-                .await
-                .map_err(stored)?;
+        let offices: i64 = records::query_scalar(
+            "SELECT count(*) FROM official_index JOIN tournament_index USING (tournament_id) \
+                 WHERE account_id = $1 AND rehearsal_of = ''",
+        )
+        .bind(account_id)
+        .fetch_one(self.tables.read())
+        .await
+        .map_err(stored)?;
         Ok(offices > 0)
     }
 

@@ -8,6 +8,7 @@ mod names;
 mod players;
 mod players_lists;
 mod rating_events;
+mod rehearsals;
 mod renaming;
 mod saved_rule_sets;
 mod snapshots;

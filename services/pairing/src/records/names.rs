@@ -184,7 +184,8 @@ impl Records {
             .collect())
     }
 
-    /// The entrants that have that number, the latest entry first, and one more than the most: tournament and entrant.
+    /// The entrants of events that count who have that number, the latest entry first, and one more than the most:
+    /// tournament and entrant.
     pub(crate) async fn entered_under(
         &self,
         number: u32,
@@ -193,6 +194,7 @@ impl Records {
         let limit = i64::try_from(most.saturating_add(1)).map_err(Problem::internal)?;
         records::query_as(
             "SELECT tournament_id, entrant_id FROM entrant_names WHERE federation_number = $1 \
+             AND tournament_id NOT IN (SELECT tournament_id FROM tournament_index WHERE rehearsal_of <> '') \
              ORDER BY written_at_ms DESC, tournament_id, entrant_id LIMIT $2",
         )
         .bind(number)

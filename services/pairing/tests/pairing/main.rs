@@ -41,6 +41,7 @@ mod players_lists;
 mod preview;
 mod rating_events;
 mod rating_office;
+mod rehearsals;
 mod renumbering;
 mod rules;
 mod rulings;

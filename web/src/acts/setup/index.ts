@@ -3,6 +3,7 @@ import { announce } from './announce';
 import { describeTournament } from './description';
 import { tickDuty, untickDuty } from './duties';
 import { abandon, cancel, endEarly, shorten } from './early-end';
+import { rehearse } from './rehearsal';
 import {
   amendRules,
   changeRuleSet,
@@ -32,6 +33,7 @@ export const setupActs = {
   compare_rule_sets: elsewhere('/new', 'saved rule sets, their versions'),
   announce,
   describe_tournament: describeTournament,
+  rehearse_tournament: rehearse,
   set_timetable: setTimetable,
   move_timetable: moveTimetable,
   tick_duty: tickDuty,

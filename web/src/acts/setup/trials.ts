@@ -1,4 +1,4 @@
-import type { Announcement, DutyLine, SavedRuleSet, Tournament } from '../../contract/types';
+import type { Announcement, DutyLine, SavedRuleSet, Tournament, TournamentSummary } from '../../contract/types';
 import type { Trial } from '../kit/trial';
 
 // Scenes, each with its `tournament`: `registration` has an event by egp-2020 with 6 entrants and no round; `running` has
@@ -43,6 +43,14 @@ export const setupTrials: Record<string, Trial> = {
     holds: ({ description }: Tournament) =>
       description?.place === 'Town hall, Great Room' && description.prospectus === 'Boards and clocks are provided.',
     shows: 'Town hall, Great Room',
+  },
+  rehearse_tournament: {
+    ...AT,
+    when: 'until the event is over',
+    press: 'Rehearse this event',
+    read: '/tournaments/{tournament}/rehearsals',
+    holds: ({ rehearsals }: { rehearsals: TournamentSummary[] }) => rehearsals.length === 1,
+    shows: 'Before round 1',
   },
   set_timetable: {
     ...AT,

@@ -201,4 +201,22 @@ export const actsSetup = {
 
   'setup.title': 'Event',
   'create.do': 'Create the tournament',
+  'rehearse.title': 'Rehearse the event',
+  'rehearse.text':
+    'The same event beforehand: its rules and entrants, with house bots at every seat, which think 100 times faster than people. You direct it as on the day. Nothing of it counts, and the event itself stays as it is.',
+  'rehearse.do': 'Rehearse this event',
+  'rehearse.done': 'The rehearsal is ready. Its desk is below.',
+  'rehearse.is_one': 'This is a rehearsal itself.',
+  'rehearse.over': 'The event is over; a rehearsal comes before its end.',
+  'rehearse.list': 'Rehearsals',
+  'rehearse.desk': '{name}: to its desk',
+  'rehearse.round': 'Round {round}',
+  'rehearse.before': 'Before round 1',
+  'rehearse.phase.registration': 'registration',
+  'rehearse.phase.round_open': 'round under way',
+  'rehearse.phase.between_rounds': 'between rounds',
+  'rehearse.phase.played': 'played',
+  'rehearse.phase.confirmed': 'confirmed',
+  'rehearse.phase.abandoned': 'abandoned',
+  'rehearse.phase.cancelled': 'ended',
 } as const;

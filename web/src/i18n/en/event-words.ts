@@ -98,4 +98,7 @@ export const eventWords = {
   'level.alternation': 'same colour again',
   'level.country': 'pairs of one country',
   'pairings.planned': 'Round {round} is planned for {moment}.',
+  'rehearsal.text': 'A rehearsal: house bots play, 100 times faster than people. Nothing of it counts.',
+  'rehearsal.event': 'To the event itself',
+  'rehearsal.desk': 'To the event’s own desk',
 } as const;

@@ -146,6 +146,7 @@ export const event = {
   'event.unrated': 'Unrated',
   'event.claimed': 'claimed',
   'approval.variant': 'Only Othello without handicaps counts for ratings: this event has no rating file.',
+  'approval.rehearsal': 'Nothing of a rehearsal counts, so there is no rating file.',
   'approval.lapsed.renamed':
     'The event was approved, and the approval lapsed on {moment}: an entrant got another name. A rating officer looks at it again and approves it anew; until then its rating file says that it is unrated.',
   'approval.lapsed.number_changed':

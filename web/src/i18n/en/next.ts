@@ -55,6 +55,7 @@ export const next = {
   'desk.confirmed': 'The tournament is confirmed.',
   'desk.confirmed.text': 'The rating file is signed and stands among the documents.',
   'desk.confirmed.variant': 'A variant has no rating file.',
+  'desk.confirmed.rehearsal': 'A rehearsal has no rating file.',
   'desk.confirmed.unrated':
     'The rating file is signed and stands among the documents. It says UNRATED until a rating officer has approved the event and released it.',
   'desk.confirmed.returned': 'The rating office gave the file back.',

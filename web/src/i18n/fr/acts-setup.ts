@@ -212,4 +212,22 @@ export const actsSetup = {
 
   'setup.title': 'Tournoi',
   'create.do': 'Créer le tournoi',
+  'rehearse.title': 'Répéter le tournoi',
+  'rehearse.text':
+    'Le même tournoi à l’avance : son règlement et ses participants, avec à chaque place un robot de la maison qui pense 100 fois plus vite qu’une personne. Vous le dirigez comme le jour venu. Rien n’en compte, et le tournoi lui-même reste tel quel.',
+  'rehearse.do': 'Répéter ce tournoi',
+  'rehearse.done': 'La répétition est prête. Son bureau est ci-dessous.',
+  'rehearse.is_one': 'Ceci est déjà une répétition.',
+  'rehearse.over': 'Le tournoi est terminé ; une répétition vient avant sa fin.',
+  'rehearse.list': 'Répétitions',
+  'rehearse.desk': '{name} : vers son bureau',
+  'rehearse.round': 'Ronde {round}',
+  'rehearse.before': 'Avant la ronde 1',
+  'rehearse.phase.registration': 'inscriptions',
+  'rehearse.phase.round_open': 'ronde en cours',
+  'rehearse.phase.between_rounds': 'entre deux rondes',
+  'rehearse.phase.played': 'jouée',
+  'rehearse.phase.confirmed': 'confirmée',
+  'rehearse.phase.abandoned': 'abandonnée',
+  'rehearse.phase.cancelled': 'terminée',
 } as const satisfies Translation<typeof english>;

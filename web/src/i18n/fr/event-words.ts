@@ -111,4 +111,7 @@ export const eventWords = {
   'level.alternation': 'même couleur deux fois de suite',
   'level.country': 'paires d’un même pays',
   'pairings.planned': 'La ronde {round} est prévue le {moment}.',
+  'rehearsal.text': 'Répétition : des robots de la maison jouent, 100 fois plus vite que des personnes. Rien n’en compte.',
+  'rehearsal.event': 'Vers le tournoi lui-même',
+  'rehearsal.desk': 'Vers le bureau du tournoi lui-même',
 } as const satisfies Translation<typeof english>;

@@ -162,6 +162,7 @@ export const event = {
   'event.unrated': 'Non coté',
   'event.claimed': 'déclaré',
   'approval.variant': 'Seul l’Othello sans handicap compte pour les cotes : ce tournoi n’a pas de fichier de cotes.',
+  'approval.rehearsal': 'Rien d’une répétition ne compte : il n’y a pas de fichier de cotes.',
   'approval.lapsed.renamed':
     'Le tournoi était homologué, et l’homologation est caduque depuis le {moment} : un participant a changé de nom. Un responsable des cotes l’examine et l’homologue de nouveau ; d’ici là, son fichier de cotes indique qu’il n’est pas coté.',
   'approval.lapsed.number_changed':

@@ -68,6 +68,7 @@ export const next = {
   'desk.confirmed': 'Le tournoi est confirmé.',
   'desk.confirmed.text': 'Le fichier de cotes est signé et figure parmi les documents.',
   'desk.confirmed.variant': 'Une variante n’a pas de fichier de cotes.',
+  'desk.confirmed.rehearsal': 'Une répétition n’a pas de fichier de cotes.',
   'desk.confirmed.unrated':
     'Le fichier de cotes est signé et figure parmi les documents. Il porte UNRATED jusqu’à ce qu’un responsable des cotes ait homologué le tournoi et transmis le fichier.',
   'desk.confirmed.returned': 'Le bureau des cotes a renvoyé le fichier.',

@@ -197,4 +197,22 @@ export const actsSetup = {
 
   'setup.title': '大会',
   'create.do': '大会を作成',
+  'rehearse.title': '大会のリハーサル',
+  'rehearse.text':
+    '同じ大会を事前に行います。規則と参加者は同じで、すべての席に人の100倍の速さで考えるハウスボットが着きます。当日と同じように進行してください。結果は一切数えられず、本番の大会は変わりません。',
+  'rehearse.do': 'この大会をリハーサルする',
+  'rehearse.done': 'リハーサルの準備ができました。運営デスクは下にあります。',
+  'rehearse.is_one': 'これはすでにリハーサルです。',
+  'rehearse.over': '大会は終了しています。リハーサルは終了前に行います。',
+  'rehearse.list': 'リハーサル',
+  'rehearse.desk': '{name}の運営デスクへ',
+  'rehearse.round': '第{round}ラウンド',
+  'rehearse.before': '第1ラウンド前',
+  'rehearse.phase.registration': '受付中',
+  'rehearse.phase.round_open': 'ラウンド進行中',
+  'rehearse.phase.between_rounds': 'ラウンドの間',
+  'rehearse.phase.played': '対局終了',
+  'rehearse.phase.confirmed': '確定',
+  'rehearse.phase.abandoned': '中止',
+  'rehearse.phase.cancelled': '終了',
 } as const satisfies Translation<typeof english>;

@@ -95,4 +95,7 @@ export const eventWords = {
   'level.alternation': '同じ色の連続',
   'level.country': '同国の組',
   'pairings.planned': '第{round}ラウンドは{moment}の予定です。',
+  'rehearsal.text': 'リハーサルです。ハウスボットが人の100倍の速さで対局します。結果は一切数えられません。',
+  'rehearsal.event': '本番の大会へ',
+  'rehearsal.desk': '本番の大会の運営デスクへ',
 } as const satisfies Translation<typeof english>;

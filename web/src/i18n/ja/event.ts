@@ -146,6 +146,7 @@ export const event = {
   'event.unrated': '対象外',
   'event.claimed': '申告',
   'approval.variant': 'レーティングの対象になるのは、ハンデのないオセロだけです。この大会にはレーティングファイルがありません。',
+  'approval.rehearsal': 'リハーサルの結果は一切数えられないため、レーティングファイルはありません。',
   'approval.lapsed.renamed':
     '大会は承認されていましたが、参加者の名前が変わったため、承認は{moment}に失効しました。レーティング担当者が再度確認して承認するまで、レーティングファイルには対象外と記載されます。',
   'approval.lapsed.number_changed':

@@ -54,6 +54,7 @@ export const next = {
   'desk.confirmed': '大会は確定しました。',
   'desk.confirmed.text': 'レーティングファイルは署名され、文書の欄にあります。',
   'desk.confirmed.variant': '変則ルールの大会にはレーティングファイルがありません。',
+  'desk.confirmed.rehearsal': 'リハーサルにはレーティングファイルがありません。',
   'desk.confirmed.unrated':
     'レーティングファイルは署名され、文書の欄にあります。レーティング担当者が大会を承認しファイルを提出するまで、UNRATEDと記載されます。',
   'desk.confirmed.returned': 'レーティング事務局がファイルを差し戻しました。',

@@ -37,6 +37,7 @@ pub mod penalties;
 mod people;
 mod presets;
 mod preview;
+mod rehearsal;
 mod repeated_lots;
 mod repeated_rankings;
 mod result_kinds;

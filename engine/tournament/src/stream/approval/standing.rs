@@ -51,7 +51,8 @@ impl RatingStanding {
 }
 
 impl TournamentState {
-    /// How its rating file stands; `None` where there is none to come: a variant of the game, or an event that came to nothing.
+    /// How its rating file stands; `None` where there is none to come: a variant of the game, a rehearsal, or an event that
+    /// came to nothing.
     #[must_use]
     pub fn rating_standing(&self) -> Option<RatingStanding> {
         let confirmed = self.ranking.is_some();
@@ -59,7 +60,7 @@ impl TournamentState {
             self.phase(),
             Phase::Absent | Phase::Cancelled | Phase::Abandoned
         );
-        if self.variant_unrated() || over && !confirmed {
+        if self.variant_unrated() || self.is_rehearsal() || over && !confirmed {
             return None;
         }
         let office = &self.office;

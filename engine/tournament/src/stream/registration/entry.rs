@@ -4,7 +4,7 @@ use crate::half_points::HalfPoints;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::{EntryMode, EntryRules};
 use crate::plan::{MAX_ENTRANTS, PlannedStage};
-use crate::refusals::{EntryFactsRefusal, Refusal, RegistrationRefusal, ensure};
+use crate::refusals::{EntryFactsRefusal, Refusal, RegistrationRefusal, TournamentRefusal, ensure};
 use crate::stream::checks::{check_id, check_registration_open, known, paragraph, rules_of};
 use crate::stream::evolve::fold;
 use crate::stream::registration::declaring;
@@ -43,6 +43,11 @@ pub(in crate::stream) fn register(
     let entrant = &registration.entrant;
     check_id("the entrant", entrant.as_str())?;
     check_country(registration.country.as_deref())?;
+    // Seats of a rehearsal are the house's.
+    ensure(
+        !(registration.self_entry && state.is_rehearsal()),
+        TournamentRefusal::Rehearsal,
+    )?;
     if state.entrant(entrant).is_some() || state.entry.waits(entrant).is_some() {
         return Err(RegistrationRefusal::EntrantExists {
             entrant_id: entrant.clone(),

@@ -127,18 +127,10 @@ impl World {
         journal: Option<(Arc<Memory>, Arc<dyn Journal>)>,
     ) -> Self {
         let people = SigningKey::from_bytes(&[1; 32]);
-        let mut verifier = Verifier::default()
-            .trust_people(&people.verifying_key())
-            .unwrap();
-        for role in Role::ALL {
-            verifier = verifier
-                .trust_service(role, &service_key(role).verifying_key())
-                .unwrap();
-        }
         let clock = Arc::new(ClusterClock::new());
         let mut world = Self {
             folder: tempfile::tempdir().unwrap(),
-            auth_layer: AuthLayer::new(Arc::new(verifier), Arc::clone(&clock)),
+            auth_layer: auth_layer(&people, &clock),
             clock,
             people,
             interests,
@@ -195,6 +187,13 @@ impl World {
         running.store.journal.close().await;
         drop(running);
         self.start().await;
+    }
+
+    /// The same so many ms later.
+    pub async fn restart_later(&mut self, ms: i64) {
+        self.clock = Arc::new(ClusterClock::shifted(ms));
+        self.auth_layer = auth_layer(&self.people, &self.clock);
+        self.restart().await;
     }
 
     fn running(&self) -> &Running {
@@ -522,6 +521,18 @@ impl World {
 }
 
 /// The code of a refusal.
+fn auth_layer(people: &SigningKey, clock: &Arc<ClusterClock>) -> AuthLayer {
+    let mut verifier = Verifier::default()
+        .trust_people(&people.verifying_key())
+        .unwrap();
+    for role in Role::ALL {
+        verifier = verifier
+            .trust_service(role, &service_key(role).verifying_key())
+            .unwrap();
+    }
+    AuthLayer::new(Arc::new(verifier), Arc::clone(clock))
+}
+
 pub fn code<T: std::fmt::Debug>(answer: Result<T, tonic::Status>) -> String {
     Problem::from_status(&answer.unwrap_err()).code
 }

@@ -74,6 +74,13 @@ fn a_leg_is_played_as_an_event_of_its_host_on_its_day() {
                 ..event_at(&right)
             },
         ),
+        (
+            "rehearsed",
+            LegEvent {
+                rehearsal: true,
+                ..event_at(&right)
+            },
+        ),
     ];
     let known = events.map(|(id, event)| (id.to_owned(), event));
     season.known.events = known.into();
@@ -81,6 +88,7 @@ fn a_leg_is_played_as_an_event_of_its_host_on_its_day() {
         ("abroad", "event_elsewhere"),
         ("later", "event_elsewhere"),
         ("cancelled", "event_cancelled"),
+        ("rehearsed", "rehearsal"),
         ("nowhere", "unknown_leg_event"),
     ];
     for (tournament, code) in cases {
