@@ -146,6 +146,14 @@ bench-pages: web
 	cargo build --release --locked -p outflank
 	cd tests/browser && npm run --silent contract && OUTFLANK_BINARY=$(CURDIR)/target/release/outflank npx playwright test --config bench.config.ts
 
+## A picture of every page, wide and on a phone, light and dark, in tests/browser/artefacts/pages: to be looked at.
+.PHONY: pictures
+pictures: web
+	@scripts/install-tools rust chromium
+	@scripts/install-packages tests/browser
+	cargo build --locked -p outflank
+	cd tests/browser && npm run --silent contract && npx playwright test --config pictures.config.ts
+
 ## What an idle socket takes of a gateway's memory.
 memory:
 	$(WORKSPACE) --test gateway -- --ignored --nocapture an_idle_socket_costs_little

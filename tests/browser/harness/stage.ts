@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import {
   type Browser,
   type BrowserContext,
@@ -153,13 +153,13 @@ export async function assertNeverReloaded(page: Page): Promise<void> {
 
 /** Keeps a picture of what the page shows now. */
 export async function picture(page: Page, name: string, { whole = false } = {}): Promise<string> {
-  mkdirSync(ARTEFACTS, { recursive: true });
   // Fonts are there, and no disc is on its edge.
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.allSettled(document.getAnimations().map((one) => one.finished));
   });
   const path = resolve(ARTEFACTS, `${name}.png`);
+  mkdirSync(dirname(path), { recursive: true });
   await page.screenshot({ path, fullPage: whole });
   return path;
 }
