@@ -1817,7 +1817,7 @@ export interface paths {
          * Creates a tournament that the caller directs
          * @description Creates a tournament that the caller directs.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_description`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_leg`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_country`, `bad_date`, `bad_description`, `bad_facts`, `bad_id`, `bad_leg`, `bad_main_time`, `bad_name`, `bad_rounds`, `bad_rule_set`, `bad_rules_choice`, `bad_series`, `departure_unconfirmed`, `finals_incomplete`, `finals_out_of_range`, `formats_incomplete`, `founding_closed`, `house_bot`, `invalid_command_id`, `members_only`, `moving_in`, `not_its_leg`, `not_its_organiser`, `out_of_scope`, `outcome_unknown`, `pairing_levels_wrong`, `penalties_wrong`, `rounds_out_of_range`, `rule_set_out_of_range`, `rule_set_retired`, `rule_set_too_long`, `session_ended`, `session_unknown`, `tie_breaks_wrong`, `time_control_out_of_range`, `token_expired`, `token_refused`, `tournament_contended`, `tournament_exists`, `unauthenticated`, `unknown_rule_set`, `unknown_rule_set_version`, `unknown_saved_rule_set`.
          */
         post: operations["create_tournament"];
         delete?: never;
@@ -1976,7 +1976,7 @@ export interface paths {
          * Appoints the committee that hears the appeals of the event, before there are any (AGA IV, MSO 4.3)
          * @description Appoints the committee that hears the appeals of the event, before there are any (AGA IV, MSO 4.3).
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_unchanged`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_unchanged`, `decision_final`, `house_bot`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_committee`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         put: operations["appoint_appeals_committee"];
         post?: never;
@@ -2005,7 +2005,7 @@ export interface paths {
          * A member says whom the committee shall have as chair: whom more than half of them want is it
          * @description A member says whom the committee shall have as chair: whom more than half of them want is it.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_committee`, `chair_named_already`, `invalid_command_id`, `moved_away`, `moving_in`, `no_appeals_committee`, `not_a_member`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_committee`, `chair_named_already`, `house_bot`, `invalid_command_id`, `moved_away`, `moving_in`, `no_appeals_committee`, `not_a_member`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["name_chair"];
         delete?: never;
@@ -2027,7 +2027,7 @@ export interface paths {
          * Appoints the committee that decides an appeal
          * @description Appoints the committee that decides an appeal.
          *
-         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_appeals_committee`, `no_committee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
+         *     Refused with `appeal_decided`, `bad_account_id`, `bad_command_id`, `bad_committee`, `bad_id`, `committee_partial`, `decision_final`, `house_bot`, `invalid_command_id`, `may_not_appoint`, `moved_away`, `moving_in`, `no_appeals_committee`, `no_committee`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_appeal`, `unknown_entrant`, `unknown_protest`, `unknown_ruling`, `unknown_tournament`.
          */
         post: operations["appoint_committee"];
         delete?: never;
@@ -2215,7 +2215,7 @@ export interface paths {
          * Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one
          * @description Consents to one act of an official who has an interest in it: as the holder of a seat that it touches, or as a director without one.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `nothing_to_consent_to`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `house_bot`, `invalid_command_id`, `may_not_consent`, `moved_away`, `moving_in`, `nothing_in_question`, `nothing_to_consent_to`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_consents`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_act`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["give_consent"];
         delete?: never;
@@ -2409,7 +2409,7 @@ export interface paths {
          * Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest
          * @description Meets a player's special needs (WOC IV.10): time in every game published from now on, and an account that may move for them: named with the player's word, or by a director without an interest. An empty grant takes an earlier one back; for directors alone.
          *
-         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
+         *     Refused with `accommodation_unchanged`, `assistant_plays`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_reason`, `consent_needed`, `departure_unconfirmed`, `directors_only`, `extra_time_out_of_range`, `house_bot`, `invalid_command_id`, `moved_away`, `moving_in`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `power_not_given`, `rival_of_stage`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_tournament`.
          */
         post: operations["grant_accommodation"];
         delete?: never;
@@ -2889,7 +2889,7 @@ export interface paths {
          * Invites an account, before it enters
          * @description Invites an account, before it enters.
          *
-         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `already_invited`, `bad_account_id`, `bad_command_id`, `bad_id`, `directors_only`, `house_bot`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_invitations`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["invite_entrant"];
         delete?: never;
@@ -2912,7 +2912,7 @@ export interface paths {
          * Takes an invitation back
          * @description Takes an invitation back.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `entrant_exists`, `house_bot`, `invalid_command_id`, `moved_away`, `moving_in`, `not_invited`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         delete: operations["revoke_invitation"];
         options?: never;
@@ -3065,7 +3065,7 @@ export interface paths {
          * Makes somebody an official of the tournament, with all powers of the role or with chosen ones
          * @description Makes somebody an official of the tournament, with all powers of the role or with chosen ones.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_power`, `bad_role`, `directors_only`, `head_director_has_all`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `penalties_not_to_give`, `power_not_given`, `power_not_of_role`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_id`, `bad_power`, `bad_role`, `directors_only`, `head_director_has_all`, `head_director_only`, `house_bot`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `official_already`, `out_of_scope`, `outcome_unknown`, `penalties_not_to_give`, `power_not_given`, `power_not_of_role`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_officials`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["appoint_official"];
         delete?: never;
@@ -3088,7 +3088,7 @@ export interface paths {
          * Ends an official's office; a head director remains
          * @description Ends an official's office; a head director remains.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `directors_only`, `head_director_only`, `house_bot`, `invalid_command_id`, `last_head_director`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
          */
         delete: operations["dismiss_official"];
         options?: never;
@@ -3108,7 +3108,7 @@ export interface paths {
          * Binds a table judge or a monitor to tables (WOC IV.2, AGA V.E.13): acts at others are refused
          * @description Binds a table judge or a monitor to tables (WOC IV.2, AGA V.E.13): acts at others are refused.
          *
-         *     Refused with `bad_account_id`, `bad_command_id`, `bad_tables`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tables_of_role`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `tables_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_tables`, `directors_only`, `house_bot`, `invalid_command_id`, `moved_away`, `moving_in`, `no_tables_of_role`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `session_ended`, `session_unknown`, `tables_unchanged`, `token_expired`, `token_refused`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_official`, `unknown_tournament`.
          */
         put: operations["assign_tables"];
         post?: never;
@@ -3396,8 +3396,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rehearsals of an event; each official of one sees it here
-         * @description The rehearsals of an event; each official of one sees it here.
+         * The rehearsals of an event: all for its officials, and for others those that they are officials of
+         * @description The rehearsals of an event: all for its officials, and for others those that they are officials of.
          *
          *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_tournament`.
          */
@@ -3405,9 +3405,9 @@ export interface paths {
         put?: never;
         /**
          * Founds a rehearsal of an event that is not over: a tournament of its own under the same rules with the entrants who have not withdrawn, whose seats house bots take, and of which nothing counts
-         * @description Founds a rehearsal of an event that is not over: a tournament of its own under the same rules with the entrants who have not withdrawn, whose seats house bots take, and of which nothing counts. Whoever asks is its head director. The event itself stays as it is.
+         * @description Founds a rehearsal of an event that is not over: a tournament of its own under the same rules with the entrants who have not withdrawn, whose seats house bots take, and of which nothing counts. For the event's head directors; whoever asks is the rehearsal's. The event itself stays as it is. Two are under way at a time, and one in which nobody does anything for a day is ended.
          *
-         *     Refused with `bad_command_id`, `directors_only`, `invalid_command_id`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rehearsal`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rehearsals`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
+         *     Refused with `bad_command_id`, `directors_only`, `head_director_only`, `house_full`, `invalid_command_id`, `members_only`, `moved_away`, `moving_in`, `out_of_scope`, `outcome_unknown`, `power_not_given`, `rehearsal`, `rehearsed_enough`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rehearsals`, `tournament_abandoned`, `tournament_cancelled`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_tournament`.
          */
         post: operations["rehearse_tournament"];
         delete?: never;
@@ -3853,7 +3853,7 @@ export interface paths {
          * Imposes a penalty; one that the rules have reviewed first is proposed
          * @description Imposes a penalty; one that the rules have reviewed first is proposed.
          *
-         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `departure_unconfirmed`, `game_in_no_list`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `power_not_given`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `already_withdrawn`, `bad_account_id`, `bad_command_id`, `bad_id`, `bad_offender`, `bad_penalty`, `bad_reason`, `board_closed`, `consent_needed`, `departure_unconfirmed`, `game_in_no_list`, `house_bot`, `invalid_command_id`, `may_not_rule`, `moved_away`, `moving_in`, `no_result_to_correct`, `not_at_table`, `not_started`, `opponent_of_round`, `out_of_scope`, `outcome_unknown`, `own_game`, `penalty_empties_clock`, `penalty_harms_opponent`, `penalty_not_for_spectators`, `penalty_out_of_range`, `penalty_unknown`, `power_not_given`, `result_already_recorded`, `result_inconsistent`, `result_unchanged`, `rival_of_stage`, `ruling_exists`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_rulings`, `tournament_cancelled`, `tournament_contended`, `unauthenticated`, `unknown_entrant`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["impose_penalty"];
         delete?: never;
@@ -6783,7 +6783,7 @@ export interface components {
         };
         /** @description Rehearsals of an event. */
         GetRehearsalsResponse: {
-            /** @description Those that the calling account is an official of, those under way first. */
+            /** @description Those under way first. */
             rehearsals: components["schemas"]["TournamentSummary"][];
         };
         /** @description The positions of a game. */

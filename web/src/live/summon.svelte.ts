@@ -2,14 +2,15 @@ import { untrack } from 'svelte';
 import { announcer } from '../ui/announcer.svelte';
 import type { Round } from '../contract/types';
 import { live } from './live.svelte';
-import { sentences, t } from '../i18n';
+import { sentences, t, things } from '../i18n';
 import { title } from '../ui/title.svelte';
 import { preferences } from '../browser/preferences.svelte';
 import { soundSummons } from '../browser/sound';
 
 export interface Call {
-  /** The event’s id. */
+  /** The event’s id, and what it is called. */
   tournament: string;
+  of: string;
   round: Round;
   table: number;
   /** The page itself says from then on whose turn it is: the title does not stay changed. */
@@ -37,7 +38,7 @@ export function summon(call: () => Call | null): void {
       if (!once) end = untrack(() => title.summon(key, text));
       // A page opened long after the start needs no bell.
       if (live.clock.now() - startsAt > 5_000) return;
-      ring(text, key);
+      ring(things([text, untrack(() => call()?.of ?? '')]), key);
     };
     const timer = setTimeout(started, Math.max(0, wait));
     return () => {

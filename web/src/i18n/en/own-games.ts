@@ -8,6 +8,7 @@ export const ownGames = {
   'own_games.signed_out': 'Sign in, or open your seat link in this browser: your games are those of your seats.',
   'own_games.name': '{event}, round {round}, table {table}',
   'own_games.waits': 'waits for you',
+  'own_games.acts': 'Resign, or call the director',
   'own_games.go': 'To table {table}',
   'own_games.armed': 'Starts in {left}.',
   'own_games.theirs': 'The opponent is on move.',

@@ -11,6 +11,7 @@ export const ownGames = {
   'own_games.signed_out': 'Connectez-vous, ou ouvrez votre lien de place dans ce navigateur : vos parties sont celles de vos places.',
   'own_games.name': '{event}, ronde {round}, table {table}',
   'own_games.waits': 'vous attend',
+  'own_games.acts': 'Abandonner ou appeler le directeur',
   'own_games.go': 'À la table {table}',
   'own_games.armed': 'Début dans {left}.',
   'own_games.theirs': 'L’adversaire a le trait.',

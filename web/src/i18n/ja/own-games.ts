@@ -11,6 +11,7 @@ export const ownGames = {
   'own_games.signed_out': 'サインインするか、このブラウザーで席リンクを開いてください。自分の席の対局が表示されます。',
   'own_games.name': '{event}、第{round}ラウンド、テーブル{table}',
   'own_games.waits': '自分の手番',
+  'own_games.acts': '投了・ディレクターを呼ぶ',
   'own_games.go': 'テーブル{table}へ',
   'own_games.armed': '開始まで{left}です。',
   'own_games.theirs': '相手の手番です。',
