@@ -52,6 +52,7 @@ test('one player sees their schedule, takes it along, and plays in two events fr
   await test.step('N goes to the next that waits, and moves are made in both', () => playBoth(page, tables));
   await assertNeverReloaded(page);
   await test.step('on a phone those that wait stand first, and no board jumps', () => onAPhone(both));
+  await test.step('one of them is given up from here, after a question', () => resigns(page, tables));
 });
 
 test('from a seat link to the seat are two acts', async () => {
@@ -75,6 +76,16 @@ test('from a seat link to the seat are two acts', async () => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(acts).toBe(2);
 });
+
+async function resigns(page: Page, [first]: readonly OwnTable[]): Promise<void> {
+  const tile = found(first).tile(page);
+  await tile.getByText('Resign, or call the director').click();
+  await tile.getByRole('button', { name: 'Resign', exact: true }).click();
+  await tile.getByRole('button', { name: 'Keep playing', exact: true }).click();
+  await tile.getByRole('button', { name: 'Resign', exact: true }).click();
+  await tile.getByRole('button', { name: 'Resign 0–64' }).click();
+  await expect(tile).toContainText('You lost 0–64.');
+}
 
 async function setUp(): Promise<Both> {
   const upper = await seatedEvent(server, { event: { name: 'Upper Marsh Open' } });
