@@ -14,7 +14,7 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 14] = [
+const NOBODYS: [&str; 15] = [
     "commit_nonce",
     "enter_tournament",
     "file_appeal",
@@ -26,6 +26,8 @@ const NOBODYS: [&str; 14] = [
     // They look at a round, and at files, and change nothing.
     "preview_papp_files",
     "preview_round",
+    // It founds another event.
+    "rehearse_tournament",
     "report_irregularity",
     // Every act that it is made of is judged by itself.
     "take_papp_files",
