@@ -263,7 +263,7 @@ impl App {
         let command = Command::RemoveEntrant {
             entrant: EntrantId(entrant_id.to_owned()),
         };
-        self.execute(tournament_id, act, move |tournament, now_ms| {
+        let removed = self.execute(tournament_id, act, move |tournament, now_ms| {
             let events = decide_all(tournament, std::slice::from_ref(&command), now_ms)?;
             let removed = events.iter().filter_map(|event| match event {
                 Event::EntrantRemoved { entrant } | Event::WaitingEntrantRemoved { entrant } => {
@@ -276,8 +276,14 @@ impl App {
                 events,
                 record: Some(forgotten),
             })
-        })
-        .await
+        });
+        let done = removed.await?;
+        // What was read of them here stands no longer either.
+        for rehearsal in self.records.rehearsals_of(tournament_id).await? {
+            let written = self.records.writes().begin(&rehearsal.tournament_id);
+            written.ended();
+        }
+        Ok(done)
     }
 
     pub(crate) async fn withdraw(
