@@ -95,6 +95,11 @@ export class Visitor {
     readonly base: string,
     readonly context: BrowserContext,
   ) {
+    // What the framework warns of says where it came from.
+    void context.addInitScript(() => {
+      const warn = console.warn.bind(console);
+      console.warn = (...said: unknown[]) => warn(...said, ...(String(said[0]).includes('svelte.dev/e/') ? [new Error().stack] : []));
+    });
     context.on('request', (request) => this.#asked(request.url()));
     context.on('page', (page) => page.on('websocket', (socket) => this.#asked(socket.url())));
     context.on('console', (message) => {
