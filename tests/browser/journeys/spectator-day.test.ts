@@ -102,6 +102,7 @@ test('a spectator’s day under a delay: follows a player, watches, replays, sha
     await playOut(scene, followedGame, { plies: 2 });
     await expect(where).toHaveText(new RegExp(`^Move ${PLAYED + BEHIND} of ${PLAYED + BEHIND}`));
     await page.goto(`/t/${scene.id}/games`);
+    await page.getByTestId('games').waitFor();
   });
 
   const tile = page.getByTestId('tile').first();

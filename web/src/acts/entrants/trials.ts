@@ -70,7 +70,7 @@ const people: Record<string, Trial> = {
     fill: { 'Federation number': '220902' },
     press: '{entrant} is number 220902',
     holds: (event: Tournament) => first(event)?.federation_number === 220_902 && first(event)?.claimed === false,
-    shows: '{entrant} claims number',
+    shows: 'Claimed by {entrant}',
     hides: true,
   },
   'confirm_listed_player.none': {
@@ -81,7 +81,7 @@ const people: Record<string, Trial> = {
     press: '{entrant} is not in the players list',
     answer: 'Not in the list',
     holds: (event: Tournament) => first(event)?.new_player === true,
-    shows: '{entrant} claims number',
+    shows: 'Claimed by {entrant}',
     hides: true,
   },
   remove_entrant: {
