@@ -107,8 +107,8 @@ describe('who is invited', () => {
     await expect.element(rows().last()).toHaveTextContent('entered');
     await expect.element(page.getByText('An account that is not known any more')).toBeVisible();
     // Who has entered is invited no more, and of whom nothing is known nothing can be taken.
-    expect(page.getByRole('button', { name: /^Take the invitation of/ }).elements()).toHaveLength(1);
-    await page.getByRole('button', { name: 'Take the invitation of Per Dahl back' }).click();
+    expect(page.getByRole('button', { name: /^Take the invitation back/ }).elements()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Take the invitation back: Per Dahl' }).click();
     await expect.poll(() => revoked).toEqual(['accountOfPer00000000Aa']);
     await expect.element(rows().filter({ hasText: 'Per Dahl' })).not.toBeInTheDocument();
   });
@@ -137,9 +137,9 @@ describe('who may write at a table', () => {
     await render(ChatOrder, { game: 'g1', order: kept });
     const row = page.getByRole('listitem');
     await expect.element(row).toHaveTextContent(/Siv Lund by Ida Holm, .*: “Told moves.”/);
-    await row.getByRole('button', { name: 'Let Siv Lund write again' }).click();
+    await row.getByRole('button', { name: 'Let the writer write again: Siv Lund' }).click();
     await row.getByRole('textbox').fill('It was a mistake.');
-    await row.getByRole('form').getByRole('button', { name: 'Let Siv Lund write again' }).click();
+    await row.getByRole('form').getByRole('button', { name: 'Let the writer write again: Siv Lund' }).click();
     await expect.element(page.getByText('Nobody is silenced in this event.')).toBeVisible();
     expect(acts).toEqual([{ type: 'unmute', account_id: SILENCED }]);
     expect(kept.silences(SILENCED)).toBe(false);

@@ -25,7 +25,7 @@ const invitations: Record<string, Trial> = {
     ...INVITED,
     scene: 'invited',
     when: 'while an account is invited',
-    press: 'Take the invitation of {guest} back',
+    press: 'Take the invitation back: {guest}',
     holds: ({ invitations: all }: Invited) => all.length === 0,
     shows: 'Nobody is invited yet.',
   },

@@ -132,7 +132,7 @@ export const actsEntrants = {
   'entrant.account': 'Whose account',
   'entrant.invite': 'Invite an account',
   'entrant.invite.do': 'Invite {name}',
-  'entrant.invite.revoke': 'Take the invitation of {name} back',
+  'entrant.invite.revoke': 'Take the invitation back: {name}',
 
   'entrant.blocked.permitted': 'It is permitted already',
   'entrant.blocked.no_claim': 'Claims nothing that is not confirmed',

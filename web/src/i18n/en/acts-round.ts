@@ -111,7 +111,7 @@ export const actsRound = {
   'words.remove.reason': 'Reason of the removal',
   'words.mute': 'Silence the writer',
   'words.unmute': 'Let the writer write again',
-  'words.unmute.who': 'Let {name} write again',
+  'words.unmute.who': 'Let the writer write again: {name}',
   'words.silenced': 'Silenced',
   'words.order': 'Who may write',
   'words.order.open': 'Spectators may write at this table.',

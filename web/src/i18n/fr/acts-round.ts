@@ -127,7 +127,7 @@ export const actsRound = {
   'words.remove.reason': 'Motif de la suppression',
   'words.mute': 'Réduire l’auteur au silence',
   'words.unmute': 'Laisser l’auteur écrire à nouveau',
-  'words.unmute.who': 'Laisser {name} écrire à nouveau',
+  'words.unmute.who': 'Laisser l’auteur écrire à nouveau : {name}',
   'words.silenced': 'Réduit au silence',
   'words.order': 'Qui peut écrire',
   'words.order.open': 'Les spectateurs peuvent écrire à cette table.',
