@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { handbook } from './scripts/handbook';
+import { pictureFonts } from './scripts/picture-fonts';
 import { serviceWorker } from './scripts/service-worker';
 
 /** The styles of all pages come before those of their parts, in whatever order the chunks are fetched. */
@@ -25,6 +26,7 @@ export default defineConfig({
     svelte(),
     baseFirst,
     handbook(join(import.meta.dirname, '../docs')),
+    pictureFonts(),
     serviceWorker(join(import.meta.dirname, 'src/worker/worker.ts')),
   ],
   build: {
