@@ -30,8 +30,14 @@ const CELLS: &str = concat!(
 
 /// Those that come with the web app; before its packages are installed, the machine's.
 static FONTS: LazyLock<Fonts> = LazyLock::new(|| {
-    let parts = ["inter/files/inter-latin", "inter/files/inter-latin-ext", "noto-sans-jp/files/noto-sans-jp-japanese"];
-    let names = parts.iter().flat_map(|part| [400, 600].map(|weight| format!("{part}-{weight}-normal.woff")));
+    let parts = [
+        "inter/files/inter-latin",
+        "inter/files/inter-latin-ext",
+        "noto-sans-jp/files/noto-sans-jp-japanese",
+    ];
+    let names = parts
+        .iter()
+        .flat_map(|part| [400, 600].map(|weight| format!("{part}-{weight}-normal.woff")));
     let files: Option<Vec<_>> = names.map(|name| font(&name)).collect();
     match files {
         Some(files) => Fonts::new(files).unwrap(),

@@ -119,7 +119,7 @@ pub fn of_table(table: &Table, tournament: &Tournament) -> Result<(BoardPicture,
             Some(Lay::read(cells, last, &table.last_flips).map_err(Problem::internal)?)
         }
     };
-    let clocks = table.clocks.clone().unwrap_or_default();
+    let clocks = table.clocks.unwrap_or_default();
     let shows_clocks = !has_ended && !watching.over_the_board;
     let side = |id: &str, discs: u32, ms: i64| Side {
         player: player(&tournament.entrants, id),

@@ -51,7 +51,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[derive(Debug, Clone)]
 pub enum Shows {
     /// A board.
-    Board(BoardPicture),
+    Board(Box<BoardPicture>),
     /// Standings.
     Standings(StandingsPicture),
 }

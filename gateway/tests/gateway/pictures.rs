@@ -11,7 +11,7 @@ use outflank_proto::{
     standings::v1::{CriterionValue, Row, Standings},
 };
 
-use crate::world::{Answer, World};
+use crate::world::{Answer, World, pairing::Shown};
 
 const START: &str = "---------------------------O*------*O---------------------------";
 const LATER: &str = "-------------------*-------**------*O---------------------------";
@@ -66,7 +66,7 @@ async fn a_picture_shows_what_nobody_in_particular_sees_whoever_asks() {
     assert_eq!(d3(&nobody), GREEN);
     let token = format!("Bearer {}", world.token("anna"));
     let own = asked_with(&world, GAME, header::AUTHORIZATION, &token).await;
-    assert_eq!((own.status, own.body), (200, nobody.body));
+    assert_eq!((own.status, own.body), (200, nobody.body.clone()));
     // The same of the table that the game is played at.
     let table = "/api/v1/tournaments/t1/tables/1/picture.png";
     let at_table = picture(&world, table).await.unwrap();
@@ -154,9 +154,7 @@ async fn standings_are_drawn_in_every_language_and_theme() {
         ..Entrant::default()
     }];
     tournament.rule_set_json = r#"{"spectators":{"kind":"delayed","plies":2}}"#.into();
-    let mut shown = world.event.shown.lock().unwrap();
-    shown.tournament = Some(tournament);
-    shown.standings = Some(Standings {
+    let standings = Standings {
         rows: vec![Row {
             rank: 1,
             entrant_id: "e1".into(),
@@ -169,8 +167,11 @@ async fn standings_are_drawn_in_every_language_and_theme() {
         }],
         tie_breaks: vec!["points".into(), "BQ".into()],
         ..Standings::default()
-    });
-    drop(shown);
+    };
+    *world.event.shown.lock().unwrap() = Shown {
+        tournament: Some(tournament),
+        standings: Some(standings),
+    };
     let path = "/api/v1/tournaments/t1/standings/picture.png";
     let mut tags = std::collections::BTreeSet::new();
     for query in [

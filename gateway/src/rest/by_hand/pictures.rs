@@ -112,7 +112,7 @@ async fn of_game(
     if shown.lay.is_none() {
         holds = Holds::ForNow;
     }
-    answer(asked, Shows::Board(shown), style, holds).await
+    answer(asked, Shows::Board(shown.into()), style, holds).await
 }
 
 async fn tournament(asked: &RouteRequest, id: String) -> Result<pairing::Tournament, ApiProblem> {
