@@ -5,6 +5,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { handbook } from './scripts/handbook';
+import { pictureFonts } from './scripts/picture-fonts';
 import { serviceWorker } from './scripts/service-worker';
 
 /** Without its windows, which no test looks at, Chromium takes a third less of the processor. */
@@ -29,6 +30,7 @@ export default defineConfig({
     svelte(),
     baseFirst,
     handbook(join(import.meta.dirname, '../docs')),
+    pictureFonts(),
     serviceWorker(join(import.meta.dirname, 'src/worker/worker.ts')),
   ],
   build: {

@@ -184,6 +184,7 @@ impl Gateway {
             connections,
             publications: Arc::default(),
             downloads: Arc::default(),
+            pictures: Arc::default(),
             socket_tasks: TaskTracker::new(),
             stop: parts.stop,
         });

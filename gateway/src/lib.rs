@@ -3,6 +3,7 @@
 //! The gateway decides nothing that a service decides: it translates, passes the caller's token on, stamps players'
 //! commands on arrival, and fans commits out.
 
+mod address_places;
 mod api_keys;
 mod bodies;
 mod body_limits;
@@ -23,11 +24,13 @@ mod heartbeat;
 mod held;
 mod holder;
 mod limits;
+mod link_preview;
 mod message_prefix;
 mod metrics;
 mod metrics_readers;
 mod operations;
 mod origin;
+mod pictures;
 mod places;
 mod problem;
 mod programs;
@@ -56,6 +59,7 @@ mod unread;
 mod until;
 mod viewers;
 mod web_app;
+mod web_files;
 
 pub use body_limits::BodyLimits;
 pub use gateway::{Gateway, GatewayParts};

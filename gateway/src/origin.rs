@@ -38,6 +38,11 @@ impl PublicOrigin {
         }
     }
 
+    /// The configured origin, if any.
+    pub fn configured(&self) -> Option<&str> {
+        self.configured.as_deref()
+    }
+
     /// Whether browsers reach us over TLS.
     pub fn is_secure(&self, headers: &HeaderMap) -> bool {
         match &self.configured {

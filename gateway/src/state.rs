@@ -10,7 +10,7 @@ use crate::{
     api_keys::ApiKeys, bodies::Bodies, command_rates::CommandRates,
     connection_registry::ConnectionRegistry, event_list::EventList,
     frames::outbox_budget::OutboxBudget, health::Health, limits::Limits, metrics::Metrics,
-    metrics_readers::MetricsReaders, origin::PublicOrigin, places::Places,
+    metrics_readers::MetricsReaders, origin::PublicOrigin, pictures::Pictures, places::Places,
     publications::Publications, rate_limiter::RateLimiter, rest::answers::Answers, rooms::Rooms,
     services::Services, sightings::Sightings, sockets::Sockets, stream_places::StreamPlaces,
     tickets::Tickets, tokens::Tokens, tournament_subscriptions::TournamentSubscriptions,
@@ -63,6 +63,8 @@ pub struct State {
     pub publications: Arc<Publications>,
     /// Downloads that come in pieces.
     pub downloads: Arc<StreamPlaces>,
+    /// Pictures that are drawn here.
+    pub pictures: Arc<Pictures>,
     /// The tasks of open sockets.
     pub socket_tasks: TaskTracker,
     /// Sockets end and nothing new is begun once this is cancelled.

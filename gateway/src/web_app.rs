@@ -1,31 +1,30 @@
-//! The web app, embedded in the binary.
+//! The web app.
 
 use axum::{
     Extension,
-    extract::Request,
+    extract::{Request, State},
     response::{IntoResponse as _, Response},
 };
 use http::{HeaderMap, Method, StatusCode, header};
 use outflank_access::identifier;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::EmbeddedFile;
 
-use crate::{problem::ApiProblem, unread::Whole};
-
-#[derive(RustEmbed)]
-#[folder = "../web/dist"]
-#[allow_missing = true]
-struct Files;
+use crate::{
+    link_preview, problem::ApiProblem, rest::answer::is_known, state::Shared, unread::Whole,
+    web_files,
+};
 
 /// Their names carry a digest of their content.
 const HASHED: &str = "assets/";
 /// What keeps the app on a device: where it is told that there is none, it takes itself away.
 const WORKER: &str = "service-worker.js";
 const INDEX: &str = "index.html";
+const HEAD_ENDS: &str = "</head>";
 const NOT_BUILT: &str = "The web app is not part of this build. Build it with `npm ci && npm run build` in web/, \
     then build the server again. The REST interface is at /api/docs.\n";
 
 /// Answers everything that no route answers: a file of the app, its first page, or a problem.
-pub async fn answer(request: Request) -> Response {
+pub async fn answer(State(shared): State<Shared>, request: Request) -> Response {
     let path = request.uri().path();
     let reserved = ["/api/", "/.well-known/"];
     if path == "/api" || reserved.iter().any(|prefix| path.starts_with(prefix)) {
@@ -37,7 +36,7 @@ pub async fn answer(request: Request) -> Response {
     }
     let name = path.trim_start_matches('/');
     if !name.is_empty()
-        && let Some(file) = Files::get(name)
+        && let Some(file) = web_files::file(name)
     {
         return serve(name, &file, request.headers());
     }
@@ -45,10 +44,40 @@ pub async fn answer(request: Request) -> Response {
     if name.starts_with(HASHED) || name == WORKER {
         return ApiProblem::unknown_route(path).into_response();
     }
-    match Files::get(INDEX) {
-        Some(index) => serve(INDEX, &index, request.headers()),
+    match web_files::file(INDEX) {
+        Some(index) => {
+            let origin = shared.origin.configured();
+            let tags = origin.and_then(|origin| link_preview::tags(origin, request.uri()));
+            match tags.and_then(|tags| with_tags(&index, &tags)) {
+                Some(page) => previewed(page, request.headers()),
+                None => serve(INDEX, &index, request.headers()),
+            }
+        }
         None => (StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT).into_response(),
     }
+}
+
+/// The first page with tags in its head.
+fn with_tags(index: &EmbeddedFile, tags: &str) -> Option<String> {
+    let (head, rest) = std::str::from_utf8(&index.data)
+        .ok()?
+        .split_once(HEAD_ENDS)?;
+    Some([head, tags, HEAD_ENDS, rest].concat())
+}
+
+/// A page that was made for its address.
+fn previewed(page: String, headers: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", identifier::derived_id(&[&page]));
+    let known = is_known(headers, &tag);
+    let common = [
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    if known {
+        return (StatusCode::NOT_MODIFIED, common).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, media_type(INDEX))];
+    (common, kind, page).into_response()
 }
 
 fn serve(name: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
@@ -58,13 +87,7 @@ fn serve(name: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     } else {
         "no-cache"
     };
-    let known = headers
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| {
-            tags.split(',')
-                .any(|known| known.trim().trim_start_matches("W/") == tag)
-        });
+    let known = is_known(headers, &tag);
     let common = [
         (header::ETAG, tag),
         (header::CACHE_CONTROL, cache.to_owned()),
@@ -87,6 +110,7 @@ fn media_type(name: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "ico" => "image/x-icon",
+        "woff" => "font/woff",
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         "wasm" => "application/wasm",

@@ -1,6 +1,6 @@
 //! REST: every method that has an address in its contract, read and answered as the contract says. It decides nothing.
 
-mod answer;
+pub mod answer;
 pub mod answers;
 mod by_hand;
 mod reading;

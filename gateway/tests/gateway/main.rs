@@ -20,6 +20,7 @@ mod frames;
 mod idle;
 mod live;
 mod openapi;
+mod pictures;
 mod programs;
 mod publications;
 mod readiness;

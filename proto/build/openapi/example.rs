@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// What is no JSON, by the method that takes or gives it and the media type; an empty one is any.
-const FILES: [(&str, &str, &str); 13] = [
+const FILES: [(&str, &str, &str); 16] = [
     ("DownloadArchivedGames", "application/zip", PACKED_BASE),
     ("DownloadArchivedGames", "text/csv", RESULTS),
     ("DownloadArchivedGames", "text/plain", GAMES),
@@ -18,6 +18,9 @@ const FILES: [(&str, &str, &str); 13] = [
     ("GetExportFile", "application/xml", PAPP_STANDING),
     ("GetExportFile", "text/csv", STANDINGS),
     ("GetExportFile", "text/plain", TRANSCRIPTS),
+    ("GetGamePicture", "", PICTURE),
+    ("GetStandingsPicture", "", PICTURE),
+    ("GetTablePicture", "", PICTURE),
     ("ImportFiles", "", RATING_FILE),
     ("ImportPlayersList", "", PLAYERS_LIST),
 ];
@@ -38,6 +41,7 @@ const PUBLICATION: &str = "id: eyJhIjoxfQ\nevent: rating-file\n\
     data: {\"tournament_id\":\"t-1\",\"version\":1,\"file_name\":\"20260718_EGP_ORESUND.ELO\",\"rated\":true}\n\n";
 const PACKED_BASE: &str = "the bytes of a ZIP archive";
 const BASE: &str = "the bytes of a WTHOR file";
+const PICTURE: &str = "the bytes of a PNG file";
 const TRANSCRIPTS: &str = "# 1/1 910001 40-24 910002 board_complete\nf5d6c3d3c4\n";
 const EVENT_LINES: &str = "{\"type\":\"event\",\"format\":\"outflank event record 1\",\"name\":\"Oresund Sample Open\"}\n";
 const PLAYERS_LIST: &str =

@@ -37,6 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("outflank-access", &["outflank-proto"]),
     ("outflank-kept", &[]),
     ("outflank-packed", &[]),
+    ("outflank-picture", &[]),
     (
         "outflank-transport",
         &["outflank-proto", "outflank-access", "outflank-live"],
@@ -53,6 +54,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-access",
             "outflank-kept",
             "outflank-live",
+            "outflank-picture",
             "outflank-transport",
             "outflank-othello",
         ],

@@ -800,6 +800,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{game_id}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of a game's board, 1200 by 630 pixels, as link previews show it: what any spectator may see, whoever asks
+         * @description A picture of a game's board, 1200 by 630 pixels, as link previews show it: what any spectator may see, whoever asks. It says how old it is while the game is played, and how much later moves are shown.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_game`, `unknown_tournament`.
+         */
+        get: operations["get_game_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/games/{game_id}/record": {
         parameters: {
             query?: never;
@@ -3950,6 +3972,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments/{tournament_id}/standings/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of the first lines of the standings, 1200 by 630 pixels, as link previews show it
+         * @description A picture of the first lines of the standings, 1200 by 630 pixels, as link previews show it.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_tournament`.
+         */
+        get: operations["get_standings_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments/{tournament_id}/standings/teams": {
         parameters: {
             query?: never;
@@ -3964,6 +4008,28 @@ export interface paths {
          *     Refused with `token_expired`, `token_refused`, `unknown_tournament`.
          */
         get: operations["get_team_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/tables/{table}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same of the game at a table in the round that was published last
+         * @description The same of the game at a table in the round that was published last.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_game`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         */
+        get: operations["get_table_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8521,6 +8587,21 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
+        /**
+         * @description The language of a picture.
+         *     - `en`: English.
+         *     - `fr`: French.
+         *     - `ja`: Japanese.
+         * @enum {string}
+         */
+        PictureLanguage: "en" | "fr" | "ja";
+        /**
+         * @description The colours of a picture.
+         *     - `light`: Ink on paper.
+         *     - `dark`: Paper on ink.
+         * @enum {string}
+         */
+        PictureTheme: "light" | "dark";
         /** @description A time in which no round starts unless the director says so. */
         PlannedBreak: {
             /**
@@ -14116,6 +14197,60 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_game_picture: {
+        parameters: {
+            query?: {
+                /** @description As it stood after so many plies, a pass being one; the newest position that spectators may see when absent, and where they may not see that far. */
+                ply?: number;
+                /** @description Its colours; `light` when absent. */
+                theme?: components["schemas"]["PictureTheme"];
+                /** @description Its language; `en` when absent. */
+                lang?: components["schemas"]["PictureLanguage"];
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file: the body is its bytes. */
+            200: {
+                headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of a PNG file */
+                    "image/png": string;
+                };
+            };
+            /** @description What `If-None-Match` names is the newest */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -26398,6 +26533,58 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_standings_picture: {
+        parameters: {
+            query?: {
+                /** @description Its colours; `light` when absent. */
+                theme?: components["schemas"]["PictureTheme"];
+                /** @description Its language; `en` when absent. */
+                lang?: components["schemas"]["PictureLanguage"];
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file: the body is its bytes. */
+            200: {
+                headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of a PNG file */
+                    "image/png": string;
+                };
+            };
+            /** @description What `If-None-Match` names is the newest */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_team_standings: {
         parameters: {
             query?: never;
@@ -26458,6 +26645,63 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_table_picture: {
+        parameters: {
+            query?: {
+                /** @description Its colours; `light` when absent. */
+                theme?: components["schemas"]["PictureTheme"];
+                /** @description Its language; `en` when absent. */
+                lang?: components["schemas"]["PictureLanguage"];
+            };
+            header?: {
+                /** @description The `ETag` of an answer that the caller has: answered without a body while it holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The tournament.
+                 * @example di8tKwDyTa2ctkmSUPbRdA
+                 */
+                tournament_id: string;
+                /**
+                 * @description The table's number.
+                 * @example 1
+                 */
+                table: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file: the body is its bytes. */
+            200: {
+                headers: {
+                    /** @description Which version it is */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example the bytes of a PNG file */
+                    "image/png": string;
+                };
+            };
+            /** @description What `If-None-Match` names is the newest */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];

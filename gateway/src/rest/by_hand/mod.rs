@@ -5,6 +5,7 @@ mod chat;
 mod files;
 mod games;
 mod keys;
+mod pictures;
 mod publications;
 mod seats;
 mod sessions;
@@ -64,6 +65,15 @@ pub fn handler(path: &str) -> Option<Handler> {
         }
         "/outflank.gateway.v1.GatewayService/DownloadEvidence" => {
             |asked| Box::pin(files::download_evidence(asked))
+        }
+        "/outflank.gateway.v1.GatewayService/GetGamePicture" => {
+            |asked| Box::pin(pictures::get_game_picture(asked))
+        }
+        "/outflank.gateway.v1.GatewayService/GetTablePicture" => {
+            |asked| Box::pin(pictures::get_table_picture(asked))
+        }
+        "/outflank.gateway.v1.GatewayService/GetStandingsPicture" => {
+            |asked| Box::pin(pictures::get_standings_picture(asked))
         }
         "/outflank.gateway.v1.GatewayService/GetRatingManifest" => {
             |asked| Box::pin(files::get_rating_manifest(asked))

@@ -27,6 +27,10 @@ pub struct Games {
 pub struct State {
     pub entries: Vec<TableEntry>,
     pub table: Table,
+    /// The board as whoever has an account sees it; as everybody where there is none.
+    pub own_board: Option<String>,
+    /// The game position by position, as far as spectators may see it.
+    pub positions: Vec<ReplayPosition>,
     /// Command ids and the seq they made.
     pub answers: BTreeMap<String, u64>,
     pub stamps: Vec<Stamps>,
@@ -289,7 +293,7 @@ fn known(game_id: &str) -> Result<(), Status> {
 #[tonic::async_trait]
 impl PlayService for Games {
     outflank_proto::play_service_stand_in! {
-        get_table list_tables read_entries read_news read_alerts r#move pass resign call_director seal_move
+        get_table get_replay list_tables read_entries read_news read_alerts r#move pass resign call_director seal_move
         confirm_transcript dispute_result officiate officiate_round post_chat read_chat moderate_chat
         report_focus get_clock_sheet get_evidence report_sockets beat read_viewers
     }
@@ -299,8 +303,25 @@ impl PlayService for Games {
         let person = outflank_access::Caller::of(&request)?.person;
         let account = person.map_or_else(String::new, |person| person.account_id);
         Ok(Response::new(GetTableResponse {
-            table: Some(self.state(|state| state.table.clone())),
+            table: Some(self.state(|state| {
+                let own = state.own_board.clone().filter(|_| !account.is_empty());
+                let board = own.unwrap_or_else(|| state.table.board.clone());
+                Table {
+                    board,
+                    ..state.table.clone()
+                }
+            })),
             viewer: self.state(|state| state.viewer(&account)).into(),
+            ..Default::default()
+        }))
+    }
+
+    async fn get_replay(&self, request: Request<GetReplayRequest>) -> Answer<GetReplayResponse> {
+        known(&request.get_ref().game_id)?;
+        Ok(Response::new(GetReplayResponse {
+            game_id: "g".into(),
+            positions: self.state(|state| state.positions.clone()),
+            viewer: Viewer::Spectator.into(),
             ..Default::default()
         }))
     }

@@ -21,5 +21,10 @@ export const embed = {
   'share.frame': 'Code for a web page',
   'share.overlay': 'Overlay for a stream',
   'share.overlay.text': 'The address for a browser source: names, clocks and discs on a transparent background, {size} pixels.',
+  'share.picture': 'Picture',
+  'share.picture.alt': 'Picture: {what}',
+  'share.picture.save': 'Save the picture',
+  'share.picture.send': 'Send the picture',
+  'share.picture.none': 'There is no picture now. Try again later.',
   'share.copy': 'Copy {what}',
 } as const;

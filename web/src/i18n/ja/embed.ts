@@ -24,5 +24,10 @@ export const embed = {
   'share.frame': 'Webページ用コード',
   'share.overlay': '配信用オーバーレイ',
   'share.overlay.text': 'ブラウザーソース用のアドレス：透明な背景に名前・時計・石数、{size}ピクセル。',
+  'share.picture': '画像',
+  'share.picture.alt': '画像：{what}',
+  'share.picture.save': '画像を保存',
+  'share.picture.send': '画像を送る',
+  'share.picture.none': '今は画像を表示できません。後でもう一度お試しください。',
   'share.copy': '{what}をコピー',
 } as const satisfies Translation<typeof english>;
