@@ -1038,7 +1038,8 @@ export const refusals = {
       general:
         'Trop d’envois ou de mots de passe faux en peu de temps : attendez {retry_after_s} s avant de renvoyer. Après des mots de passe faux, vous pouvez aussi vous connecter là où vous l’avez déjà fait.',
     },
-    'Trop d’essais : attendez une minute et réessayez.',
+    { general: 'Le serveur en reçoit trop en ce moment : attendez une minute et réessayez.' },
+    '{most} images sont en cours de dessin pour cette adresse, autant qu’il peut y en avoir : attendez-en d’abord une.',
   ],
   too_many_streams: [
     'Le serveur a autant de flux qu’il en accepte : réessayez dans une minute.',

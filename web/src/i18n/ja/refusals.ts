@@ -813,7 +813,8 @@ export const refusals = {
   unsupported_media_type: ['本文はヘッダー「Content-Type: {wanted}」を付けて送ってください。'],
   too_many_requests: [
     { general: '試行や送信が速すぎるか多すぎます。{retry_after_s}秒待ってからもう一度試してください。' },
-    '試行が多すぎます。1分待ってからもう一度試してください。',
+    { general: '現在これ以上受け付けられません。1分待ってからもう一度試してください。' },
+    'このアドレスでは上限の{most}枚の画像を描画中です。1枚終わるまでお待ちください。',
   ],
   too_many_streams: [
     'サーバーのストリームが上限に達しています。1分後にもう一度試してください。',
