@@ -11,6 +11,7 @@ const entry = (values: Partial<CalendarEntry> = {}): CalendarEntry => ({
   description: 'You are Black at table 2.',
   url: 'https://outflank.example/g/g1',
   sequence: 41,
+  cancelled: false,
   ...values,
 });
 const textOf = (entries: CalendarEntry[], name = 'Upper Marsh Open, my games'): string =>
@@ -58,6 +59,7 @@ describe('a calendar file', () => {
       String.raw`SUMMARY;LANGUAGE=en:Round 3 against Ann Alder\, Upper Marsh Open`,
       'DESCRIPTION;LANGUAGE=en:You are Black at table 2.',
       'URL:https://outflank.example/g/g1',
+      'STATUS:CONFIRMED',
       'BEGIN:VALARM',
       'ACTION:DISPLAY',
       `TRIGGER:-PT${REMINDER_MIN}M`,
@@ -73,6 +75,13 @@ describe('a calendar file', () => {
     const [before, after] = [textOf([entry()]), textOf([entry({ startMs: NOON + 600_000, sequence: 42 })])];
     expect(valueOf(after, 'UID')).toBe(valueOf(before, 'UID'));
     expect(Number(valueOf(after, 'SEQUENCE'))).toBeGreaterThan(Number(valueOf(before, 'SEQUENCE')));
+  });
+
+  it('strikes out what is cancelled, and reminds of it no more', () => {
+    const text = textOf([entry({ cancelled: true })]);
+    expect(valueOf(text, 'STATUS')).toBe('CANCELLED');
+    expect(valueOf(text, 'UID')).toBe('t1-3@outflank.example');
+    expect(text).not.toContain('VALARM');
   });
 
   it('keeps its sequence within an integer of the format', () => {

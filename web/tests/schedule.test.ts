@@ -1,7 +1,7 @@
 import './texts';
 import { describe, expect, it } from 'vitest';
 import type { Tournament } from '../src/contract/types';
-import { entryOf, fileOf } from '../src/event/calendar-of';
+import { entryOf, fileOf, type Planned } from '../src/event/calendar-of';
 import type { LiveEvent } from '../src/event/event.svelte';
 import { isAhead, overlaps, scheduleOf, type OfEvent, type Slot } from '../src/event/schedule';
 
@@ -196,6 +196,34 @@ describe('what goes into a calendar', () => {
     expect(before.file.entries.map(({ uid }) => uid)).toEqual(['1', '2', '4', 'finals-1'].map((key) => `a-${key}@outflank.example:8443`));
     const after = made(event({ rounds: [round(1, NOON + 5 * MIN, [board(2, 'you', 'me')])], summary: { seq: 9 } }));
     expect(after.file.entries[0]).toMatchObject({ uid: before.file.entries[0]?.uid, sequence: 9, startMs: NOON + 5 * MIN });
+  });
+
+  it('says what is called off as cancelled: rounds that are not played, and what goes on without the player', () => {
+    const parts = (tournament: Tournament, entrant: string | null = 'me'): Planned[] =>
+      slots(tournament, entrant).map((one) => ({ event: live(tournament), slot: one, own: entrant !== null }));
+    const told = (tournament: Tournament, entrant?: string | null): [string, boolean][] =>
+      fileOf(parts(tournament, entrant), 'x', ORIGIN).file.entries.map(({ uid, cancelled }) => [uid.split('@')[0] ?? '', cancelled]);
+    const stopped = event({ summary: { phase: 'cancelled' } });
+    const all = [
+      ['a-1', true],
+      ['a-2', true],
+      ['a-4', true],
+      ['a-finals-1', true],
+    ];
+    expect(told(stopped)).toEqual(all);
+    expect(told(stopped, null)).toEqual(all);
+    const bye = event({ rounds: [round(1, NOON, [], { bye_entrant_ids: ['me'] })] });
+    expect(told(bye)[0]).toEqual(['a-1', true]);
+    expect(told(bye, null)[0]).toEqual(['a-1', false]);
+    const absent = event();
+    absent.entrants[0]?.absent_rounds.push(2);
+    expect(told(absent).slice(0, 2)).toEqual([
+      ['a-1', false],
+      ['a-2', true],
+    ]);
+    // What is being played, or was, stays as it is.
+    const played = event({ rounds: [round(1, NOON, [board(2, 'you', 'me', { result: WON })], { finished: true })] });
+    expect(told(played).map(([uid]) => uid)).not.toContain('a-1');
   });
 
   it('leads players to their table and others to the pairings, never to a seat link', () => {

@@ -96,6 +96,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "outflank-access",
             "outflank-kept",
             "outflank-live",
+            "outflank-picture",
             "outflank-transport",
             "outflank-gateway",
         ],

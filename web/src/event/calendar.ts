@@ -12,6 +12,8 @@ export interface CalendarEntry {
   url: string;
   /** Grows with every change of what it is about. */
   sequence: number;
+  /** It is not to be any more: a calendar that has it strikes it out. */
+  cancelled: boolean;
 }
 
 export interface CalendarFile {
@@ -52,17 +54,22 @@ export function calendarText({ name, language, entries }: CalendarFile, nowMs: n
       `SUMMARY;LANGUAGE=${language}:${textValue(entry.summary)}`,
       `DESCRIPTION;LANGUAGE=${language}:${textValue(entry.description)}`,
       `URL:${new URL(entry.url).href}`,
-      'BEGIN:VALARM',
-      'ACTION:DISPLAY',
-      `TRIGGER:-PT${REMINDER_MIN}M`,
-      `DESCRIPTION:${textValue(entry.summary)}`,
-      'END:VALARM',
+      `STATUS:${entry.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+      ...(entry.cancelled ? [] : reminderOf(entry)),
       'END:VEVENT',
     ]),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
+
+const reminderOf = (entry: CalendarEntry): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `TRIGGER:-PT${REMINDER_MIN}M`,
+  `DESCRIPTION:${textValue(entry.summary)}`,
+  'END:VALARM',
+];
 
 /** `20260718T093000Z` */
 const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;

@@ -161,6 +161,10 @@ function withBreaks(slots: Slot[], { timetable }: Planned): Item[] {
 export const isAhead = (slot: Slot): boolean =>
   ['live', 'published', 'to_come'].includes(slot.state) && ['game', 'open'].includes(slot.part) && !slot.board?.result;
 
+/** Whether it was, or may have been, to be played by somebody who has nothing to play there now. */
+export const isCalledOff = (slot: Slot): boolean =>
+  slot.state === 'never' || (['published', 'to_come'].includes(slot.state) && ['bye', 'none', 'absent'].includes(slot.part));
+
 /** A part of the plan of one of several events. */
 export interface OfEvent {
   event: string;

@@ -39,6 +39,11 @@ export const schedule = {
     one: '{count} part has no time yet and is not in the file.',
     other: '{count} parts have no time yet and are not in the file.',
   },
+  'calendar.strike': 'Strike it out of my calendar',
+  'calendar.struck': {
+    one: '{count} part that is not to be played stands in the file as cancelled.',
+    other: '{count} parts that are not to be played stand in the file as cancelled.',
+  },
   'calendar.again': 'A later file replaces what an earlier one put there.',
   'calendar.name.own': '{event}, my games',
   'calendar.name': '{event}, timetable',
@@ -46,5 +51,6 @@ export const schedule = {
   'calendar.play': '{play}, {event}',
   'calendar.place': 'You are {color} at table {table}.',
   'calendar.planned': 'The start is planned; it is fixed when the round is published.',
+  'calendar.cancelled': 'It is not to be played any more.',
   'calendar.lasts': 'The end is when both clocks would have run out.',
 } as const;

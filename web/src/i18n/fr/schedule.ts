@@ -44,6 +44,12 @@ export const schedule = {
     many: '{count} de parties de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
     other: '{count} parties de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
   },
+  'calendar.strike': 'Rayer de mon agenda',
+  'calendar.struck': {
+    one: '{count} élément qui ne se jouera pas figure dans le fichier comme annulé.',
+    many: '{count} d’éléments qui ne se joueront pas figurent dans le fichier comme annulés.',
+    other: '{count} éléments qui ne se joueront pas figurent dans le fichier comme annulés.',
+  },
   'calendar.again': 'Un fichier plus récent remplace ce qu’un ancien y a mis.',
   'calendar.name.own': '{event}, mes parties',
   'calendar.name': '{event}, horaire',
@@ -51,5 +57,6 @@ export const schedule = {
   'calendar.play': '{play}, {event}',
   'calendar.place': 'Vous avez {color} à la table {table}.',
   'calendar.planned': 'Le début est prévu ; il est fixé à la publication de la ronde.',
+  'calendar.cancelled': 'Cela ne se jouera plus.',
   'calendar.lasts': 'La fin est celle des deux pendules entièrement utilisées.',
 } as const satisfies Translation<typeof english>;

@@ -36,6 +36,8 @@ export const schedule = {
   'calendar.one': '{play}をカレンダーに入れる',
   'calendar.one.short': 'カレンダー',
   'calendar.missing': { other: '{count}件は時刻が未定のため、ファイルに入りません。' },
+  'calendar.strike': 'カレンダーから消す',
+  'calendar.struck': { other: '行われない{count}件は、中止としてファイルに入ります。' },
   'calendar.again': '新しいファイルは、前のファイルで入れた予定を置き換えます。',
   'calendar.name.own': '{event} 自分の対局',
   'calendar.name': '{event} 日程',
@@ -43,5 +45,6 @@ export const schedule = {
   'calendar.play': '{event} {play}',
   'calendar.place': 'テーブル{table}で{color}です。',
   'calendar.planned': '開始は予定です。ラウンドの公開時に決まります。',
+  'calendar.cancelled': '行われなくなりました。',
   'calendar.lasts': '終了は、両者の持ち時間がすべて切れた場合の時刻です。',
 } as const satisfies Translation<typeof english>;
