@@ -43,7 +43,10 @@ const DOCUMENT: RuleDocument = {
   spectators: { kind: 'delayed', plies: 2, ms: 90_000 },
   sources: { time_controls: 'EGP IV.1', 'ranking.tie_breaks': 'EGP II.3' },
 };
-const said = (path: string, document = DOCUMENT): string | undefined => ruleLines(document).find((line) => line.path === path)?.text;
+const said = (path: string, document = DOCUMENT): string | undefined =>
+  ruleLines(document)
+    .find((line) => line.path === path)
+    ?.texts.join(' ');
 
 describe('a rule-set document', () => {
   it('changes at one path alone, and keeps what nobody here knows', () => {

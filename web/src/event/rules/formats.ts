@@ -83,9 +83,11 @@ function stageText(stage: Stage): string {
   return t(stage.modified ? 'rules.format.swiss.modified' : 'rules.format.swiss', { count: stage.rounds });
 }
 
+/** Rows in words, a sentence each. */
+export const rowTexts = (rows: readonly FormatRow[]): string[] =>
+  rows.map((row) => t('rules.format.row', { entrants: entrantsText(row), plan: formatText(row) }));
 /** Several rows in words. */
-export const rowsText = (rows: readonly FormatRow[]): string =>
-  sentences(rows.map((row) => t('rules.format.row', { entrants: entrantsText(row), plan: formatText(row) })));
+export const rowsText = (rows: readonly FormatRow[]): string => sentences(rowTexts(rows));
 
 /** The rows that another list of them does not have. */
 export const rowsBeside = (rows: readonly FormatRow[], others: readonly FormatRow[]): FormatRow[] => {

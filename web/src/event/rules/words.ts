@@ -2,7 +2,7 @@ import { asWords, facts, listText, t, textOf, things } from '../../i18n';
 import { departureText, type Departure } from '../departures';
 import { formatDecimal, formatHalves } from '../../i18n/numbers';
 import { at, documentOf, same, sourceOf, type RuleDocument, type Value } from './document';
-import { rowsBeside, rowsOf, rowsText } from './formats';
+import { rowsBeside, rowsOf, rowsText, rowTexts } from './formats';
 import { fieldOf, RULE_FIELDS, type Group, type Part, type RuleControl, type RuleField } from './fields';
 
 const key = (path: string): string => path.replaceAll(/[.:-]/g, '_');
@@ -86,7 +86,8 @@ export interface RuleLine {
   path: string;
   group: Group;
   title: string;
-  text: string;
+  /** One, but for the format: a sentence for each number of entrants. */
+  texts: readonly string[];
   rule: string | null;
 }
 
@@ -95,8 +96,8 @@ export function ruleLines(document: RuleDocument): RuleLine[] {
   return RULE_FIELDS.flatMap((field) => {
     const value = at(document, field.path);
     if (value === undefined) return [];
-    const text = valueText(field, field.control, value);
-    return [{ path: field.path, group: field.group, title: fieldTitle(field), text, rule: sourceOf(document, field.path) }];
+    const texts = field.control.kind === 'formats' ? rowTexts(rowsOf(value)) : [valueText(field, field.control, value)];
+    return [{ path: field.path, group: field.group, title: fieldTitle(field), texts, rule: sourceOf(document, field.path) }];
   });
 }
 
