@@ -2,7 +2,7 @@ import { formatClock } from '../../src/clock/clock';
 import { at, sourceOf, type RuleDocument, type Value } from '../../src/event/rules/document';
 import { rowsOf } from '../../src/event/rules/formats';
 import { optionText, orderName, ruleLines, type RuleLine } from '../../src/event/rules/words';
-import { listText, t } from '../../src/i18n';
+import { listText, sentences, t } from '../../src/i18n';
 import { capital, pageText, type Block, type Table } from './blocks';
 import { dutiesTable, pricesTable, seasonRows, teamListRows, teamRows } from './lists';
 import { clocksTable, controlKinds, controlText, daysText, formatsTable, matchesOf, roundsInShort } from './plan';
@@ -171,8 +171,9 @@ function isIdle(path: string, document: RuleDocument): boolean {
 }
 
 function valuesOf(lines: readonly RuleLine[], more: readonly [string, string, string][]): Block[] {
-  const empty = (line: RuleLine): boolean => line.rule === null && [t('rules.none'), t('rules.no')].includes(line.text);
-  const rows = [...lines.filter((line) => !empty(line)).map((line) => [line.title, capital(line.text), line.rule ?? '']), ...more];
+  const said = (line: RuleLine): string => sentences(line.texts);
+  const empty = (line: RuleLine): boolean => line.rule === null && [t('rules.none'), t('rules.no')].includes(said(line));
+  const rows = [...lines.filter((line) => !empty(line)).map((line) => [line.title, capital(said(line)), line.rule ?? '']), ...more];
   const left = lines.filter(empty).map((line) => line.title);
   const table: Table = { head: ['value', 'as it is set', 'paragraph'], rows };
   return [...(rows.length > 0 ? [table] : []), ...(left.length > 0 ? [`Not set, or no: ${left.join('; ')}.`] : [])];
