@@ -42,3 +42,25 @@ it('from player to player the focus goes to the heading', async () => {
   await expect.element(heading).toHaveTextContent('Ann Birch');
   await expect.element(heading).toHaveFocus();
 });
+
+it('the focus goes on to the heading that takes the place of the first, unless somebody has gone elsewhere', async () => {
+  const another = (): void => {
+    const [old, other] = [heading.element(), document.createElement('h1')];
+    Object.assign(other, { tabIndex: -1, textContent: 'What was read' });
+    old.replaceWith(other);
+  };
+  router.go('/players/910001', true);
+  await render(App);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading).toHaveTextContent('Ann Alder');
+  router.go('/players/910002');
+  await expect.element(heading).toHaveTextContent('Ann Birch');
+  await expect.element(heading).toHaveFocus();
+  another();
+  await expect.element(heading).toHaveFocus();
+  const link = page.getByRole('link', { name: 'Archive' });
+  (link.element() as HTMLElement).focus();
+  another();
+  await expect.element(heading).toHaveTextContent('What was read');
+  await expect.element(link).toHaveFocus();
+});
