@@ -10,7 +10,11 @@ use outflank_access::identifier;
 use rust_embed::EmbeddedFile;
 
 use crate::{
-    link_preview, problem::ApiProblem, rest::answer::is_known, state::Shared, unread::Whole,
+    link_preview,
+    problem::ApiProblem,
+    rest::answer::{is_known, tagged},
+    state::Shared,
+    unread::Whole,
     web_files,
 };
 
@@ -68,16 +72,9 @@ fn with_tags(index: &EmbeddedFile, tags: &str) -> Option<String> {
 /// A page that was made for its address.
 fn previewed(page: String, headers: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", identifier::derived_id(&[&page]));
-    let known = is_known(headers, &tag);
-    let common = [
-        (header::ETAG, tag),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
-    ];
-    if known {
-        return (StatusCode::NOT_MODIFIED, common).into_response();
-    }
     let kind = [(header::CONTENT_TYPE, media_type(INDEX))];
-    (common, kind, page).into_response()
+    let whole = (!is_known(headers, &tag)).then_some((kind, page));
+    tagged(tag, "no-cache", whole)
 }
 
 fn serve(name: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
@@ -87,17 +84,11 @@ fn serve(name: &str, file: &EmbeddedFile, headers: &HeaderMap) -> Response {
     } else {
         "no-cache"
     };
-    let known = is_known(headers, &tag);
-    let common = [
-        (header::ETAG, tag),
-        (header::CACHE_CONTROL, cache.to_owned()),
-    ];
-    if known {
-        return (StatusCode::NOT_MODIFIED, common).into_response();
-    }
     let kind = [(header::CONTENT_TYPE, media_type(name))];
     // It is part of the program: nothing is kept for who reads it slowly.
-    (common, kind, Extension(Whole(0)), file.data.clone()).into_response()
+    let whole = || (kind, Extension(Whole(0)), file.data.clone());
+    let whole = (!is_known(headers, &tag)).then(whole);
+    tagged(tag, cache, whole)
 }
 
 fn media_type(name: &str) -> &'static str {

@@ -7,7 +7,7 @@ use std::{
 
 use axum::{
     Extension,
-    response::{IntoResponse as _, Response},
+    response::{IntoResponse, Response},
 };
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -102,6 +102,18 @@ impl Route {
         digest.write(message);
         let digest = digest.finish();
         Ok(Some(format!("W/\"{version}-{digest:x}-{VERSION}\"")))
+    }
+}
+
+/// An answer that bears a tag and is kept as `cache` says: `whole`, or none of it for whoever has it already.
+pub fn tagged(tag: String, cache: &str, whole: Option<impl IntoResponse>) -> Response {
+    let head = [
+        (header::ETAG, tag),
+        (header::CACHE_CONTROL, cache.to_owned()),
+    ];
+    match whole {
+        Some(whole) => (head, whole).into_response(),
+        None => (StatusCode::NOT_MODIFIED, head).into_response(),
     }
 }
 

@@ -8,7 +8,10 @@ use outflank_proto::{gateway::v1 as gateway, play::v1 as play, ratings::v1 as ra
 
 use crate::{
     problem::ApiProblem,
-    rest::{answer::is_known, route::RouteRequest},
+    rest::{
+        answer::{is_known, tagged},
+        route::RouteRequest,
+    },
 };
 
 /// The rating file of a confirmed tournament.
@@ -49,19 +52,12 @@ fn signed_file(
     content: Vec<u8>,
 ) -> Response {
     let tag = format!("\"{digest}\"");
-    let known = is_known(&asked.head.headers, &tag);
-    let cache = [
-        (header::ETAG, tag),
-        (header::CACHE_CONTROL, "no-cache".to_owned()),
-    ];
-    if known {
-        return (StatusCode::NOT_MODIFIED, cache).into_response();
-    }
     let file = [
         (header::CONTENT_TYPE, content_type),
         (header::CONTENT_DISPOSITION, attachment(file_name)),
     ];
-    (StatusCode::OK, cache, file, content).into_response()
+    let whole = (!is_known(&asked.head.headers, &tag)).then_some((file, content));
+    tagged(tag, "no-cache", whole)
 }
 
 fn without_file() -> Problem {

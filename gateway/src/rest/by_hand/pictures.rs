@@ -1,8 +1,8 @@
 //! Pictures of boards and standings. They are drawn of what anybody may see: whose token a request bears is not looked at,
 //! so that a picture that is passed on shows nobody more than they would see themselves.
 
-use axum::response::{IntoResponse as _, Response};
-use http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use http::{HeaderMap, header};
 use outflank_access::{Kind, Problem, problem};
 use outflank_picture::{Language, Style, Theme};
 use outflank_proto::{
@@ -18,7 +18,10 @@ use crate::{
     problem::ApiProblem,
     programs::call::{self, Call},
     request::client_address,
-    rest::{answer::is_known, route::RouteRequest},
+    rest::{
+        answer::{is_known, tagged},
+        route::RouteRequest,
+    },
 };
 
 /// A game's board, as it stands or after so many plies.
@@ -152,21 +155,17 @@ async fn answer(
 ) -> Result<Response, ApiProblem> {
     let drawing = Drawing::of(shows, style);
     let tag = format!("\"{}\"", drawing.tag());
-    let known = is_known(&asked.head.headers, &tag);
     let cache = match holds {
         Holds::ForNow => "public, max-age=5",
         Holds::UntilCorrected => "public, max-age=60",
         Holds::ForGood => "public, max-age=86400",
     };
-    let head = [
-        (header::ETAG, tag),
-        (header::CACHE_CONTROL, cache.to_owned()),
-    ];
-    if known {
-        return Ok((StatusCode::NOT_MODIFIED, head).into_response());
-    }
     let address = client_address(&asked.head.extensions);
-    let png = asked.shared.pictures.of(address, drawing).await?;
-    let kind = [(header::CONTENT_TYPE, "image/png")];
-    Ok((head, kind, png).into_response())
+    let whole = if is_known(&asked.head.headers, &tag) {
+        None
+    } else {
+        let png = asked.shared.pictures.of(address, drawing).await?;
+        Some(([(header::CONTENT_TYPE, "image/png")], png))
+    };
+    Ok(tagged(tag, cache, whole))
 }
