@@ -30,6 +30,11 @@ async fn picture(world: &World, path: &str) -> Option<Answer> {
     let answer = world.get(path).await;
     if answer.status == 503 {
         answer.assert_problem(503, "unavailable");
+        let app = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/dist/index.html");
+        assert!(
+            !std::path::Path::new(app).exists(),
+            "its fonts are not found"
+        );
         return None;
     }
     assert_eq!(answer.status, 200, "{path}: {}", answer.text());
