@@ -1,7 +1,7 @@
 //! The picture of a board: the board itself on the left, who plays and how it stands on the right.
 
 use crate::{
-    facts::{BoardPicture, Color, Delay, Lay, Score, Side, Stand, Style},
+    facts::{BoardPicture, Color, Delay, Lay, Moment, Score, Side, Stand, Style},
     fonts::Fonts,
     look::Colors,
     numbers::{clock, minutes, moment},
@@ -30,7 +30,8 @@ pub fn sheet(shown: &BoardPicture, style: Style, fonts: &Fonts) -> String {
     let event = Type::new(34, 600, colors.ink);
     sheet.text((LEFT, 88), ROOM, event, &shown.event);
     let place = Type::new(24, 400, colors.ink_2);
-    let words = [round(shown, language), table(shown, language)].join(" · ");
+    let round = round_text((shown.round, shown.rounds), language);
+    let words = [round, table(shown, language)].join(" · ");
     sheet.text((LEFT, 124), ROOM, place, &words);
     let acting = match shown.stand {
         Stand::ToMove(color) => Some(color),
@@ -57,37 +58,33 @@ pub fn sheet(shown: &BoardPicture, style: Style, fonts: &Fonts) -> String {
     if let Some(text) = delay_text(shown.delay, language) {
         sheet.lines((LEFT, below), (ROOM, 2, 30), delay, &text);
     }
-    foot(&mut sheet, shown.as_of.map(|at| as_of(at, language)));
+    foot(&mut sheet, shown.as_of, language);
     sheet.end()
 }
 
-fn round(shown: &BoardPicture, language: Language) -> String {
-    let round = shown.round.to_string();
-    if shown.rounds == 0 {
-        return language.say(Word::RoundAlone, &[("round", &round)]);
+/// A round of so many; 0: nobody knows yet.
+pub fn round_text((round, rounds): (u32, u32), language: Language) -> String {
+    let (number, all) = (round.to_string(), rounds.to_string());
+    match rounds {
+        0 => language.say(Word::RoundAlone, &[("round", &number)]),
+        _ => language.say(Word::Round, &[("round", &number), ("rounds", &all)]),
     }
-    let rounds = shown.rounds.to_string();
-    language.say(Word::Round, &[("round", &round), ("rounds", &rounds)])
 }
 
 fn table(shown: &BoardPicture, language: Language) -> String {
     language.say(Word::Table, &[("table", &shown.table.to_string())])
 }
 
-/// What a picture says of its age.
-pub fn as_of(at: i64, language: Language) -> String {
-    language.say(Word::AsOf, &[("time", &moment(at))])
-}
-
 /// The server's name below on the right, and how old the picture is before it.
-pub fn foot(sheet: &mut Sheet<'_>, as_of: Option<String>) {
+fn foot(sheet: &mut Sheet<'_>, as_of: Option<Moment>, language: Language) {
     let colors = sheet.colors;
     let name = Type::new(22, 600, colors.ink).at(Anchor::End);
-    let app = Language::English.text(Word::App);
+    let app = language.text(Word::App);
     let width = sheet.text((RIGHT, 594), ROOM, name, app);
     let middle = RIGHT - width - 22;
     mark(sheet, (middle, 587), 11);
-    if let Some(text) = as_of {
+    if let Some(at) = as_of {
+        let text = language.say(Word::AsOf, &[("time", &moment(at))]);
         let kind = Type::new(20, 400, colors.ink_3);
         sheet.text((LEFT, 594), middle - 27 - LEFT, kind, &text);
     }

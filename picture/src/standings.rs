@@ -1,7 +1,7 @@
 //! The picture of standings: the first lines of the list, and how many more there are.
 
 use crate::{
-    board::{delay_text, mark},
+    board::{delay_text, mark, round_text},
     facts::{Ranked, StandingsPicture, StandingsState, Style},
     fonts::Fonts,
     numbers::halves,
@@ -52,13 +52,6 @@ pub fn sheet(shown: &StandingsPicture, style: Style, fonts: &Fonts) -> String {
 }
 
 fn about_text(shown: &StandingsPicture, language: Language) -> String {
-    let of_round = |round: u32| {
-        let (round, rounds) = (round.to_string(), shown.rounds.to_string());
-        match shown.rounds {
-            0 => language.say(Word::RoundAlone, &[("round", &round)]),
-            _ => language.say(Word::Round, &[("round", &round), ("rounds", &rounds)]),
-        }
-    };
     let said = |word, round: u32| language.say(word, &[("round", &round.to_string())]);
     let standings = language.text(Word::Standings).to_owned();
     let parts = match shown.state {
@@ -67,7 +60,7 @@ fn about_text(shown: &StandingsPicture, language: Language) -> String {
         StandingsState::Stopped(round) => vec![standings, said(Word::Stopped, round)],
         StandingsState::Within { round, open } => {
             let open = language.count((Word::OpenOne, Word::Open), open.into());
-            vec![standings, of_round(round), open]
+            vec![standings, round_text((round, shown.rounds), language), open]
         }
         StandingsState::Final => vec![language.text(Word::Final).to_owned()],
     };
