@@ -34,7 +34,7 @@ test('in every language every page fits the narrowest screen and a page at 200 %
       for (const [whose, address] of addresses) {
         if (whose !== who) continue;
         for (const language of LANGUAGES) {
-          if (address === NOBODY) visitor.expectRefusal(404, '/api/v1/archive/players/1');
+          if (address === NOBODY) visitor.expectRefusal(404, `/api/v1/archive${NOBODY}`);
           found.push(...(await lookAt(page, address, language)));
         }
       }
