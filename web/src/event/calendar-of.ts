@@ -18,6 +18,9 @@ export const isForCalendar = (slot: Slot): boolean => isAhead(slot) && slot.stat
 /** What an earlier file may have put into a calendar, and is to be struck out there. */
 export const isToBeStruck = (slot: Slot): boolean => isCalledOff(slot) && slot.startMs !== null;
 
+/** What a file says of. */
+export const isInFile = (slot: Slot): boolean => isForCalendar(slot) || isToBeStruck(slot);
+
 /** A part of a plan in a calendar. It never says a seat link: it leads to the table, or to the page of the event. */
 export function entryOf({ event, slot, own }: Planned, origin: string): CalendarEntry {
   const { host } = new URL(origin);
@@ -47,6 +50,6 @@ export function entryOf({ event, slot, own }: Planned, origin: string): Calendar
 
 /** A file of several parts of plans, and what it is called. */
 export function fileOf(parts: readonly Planned[], name: string, origin: string): { file: CalendarFile; name: string } {
-  const entries = parts.filter(({ slot }) => isForCalendar(slot) || isToBeStruck(slot)).map((one) => entryOf(one, origin));
+  const entries = parts.filter(({ slot }) => isInFile(slot)).map((one) => entryOf(one, origin));
   return { file: { name, language, entries }, name: fileName(name) };
 }
