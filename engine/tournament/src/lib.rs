@@ -115,10 +115,10 @@ pub use stream::{
     ReportAnswer, ReportFiling, ReportOutcome, Representation, Residence, ResultAmendment,
     ResultRecord, Returned, RevealedDraw, Roles, Round, RoundAsked, RoundConstraints, RoundFate,
     RoundOfEntrants, RoundPreview, RoundState, RuleVersion, RulesAmendment, Ruling, RulingStatus,
-    Rulings, ScoredRound, Seeding, SettledRound, Shortening, StartingScore, Teams, TimeClaim,
-    Timetable, TimetableMove, Title, TournamentFacts, TournamentState, Transfer, UnfinishedRound,
-    check_handicaps, decide, deed_of, evolve, explain_published, officer_of, permitted,
-    permitted_until, preview_round, rehearse, repeat_draws,
+    Rulings, ScoredRound, Seeding, SettledRound, Shortening, StartingScore, SummonedBy, SummonedTo,
+    Summons, Teams, TimeClaim, Timetable, TimetableMove, Title, TournamentFacts, TournamentState,
+    Transfer, UnfinishedRound, check_handicaps, decide, deed_of, evolve, explain_published,
+    officer_of, permitted, permitted_until, preview_round, rehearse, repeat_draws,
 };
 pub use swiss::{
     BoardExplanation, BoardOf, Cost, Float, Lot, MAX_SWISS_PLAYERS, PairingBreach, PairingError,

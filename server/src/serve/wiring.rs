@@ -91,6 +91,7 @@ impl Process {
         let to_pairing = to(&here, &site, Role::Pairing);
         if let Some(identity) = &identity {
             identity.ask_pairing(site.called_by(Role::Identity, &to_pairing)?);
+            identity.call_people(site.called_by(Role::Identity, &to_pairing)?);
         }
         if deployment.runs(Role::Play) {
             let (service, transport) = services::play(&mut site, &to_pairing).await?;

@@ -6,23 +6,29 @@ use std::{
 };
 
 use outflank_access::{
-    Person, Problem, Scopes, identifier,
+    Person, Problem, Role, Scopes, identifier,
     keys::{PublishedKey, Signs},
     tokens::{Signer, TokenError},
 };
 use outflank_journal::{Executor, Store, WriteTransaction, feed, records};
 use outflank_live::{SharedLive, topic};
+use outflank_outbound::Post;
 use outflank_proto::{
     feed::v1::{ReadFactsRequest, ReadFactsResponse},
     identity::v1 as proto,
 };
-use outflank_transport::{ClusterClock, Transport};
+use outflank_transport::{
+    ClusterClock, Transport,
+    feed::{FactSink, Follower, PairingFacts},
+};
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     accounts::{self, Account},
     api_keys,
     guesses::{GuessLimits, Guesses},
     password::{Line, Passwords},
+    push::{Callers, Deliverer, Push},
     refusals,
     refusals::stored,
     seats,
@@ -51,6 +57,12 @@ pub struct IdentityParts {
     pub published_keys: Vec<PublishedKey>,
     /// What stands against those who use accounts that are not theirs.
     pub defences: Defences,
+    /// The way out to the push services of browsers.
+    pub post: Arc<dyn Post>,
+    /// How browsers reach this server, `https://HOST`: push services turn to it. None where nobody said so.
+    pub contact: Option<String>,
+    /// Ends the background work.
+    pub stop: CancellationToken,
 }
 
 /// What stands against those who use accounts that are not theirs.
@@ -100,6 +112,8 @@ pub struct Identity {
     pub(crate) forget_addresses: bool,
     /// Knows who may take which seat.
     pub(crate) pairing: OnceLock<Transport>,
+    pub(crate) push: Arc<Push>,
+    stop: CancellationToken,
 }
 
 impl std::fmt::Debug for Identity {
@@ -131,7 +145,15 @@ impl Identity {
         };
         let published = [own].into_iter().chain(parts.published_keys);
         let published: Vec<_> = published.map(|key| key.json_web_key()).collect();
+        let push = Push::open(
+            parts.store.clone(),
+            Arc::clone(&parts.clock),
+            parts.post,
+            parts.contact,
+        );
         let identity = Arc::new(Self {
+            push: Arc::new(push.await?),
+            stop: parts.stop,
             store: parts.store,
             guesses: Guesses::new(Arc::clone(&parts.live), parts.defences.guesses),
             live: parts.live,
@@ -154,6 +176,18 @@ impl Identity {
     /// Until then none is given. The transport calls in the name of identity.
     pub fn ask_pairing(&self, pairing: Transport) {
         let _ = self.pairing.set(pairing);
+    }
+
+    /// Calls people to what pairing publishes from now on, by their devices. The transport calls in the name of identity.
+    pub fn call_people(&self, pairing: Transport) -> Arc<Follower> {
+        let sink: Arc<dyn FactSink> = Arc::new(Callers(Arc::clone(&self.push)));
+        let source = PairingFacts::over(pairing.clone());
+        let follower = Arc::new(Follower::new((Role::Identity, Role::Pairing), source, sink));
+        let deliverer = Deliverer::new(Arc::clone(&self.push), pairing);
+        tokio::spawn(deliverer.run(self.stop.clone()));
+        let live = Arc::clone(&self.live);
+        tokio::spawn(Arc::clone(&follower).run(live, self.stop.clone()));
+        follower
     }
 
     /// Announces the seats whose claim, made longer ago than this, was not seen to be announced.

@@ -365,6 +365,35 @@ impl IdentityService for IdentityGrpc {
         }))
     }
 
+    async fn get_push_key(
+        &self,
+        request: Request<proto::GetPushKeyRequest>,
+    ) -> Answer<proto::GetPushKeyResponse> {
+        authorised(&request)?;
+        Ok(Response::new(proto::GetPushKeyResponse {
+            public_key: self.0.push.public_key(),
+        }))
+    }
+
+    async fn add_push_subscription(
+        &self,
+        request: Request<proto::AddPushSubscriptionRequest>,
+    ) -> Answer<proto::AddPushSubscriptionResponse> {
+        let caller = authorised(&request)?;
+        let person = caller.person()?;
+        self.0.push.subscribe(person, request.get_ref()).await?;
+        Ok(Response::new(proto::AddPushSubscriptionResponse {}))
+    }
+
+    async fn remove_push_subscription(
+        &self,
+        request: Request<proto::RemovePushSubscriptionRequest>,
+    ) -> Answer<proto::RemovePushSubscriptionResponse> {
+        let caller = authorised(&request)?;
+        self.0.push.unsubscribe(caller.person()?).await?;
+        Ok(Response::new(proto::RemovePushSubscriptionResponse {}))
+    }
+
     async fn read_facts(&self, request: Request<ReadFactsRequest>) -> Answer<ReadFactsResponse> {
         authorised(&request)?;
         Ok(Response::new(

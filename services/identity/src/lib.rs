@@ -15,6 +15,7 @@ mod invitations;
 mod moving;
 mod password;
 mod programs;
+mod push;
 mod refusals;
 mod seats;
 mod sessions;
@@ -29,6 +30,7 @@ pub use grpc::IdentityGrpc;
 pub use guesses::{Budget, GuessLimits};
 pub use invitations::{Guest, Invitation};
 pub use moving::{Moving, PROOFS};
+pub use push::sealing;
 
 /// The tables of this service, applied when its journal is opened.
 pub static MIGRATIONS: Migrations = Migrations::new(
@@ -58,6 +60,7 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "names sought",
                 include_str!("../migrations/sqlite/0006_names_sought.sql"),
             ),
+            ("push", include_str!("../migrations/sqlite/0007_push.sql")),
         ])
     },
     || {
@@ -78,6 +81,7 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "names sought",
                 include_str!("../migrations/postgres/0004_names_sought.sql"),
             ),
+            ("push", include_str!("../migrations/postgres/0005_push.sql")),
         ])
     },
 );

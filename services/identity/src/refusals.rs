@@ -163,6 +163,14 @@ pub(crate) fn refused_key() -> Problem {
     )
 }
 
+pub(crate) fn bad_push_subscription() -> Problem {
+    invalid(
+        "bad_push_subscription",
+        "This is no subscription of a browser's: send its endpoint, an https address, its keys p256dh and auth in base64url, \
+         and a language of two letters, in a session of that browser.",
+    )
+}
+
 pub(crate) fn invalid(code: &str, sentence: &'static str) -> Problem {
     Problem::new(Kind::Invalid, code, sentence)
 }

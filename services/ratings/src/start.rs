@@ -6,6 +6,7 @@ use ed25519_dalek::SigningKey;
 use outflank_access::{Problem, Role};
 use outflank_journal::Store;
 use outflank_live::SharedLive;
+use outflank_outbound::Post;
 use outflank_proto::{
     pairing::v1::pairing_service_client::PairingServiceClient,
     play::v1::play_service_client::PlayServiceClient,
@@ -22,7 +23,7 @@ use crate::{
     exports::Exports,
     follow::Confirmations,
     offices::Offices,
-    webhooks::{Deliverer, Post, Webhooks},
+    webhooks::{Deliverer, Webhooks},
 };
 
 /// The most bytes of a tournament told whole, and of a page of its games.

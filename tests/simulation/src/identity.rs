@@ -114,6 +114,9 @@ impl IdentityService for Identity {
         list_api_keys(identity::ListApiKeysRequest) -> identity::ListApiKeysResponse;
         revoke_api_key(identity::RevokeApiKeyRequest) -> identity::RevokeApiKeyResponse;
         exchange_api_key(identity::ExchangeApiKeyRequest) -> identity::ExchangeApiKeyResponse;
+        get_push_key(identity::GetPushKeyRequest) -> identity::GetPushKeyResponse;
+        add_push_subscription(identity::AddPushSubscriptionRequest) -> identity::AddPushSubscriptionResponse;
+        remove_push_subscription(identity::RemovePushSubscriptionRequest) -> identity::RemovePushSubscriptionResponse;
         get_key_set(identity::GetKeySetRequest) -> identity::GetKeySetResponse;
         open_house_session(identity::OpenHouseSessionRequest) -> identity::OpenHouseSessionResponse;
     }

@@ -36,6 +36,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("outflank-live", &["outflank-proto"]),
     ("outflank-access", &["outflank-proto"]),
     ("outflank-kept", &[]),
+    ("outflank-outbound", &[]),
     ("outflank-packed", &[]),
     ("outflank-picture", &[]),
     (
@@ -130,6 +131,7 @@ const RATINGS: &[&str] = &[
     "outflank-journal",
     "outflank-kept",
     "outflank-live",
+    "outflank-outbound",
     "outflank-packed",
     "outflank-transport",
 ];

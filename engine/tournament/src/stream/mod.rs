@@ -42,6 +42,7 @@ mod rulings;
 mod snapshot;
 mod state;
 mod stored_form;
+mod summonses;
 mod teams;
 mod timetable;
 mod transfer;
@@ -112,6 +113,7 @@ pub use rulings::report::{Report, ReportAnswer, ReportFiling, ReportOutcome, Tim
 pub use rulings::{Protest, ProtestDecision, ProtestFiling, Ruling, RulingStatus, Rulings};
 pub use snapshot::FOLD_EDITION;
 pub use state::{Phase, Roles, TournamentState};
+pub use summonses::{SummonedBy, SummonedTo, Summons};
 pub use teams::{
     LateChangePermission, Nation, NationApplication, NationDecision, NationKind,
     PermittedLateChange, Teams,

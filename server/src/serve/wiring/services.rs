@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use outflank_access::Role;
 use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
 use outflank_identity::{Defences, GuessLimits, Identity, IdentityGrpc, IdentityParts};
+use outflank_outbound::{Network, Post};
 use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
 use outflank_play::{Play, PlayGrpc, PlayParts};
 use outflank_proto::{
@@ -37,6 +38,9 @@ pub async fn identity(site: &mut Site<'_>) -> anyhow::Result<(Arc<Identity>, Tra
         signing_key: site.signing_key(Role::Identity)?,
         published_keys: site.keys().published()?,
         defences: defences(site.deployment),
+        post: post(site.deployment),
+        contact: contact(site.deployment),
+        stop: site.stop.clone(),
     })
     .await?;
     let grpc = IdentityServiceServer::new(IdentityGrpc(Arc::clone(&identity)));
@@ -106,8 +110,6 @@ pub async fn ratings(
     pairing: &Transport,
     play: &Transport,
 ) -> anyhow::Result<Transport> {
-    let allowed = site.deployment.webhook_allow.clone();
-    let allows = move |address| allowed.iter().any(|network| network.contains(address));
     let ratings = Ratings::start(RatingsParts {
         store: site.store(Role::Ratings).await?,
         live: Arc::clone(&site.live),
@@ -116,7 +118,7 @@ pub async fn ratings(
         pairing: site.called_by(Role::Ratings, pairing)?,
         play: site.called_by(Role::Ratings, play)?,
         identity: site.called_by(Role::Ratings, identity)?,
-        post: Arc::new(outflank_ratings::webhooks::Network::new(Arc::new(allows))),
+        post: post(site.deployment),
         first_wait_ms: site.deployment.webhook_wait_ms,
         stop: site.stop.clone(),
     })?;
@@ -184,6 +186,19 @@ fn player_commands(
         (None, Some(pool)) => Arc::new(RemoteCommands::to(pool.clone(), calls()?)),
         (None, None) => Arc::new(RemoteCommands::through(calls()?)),
     })
+}
+
+/// The way out, to the public internet and where the operator allows.
+fn post(deployment: &Deployment) -> Arc<dyn Post> {
+    let allowed = deployment.webhook_allow.clone();
+    let allows = move |address| allowed.iter().any(|network| network.contains(address));
+    Arc::new(Network::new(Arc::new(allows)))
+}
+
+/// How browsers reach this server, where that is by https.
+fn contact(deployment: &Deployment) -> Option<String> {
+    let origin = deployment.origin.clone();
+    origin.filter(|origin| origin.starts_with("https://"))
 }
 
 /// What stands against those who use accounts that are not theirs.

@@ -14,3 +14,4 @@ mod house_bots;
 mod invitations;
 mod pages;
 mod people;
+mod push;

@@ -18,7 +18,7 @@ use outflank_identity::{Defences, Identity, IdentityGrpc, IdentityParts, MIGRATI
 use outflank_journal::{PostgresOptions, Store};
 use outflank_live::InProcess;
 use outflank_proto::{
-    feed::v1::{CatchUpRequest, CatchUpResponse, ReadFactsRequest},
+    feed::v1::{self as feed, CatchUpRequest, CatchUpResponse, ReadFactsRequest},
     identity::v1::{
         self as proto, identity_service_client::IdentityServiceClient,
         identity_service_server::IdentityServiceServer,
@@ -29,8 +29,13 @@ use outflank_proto::{
     },
 };
 use outflank_stillness::documented;
-use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
+use outflank_transport::{
+    AuthLayer, ClusterClock, Transport, feed::Follower, for_person, in_the_name_of,
+};
+use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
+
+use crate::push::Receiver;
 
 type Client = IdentityServiceClient<Transport>;
 
@@ -41,6 +46,17 @@ pub struct House {
     pub gateway: Client,
     pub live: Arc<InProcess>,
     event: Arc<TestPairing>,
+    pub receiver: Arc<Receiver>,
+    /// To pairing, in identity's name.
+    to_pairing: Transport,
+    clock: Arc<ClusterClock>,
+    stop: CancellationToken,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
 }
 
 /// Pairing as far as identity asks it.
@@ -50,11 +66,40 @@ struct TestPairing {
     /// From so many questions on, no claim is taken.
     refuses_from: Mutex<Option<usize>>,
     away: AtomicBool,
+    facts: Mutex<Vec<feed::Fact>>,
+    summonses: Mutex<pairing::GetSummonsesResponse>,
 }
 
 #[tonic::async_trait]
 impl PairingService for TestPairing {
-    outflank_proto::pairing_service_stand_in!(check_seat_claim catch_up);
+    outflank_proto::pairing_service_stand_in!(check_seat_claim catch_up read_facts get_summonses);
+
+    async fn read_facts(
+        &self,
+        request: Request<feed::ReadFactsRequest>,
+    ) -> Result<Response<feed::ReadFactsResponse>, Status> {
+        let after = request.into_inner().after.map_or(0, |cursor| cursor.number);
+        let facts = self.facts.lock().unwrap();
+        let later = facts.iter().filter(|fact| fact.number > after);
+        Ok(Response::new(feed::ReadFactsResponse {
+            facts: later.cloned().collect(),
+            next: Some(feed::Cursor {
+                epoch: "pairing".to_owned(),
+                number: facts.last().map_or(0, |fact| fact.number),
+            }),
+        }))
+    }
+
+    async fn get_summonses(
+        &self,
+        request: Request<pairing::GetSummonsesRequest>,
+    ) -> Result<Response<pairing::GetSummonsesResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        if self.away.load(Ordering::Relaxed) {
+            return Err(Status::unavailable("nobody there"));
+        }
+        Ok(Response::new(self.summonses.lock().unwrap().clone()))
+    }
 
     async fn check_seat_claim(
         &self,
@@ -87,6 +132,55 @@ impl House {
     pub async fn administrator_code(&self) -> String {
         let code = self.identity.administrator_code().await.unwrap();
         code.expect("no administrator yet")
+    }
+
+    /// Calls people by their devices, by what pairing publishes.
+    pub fn call_people(&self) -> Arc<Follower> {
+        self.identity.call_people(self.to_pairing.clone())
+    }
+
+    /// Pairing is not there.
+    pub fn lose_pairing(&self, lost: bool) {
+        self.event.away.store(lost, Ordering::Relaxed);
+    }
+
+    /// Whom pairing says is called, whatever by.
+    pub fn called(&self, called: pairing::GetSummonsesResponse) {
+        *self.event.summonses.lock().unwrap() = called;
+    }
+
+    /// What it said last.
+    pub fn last_called(&self) -> pairing::GetSummonsesResponse {
+        self.event.summonses.lock().unwrap().clone()
+    }
+
+    /// Cluster time.
+    pub fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
+    }
+
+    /// A new session of an account that a test made.
+    pub async fn sign_in(&mut self, login: &str) -> proto::Tokens {
+        let asked = proto::SignInRequest {
+            login: login.to_owned(),
+            password: "correct horse".to_owned(),
+            ..proto::SignInRequest::default()
+        };
+        let signed_in = self.anyone.sign_in(asked).await.unwrap();
+        signed_in.into_inner().tokens.unwrap()
+    }
+
+    /// Pairing tells a fact.
+    pub fn told(&self, kind: &str, body: &serde_json::Value) {
+        let mut facts = self.event.facts.lock().unwrap();
+        let number = u64::try_from(facts.len()).unwrap() + 1;
+        facts.push(feed::Fact {
+            number,
+            id: format!("tournament/t1/{number}/0"),
+            kind: kind.to_owned(),
+            body: body.to_string().into_bytes(),
+            ..feed::Fact::default()
+        });
     }
 
     /// The entrants whose seats were claimed, as others are told.
@@ -127,6 +221,7 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
     let pairing_key = SigningKey::from_bytes(&[2; 32]);
     let gateway_key = SigningKey::from_bytes(&[3; 32]);
     let live = Arc::new(InProcess::new());
+    let (receiver, stop) = (Arc::<Receiver>::default(), CancellationToken::new());
     let clock = Arc::new(ClusterClock::shifted(ahead_ms));
     let opened = match outflank_testbed::store_url(folder) {
         Some(url) => {
@@ -142,6 +237,9 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
         signing_key: people.clone(),
         published_keys: published_keys(),
         defences,
+        post: Arc::clone(&receiver) as _,
+        contact: Some("https://play.example".to_owned()),
+        stop: stop.clone(),
     })
     .await
     .unwrap();
@@ -158,11 +256,12 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
     let auth_layer = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock));
     let event = Arc::<TestPairing>::default();
     let own = Arc::new(ServiceIdentity::new(Role::Identity, &identity_key).unwrap());
-    identity.ask_pairing(in_the_name_of(
+    let to_pairing = in_the_name_of(
         auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&event))),
         own,
         Arc::clone(&clock),
-    ));
+    );
+    identity.ask_pairing(to_pairing.clone());
     let transport = documented(auth_layer.local(IdentityServiceServer::new(IdentityGrpc(
         Arc::clone(&identity),
     ))));
@@ -176,9 +275,13 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
             pairing,
             Arc::clone(&clock),
         )),
-        gateway: Client::new(in_the_name_of(transport, gateway, clock)),
+        gateway: Client::new(in_the_name_of(transport, gateway, Arc::clone(&clock))),
         live,
         event,
+        receiver,
+        to_pairing,
+        clock,
+        stop,
     }
 }
 

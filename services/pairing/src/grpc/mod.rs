@@ -33,6 +33,7 @@ mod rulings_view;
 mod seasons;
 mod seasons_view;
 mod service;
+mod summonses;
 pub(crate) mod timetable;
 mod view;
 mod view_course;

@@ -111,6 +111,7 @@ by_name! {
     announce: proto::AnnounceRequest => proto::AnnounceResponse,
     list_announcements: proto::ListAnnouncementsRequest => proto::ListAnnouncementsResponse,
     read_announcements: proto::ReadAnnouncementsRequest => proto::ReadAnnouncementsResponse,
+    get_summonses: proto::GetSummonsesRequest => proto::GetSummonsesResponse,
     appoint_official: proto::AppointOfficialRequest => proto::AppointOfficialResponse,
     dismiss_official: proto::DismissOfficialRequest => proto::ActResponse,
     assign_tables: proto::AssignTablesRequest => proto::ActResponse,

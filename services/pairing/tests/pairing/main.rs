@@ -47,6 +47,7 @@ mod rules;
 mod rulings;
 mod seasons;
 mod snapshots;
+mod summonses;
 mod tables;
 mod timetable;
 mod unreadable;

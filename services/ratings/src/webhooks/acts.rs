@@ -1,11 +1,11 @@
 //! What people do about webhooks: make, change and remove them, and look after their deliveries.
 
 use outflank_access::{Kind, Page, Problem, identifier, problem};
+use outflank_outbound::target_url;
 use outflank_proto::ratings::v1 as proto;
 
 use super::{
     Webhooks,
-    addresses::webhook_url,
     attempt::Told,
     deliveries::{self, DELIVERED, FAILED},
     registry::{Registry, Webhook, WebhookEvent},
@@ -222,11 +222,11 @@ impl Webhooks {
     }
 
     fn checked(&self, url: &str) -> Result<String, Problem> {
-        let checked = webhook_url(url, |address| self.post.allows(address));
+        let checked = target_url(url, |address| self.post.allows(address));
         checked.map(String::from).map_err(|fault| {
             problem!(
                 Kind::Invalid,
-                "bad_webhook_url",
+                "bad_target_url",
                 "`url` leads nowhere that a webhook may: {why}.",
                 why = fault.to_string(),
             )

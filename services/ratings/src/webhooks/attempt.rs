@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use outflank_access::{Problem, identifier};
+use outflank_outbound::{NotPosted, Posted};
 use outflank_proto::ratings::v1 as proto;
 use tokio::time::Instant;
 use url::Url;
@@ -9,7 +10,6 @@ use url::Url;
 use super::{
     Webhooks,
     deliveries::{DELIVERED, Delivery, FAILED, WAITING},
-    post::{NotPosted, Posted},
     registry::Webhook,
     schedule::{self, Next},
     signature::signature,
@@ -112,6 +112,7 @@ impl Webhooks {
         let body = told.body(&delivery)?;
         let event = delivery.kind.replace('_', "-");
         let headers = vec![
+            ("content-type", "application/json".to_owned()),
             ("outflank-event", event),
             ("outflank-webhook", webhook.id.clone()),
             ("outflank-delivery", delivery.delivery_id.clone()),

@@ -10,6 +10,7 @@ use std::{
 };
 
 use outflank_access::{Problem, Role};
+use outflank_outbound::LONGEST;
 use tokio::{sync::Semaphore, task::JoinHandle, time::sleep};
 use tokio_util::sync::CancellationToken;
 
@@ -17,7 +18,6 @@ use super::{
     Webhooks,
     attempt::Told,
     deliveries::{self, DELIVERED, Progress, WAITING},
-    post::LONGEST,
     registry::{Because, Registry, Webhook, WebhookEvent},
     schedule::PAUSED_AFTER,
     targets,

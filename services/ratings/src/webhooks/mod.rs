@@ -4,11 +4,9 @@
 //! are records, which are erased with it; so is what became of each delivery, which is no rule's concern.
 
 mod acts;
-pub mod addresses;
 mod attempt;
 mod deliveries;
 mod delivering;
-mod post;
 mod registry;
 pub mod schedule;
 pub mod signature;
@@ -20,12 +18,12 @@ use std::{
 };
 
 use outflank_journal::{Journal, Records};
+use outflank_outbound::Post;
 use outflank_transport::ClusterClock;
 use tokio::sync::{Notify, Semaphore};
 
 pub(crate) use acts::Asker;
 pub(crate) use delivering::Deliverer;
-pub use post::{Allowed, LONGEST, Network, NotPosted, Post, Posted};
 
 use registry::Registry;
 

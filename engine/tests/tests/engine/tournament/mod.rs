@@ -51,6 +51,7 @@ mod snapshots;
 mod standings;
 mod stream;
 mod stream_random;
+mod summonses;
 pub mod support;
 mod swiss;
 mod table_rules;

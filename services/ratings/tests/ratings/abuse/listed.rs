@@ -10,6 +10,7 @@ use outflank_access::{
 };
 use outflank_journal::Store;
 use outflank_live::{InProcess, SharedLive};
+use outflank_outbound::Network;
 use outflank_pairing::{EventPolicy, Founding, MIGRATIONS, Pairing, PairingParts};
 use outflank_proto::{
     feed::v1 as feed,
@@ -25,8 +26,7 @@ use outflank_proto::{
     },
 };
 use outflank_ratings::{
-    Manifest, Ratings, RatingsGrpc, RatingsParts,
-    webhooks::{Network, schedule::FIRST_MS},
+    Manifest, Ratings, RatingsGrpc, RatingsParts, webhooks::schedule::FIRST_MS,
 };
 use outflank_transport::{AuthLayer, ClusterClock, Transport, for_person, in_the_name_of};
 use tokio_util::sync::CancellationToken;

@@ -1,10 +1,8 @@
 //! Webhooks: who may have them, where they may lead, and what they are told.
 
 mod acts;
-mod addresses;
 mod delivered;
 mod followed;
-mod network;
 mod outages;
 mod schedule;
 mod signatures;

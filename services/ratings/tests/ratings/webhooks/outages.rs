@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use outflank_outbound::NotPosted;
 use outflank_proto::ratings::v1 as proto;
-use outflank_ratings::webhooks::NotPosted;
 use outflank_stillness::Stillness;
 use outflank_testbed::PATIENCE;
 

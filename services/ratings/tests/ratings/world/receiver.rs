@@ -3,7 +3,7 @@
 use std::{net::IpAddr, sync::Mutex, time::Duration};
 
 use async_trait::async_trait;
-use outflank_ratings::webhooks::{NotPosted, Post, Posted};
+use outflank_outbound::{NotPosted, Post, Posted};
 use tokio::sync::watch;
 
 /// A test that waits longer waits for what never comes; simulated time passes by itself.

@@ -1,4 +1,4 @@
-//! One request to a webhook, and what came of it.
+//! One request, and what came of it.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -24,7 +24,7 @@ use tokio_rustls::{
 };
 use url::{Host, Url};
 
-use super::addresses::may_be_sent_to;
+use crate::addresses::may_be_sent_to;
 
 /// A request and its answer take no longer.
 pub const LONGEST: Duration = Duration::from_secs(10);
@@ -41,9 +41,9 @@ const AGENT: &str = concat!("Outflank/", env!("CARGO_PKG_VERSION"));
 pub struct Posted {
     /// Where to, as it was checked.
     pub url: Url,
-    /// Headers beside those of HTTP.
+    /// Headers beside those of HTTP, with the body's type among them.
     pub headers: Vec<(&'static str, String)>,
-    /// JSON.
+    /// The body.
     pub body: Bytes,
 }
 
@@ -229,8 +229,7 @@ fn request(posted: &Posted) -> Result<Request<Full<Bytes>>, NotPosted> {
     let mut request = Request::post(path)
         .header(header::HOST, host)
         .header(header::USER_AGENT, AGENT)
-        .header(header::CONNECTION, "close")
-        .header(header::CONTENT_TYPE, "application/json");
+        .header(header::CONNECTION, "close");
     for (name, value) in &posted.headers {
         let value = HeaderValue::from_str(value).map_err(|_| NotPosted::BadAnswer)?;
         request = request.header(*name, value);

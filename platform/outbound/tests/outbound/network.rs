@@ -3,7 +3,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use bytes::Bytes;
-use outflank_ratings::webhooks::{Network, NotPosted, Post as _, Posted};
+use outflank_outbound::{Network, NotPosted, Post as _, Posted};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpListener,
@@ -20,7 +20,10 @@ fn network(allowed: bool) -> Network {
 fn posted(url: &str) -> Posted {
     Posted {
         url: Url::parse(url).unwrap(),
-        headers: vec![("outflank-delivery", "one".to_owned())],
+        headers: vec![
+            ("content-type", "application/json".to_owned()),
+            ("outflank-delivery", "one".to_owned()),
+        ],
         body: Bytes::from_static(b"{\"version\":1}"),
     }
 }

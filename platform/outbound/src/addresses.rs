@@ -1,15 +1,15 @@
-//! Where webhooks may lead: to http and https of public addresses, and to those that the operator allows.
+//! Where requests may lead: to http and https of public addresses, and to those that the operator allows.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// Longest address of a webhook, in bytes.
+/// Longest address, in bytes.
 pub const LONGEST_URL: usize = 2_000;
 /// Ports below this are other services' but for the two of HTTP.
 const FIRST_FREE_PORT: u16 = 1_024;
 
-/// Why an address is none for a webhook.
+/// Why nothing is sent to an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UrlFault {
     /// It cannot be read as an address.
@@ -32,11 +32,11 @@ pub enum UrlFault {
     Private,
 }
 
-/// Reads a webhook's address. What its host's name stands for is asked at every delivery.
+/// Reads an address. What its host's name stands for is asked at every request.
 ///
 /// # Errors
 /// [`UrlFault`].
-pub fn webhook_url(text: &str, is_allowed: impl Fn(IpAddr) -> bool) -> Result<Url, UrlFault> {
+pub fn target_url(text: &str, is_allowed: impl Fn(IpAddr) -> bool) -> Result<Url, UrlFault> {
     if text.len() > LONGEST_URL
         || text
             .chars()

@@ -1,8 +1,8 @@
-//! Where webhooks may lead.
+//! Where requests may lead.
 
 use std::net::IpAddr;
 
-use outflank_ratings::webhooks::addresses::{UrlFault, is_public, may_be_sent_to, webhook_url};
+use outflank_outbound::{UrlFault, is_public, may_be_sent_to, target_url};
 
 const PRIVATE: [&str; 52] = [
     "0.0.0.0",
@@ -88,7 +88,7 @@ fn nothing_is_sent_into_private_networks() {
             IpAddr::V4(_) => text.to_owned(),
             IpAddr::V6(_) => format!("[{text}]"),
         };
-        let refused = webhook_url(&format!("https://{host}/"), |_| false);
+        let refused = target_url(&format!("https://{host}/"), |_| false);
         assert_eq!(refused, Err(UrlFault::Private), "{text}");
     }
     for text in PUBLIC {
@@ -143,7 +143,7 @@ fn an_address_says_where_and_nothing_else() {
         ("http://[::ffff:7f00:1]/", Some(Private)),
         ("http://１２７.0.0.1/", Some(Private)),
     ] {
-        let read = webhook_url(text, |_| false);
+        let read = target_url(text, |_| false);
         assert_eq!(read.err(), fault, "{text}");
     }
 }

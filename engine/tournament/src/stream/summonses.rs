@@ -1,0 +1,130 @@
+//! Whom what stands in an event calls, wherever they are: the players of a round that was published, and those whom an
+//! announcement is for.
+
+use std::collections::BTreeSet;
+
+use crate::ids::{AccountId, EntrantId};
+use crate::stream::{Announcement, EntrantState, Round, TournamentState};
+use crate::table::Colour;
+
+/// What calls somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SummonedBy {
+    /// The publication of a round, from 1, by the entry with that seq.
+    Round {
+        /// The round.
+        round: u32,
+        /// The entry.
+        seq: u64,
+    },
+    /// The announcement with that number, from 1.
+    Announcement {
+        /// Its number.
+        number: u32,
+    },
+}
+
+/// Somebody who is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summons {
+    /// The account.
+    pub account: AccountId,
+    /// To what.
+    pub to: SummonedTo,
+}
+
+/// What somebody is called to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SummonedTo {
+    /// A board, as its player or as whoever moves for him.
+    Board {
+        /// Table, from 1.
+        table: u32,
+        /// The player's colour.
+        colour: Colour,
+        /// His opponent.
+        opponent: EntrantId,
+    },
+    /// No board: the round brings a bye.
+    Bye,
+    /// What was announced.
+    Announcement,
+}
+
+impl TournamentState {
+    /// Everybody who is called, as things stand now: nobody by a publication that was taken back, nor to a board that has
+    /// its result, nor whoever announced it himself.
+    #[must_use]
+    pub fn summonses(&self, by: SummonedBy) -> Vec<Summons> {
+        match by {
+            SummonedBy::Round { round, seq } => {
+                let published = self.round(round).filter(|of| of.seq == seq);
+                published.map_or_else(Vec::new, |of| self.summoned_to_round(of))
+            }
+            SummonedBy::Announcement { number } => {
+                let made = self.announcements.made().iter();
+                let mut made = made.map(|made| &made.announcement);
+                let found = made.find(|announcement| announcement.number == number);
+                found.map_or_else(Vec::new, |of| self.summoned_to_hear(of))
+            }
+        }
+    }
+
+    fn summoned_to_round(&self, round: &Round) -> Vec<Summons> {
+        let open = round.boards.iter().filter(|board| board.result().is_none());
+        let players = open.flat_map(|board| {
+            let pairing = &board.pairing;
+            let sides = [
+                (&pairing.black, Colour::Black, &pairing.white),
+                (&pairing.white, Colour::White, &pairing.black),
+            ];
+            sides.map(|(player, colour, opponent)| {
+                let to = SummonedTo::Board {
+                    table: pairing.table,
+                    colour,
+                    opponent: opponent.clone(),
+                };
+                (player, to)
+            })
+        });
+        let byes = round.byes.iter().map(|entrant| (entrant, SummonedTo::Bye));
+        let of = |(entrant, to): (&EntrantId, SummonedTo)| {
+            let accounts = self.entrant(entrant).into_iter().flat_map(reached_by);
+            let called = accounts.map(|account| Summons {
+                account: account.clone(),
+                to: to.clone(),
+            });
+            called.collect::<Vec<_>>()
+        };
+        players.chain(byes).flat_map(of).collect()
+    }
+
+    fn summoned_to_hear(&self, announcement: &Announcement) -> Vec<Summons> {
+        let accounts = self.heard_by(announcement).unwrap_or_else(|| {
+            let there = self
+                .entrants
+                .iter()
+                .filter(|one| one.withdrawn_from.is_none());
+            let players = there.flat_map(reached_by);
+            players.chain(self.offices.held.keys()).cloned().collect()
+        });
+        let accounts: BTreeSet<AccountId> = accounts.into_iter().collect();
+        let called = accounts
+            .into_iter()
+            .filter(|one| announcement.by.as_ref() != Some(one));
+        called
+            .map(|account| Summons {
+                account,
+                to: SummonedTo::Announcement,
+            })
+            .collect()
+    }
+}
+
+/// The accounts by which an entrant is reached: the one that plays, and that of whoever moves for him.
+fn reached_by(entrant: &EntrantState) -> impl Iterator<Item = &AccountId> {
+    entrant
+        .account
+        .iter()
+        .chain(&entrant.accommodation.assistant)
+}

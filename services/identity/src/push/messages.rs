@@ -1,0 +1,186 @@
+//! What devices are still to be told.
+
+use outflank_access::{Problem, identifier};
+use outflank_journal::{Records, WriteTransaction, records};
+use outflank_proto::pairing::v1 as pairing;
+use serde_json::{Value, json};
+
+use super::summonses::Call;
+use crate::refusals::stored;
+
+/// So many are told at the same time by one process.
+const AT_A_TIME: i64 = 16;
+/// Whoever tells one and falls leaves it to others after so long, in ms: longer than an attempt takes.
+const CLAIMED_MS: i64 = 30_000;
+/// The first wait after a failure, in ms; each other is twice the last.
+const FIRST_WAIT_MS: i64 = 5_000;
+/// No wait is longer, in ms.
+const LONGEST_WAIT_MS: i64 = 5 * 60_000;
+/// Longest name that is told, in bytes.
+const LONGEST_NAME: usize = 200;
+/// Longest text that is told, in bytes; the page has the whole.
+const LONGEST_TEXT: usize = 1_500;
+
+/// What one device is to be told.
+#[derive(Debug, Clone)]
+pub(super) struct Message {
+    pub id: String,
+    pub session_id: String,
+    pub topic: String,
+    pub body: String,
+    pub ends_at_ms: i64,
+    pub tries: u32,
+}
+
+outflank_journal::from_row!(Message {
+    id,
+    session_id,
+    topic,
+    body,
+    ends_at_ms,
+    tries [i64],
+});
+
+/// What somebody is told of a call, but for the language.
+pub(super) fn told(
+    call: &Call,
+    answer: &pairing::GetSummonsesResponse,
+    to: &pairing::Summons,
+) -> Value {
+    let mut told = json!({
+        "tournament": call.tournament_id,
+        "name": cut(&answer.tournament_name, LONGEST_NAME),
+    });
+    if call.announcement > 0 {
+        told["kind"] = "announcement".into();
+        told["number"] = call.announcement.into();
+        told["text"] = cut(&answer.text, LONGEST_TEXT).into();
+        return told;
+    }
+    told["kind"] = match (to.table, call.to_start) {
+        (0, _) => "bye",
+        (_, false) => "paired",
+        (_, true) => "start",
+    }
+    .into();
+    told["round"] = call.round.into();
+    told["starts_at_ms"] = answer.starts_at_ms.into();
+    if to.table > 0 {
+        told["table"] = to.table.into();
+        told["colour"] = to.colour.as_str().into();
+        told["opponent"] = cut(&to.opponent, LONGEST_NAME).into();
+    }
+    told
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    if text.len() <= longest {
+        return text.to_owned();
+    }
+    let end = text.floor_char_boundary(longest);
+    format!("{}…", text.get(..end).unwrap_or_default().trim_end())
+}
+
+impl Message {
+    /// What a session's device is told of a call.
+    pub(super) fn new(call: &Call, (session_id, language): (&str, &str), mut told: Value) -> Self {
+        told["language"] = language.into();
+        // Of one round the newest alone is worth reading.
+        let round = call.round.to_string();
+        let topic = match call.round {
+            0 => String::new(),
+            _ => identifier::derived_id(&["topic", &call.tournament_id, &round]),
+        };
+        Self {
+            id: identifier::derived_id(&["push", &call.id, session_id]),
+            session_id: session_id.to_owned(),
+            topic,
+            body: told.to_string(),
+            ends_at_ms: call.ends_at_ms,
+            tries: 0,
+        }
+    }
+}
+
+/// Keeps a message until it was told. A subscription that was removed meanwhile is told nothing.
+pub(super) async fn keep(
+    transaction: &mut WriteTransaction,
+    message: &Message,
+    now_ms: i64,
+) -> Result<(), Problem> {
+    records::query(
+        "INSERT INTO push_messages (id, session_id, topic, body, due_at_ms, ends_at_ms)
+         SELECT $1, session_id, $2, $3, $4, $5 FROM push_subscriptions WHERE session_id = $6
+         ON CONFLICT (id) DO NOTHING",
+    )
+    .bind(&message.id)
+    .bind(&message.topic)
+    .bind(&message.body)
+    .bind(now_ms)
+    .bind(message.ends_at_ms)
+    .bind(&message.session_id)
+    .execute(transaction.on())
+    .await
+    .map_err(stored)
+    .map(drop)
+}
+
+/// Takes messages that are due, for a while: no other process tells them meanwhile.
+pub(super) async fn claim(tables: &Records, now_ms: i64) -> Result<Vec<Message>, Problem> {
+    let mut transaction = tables.write().await.map_err(stored)?;
+    let claimed = records::query_as(
+        "UPDATE push_messages SET claimed_until_ms = $1
+         WHERE claimed_until_ms <= $2 AND id IN (
+             SELECT id FROM push_messages WHERE due_at_ms <= $3 AND claimed_until_ms <= $4
+             ORDER BY due_at_ms, id LIMIT $5
+         )
+         RETURNING id, session_id, topic, body, ends_at_ms, tries",
+    )
+    .bind(now_ms.saturating_add(CLAIMED_MS))
+    .bind(now_ms)
+    .bind(now_ms)
+    .bind(now_ms)
+    .bind(AT_A_TIME)
+    .fetch_all(transaction.on())
+    .await
+    .map_err(stored)?;
+    transaction.commit().await.map_err(stored)?;
+    Ok(claimed)
+}
+
+/// A message was told, or never will be.
+pub(super) async fn settle(tables: &Records, id: &str) -> Result<(), Problem> {
+    let delete = records::query("DELETE FROM push_messages WHERE id = $1");
+    tables.run(delete.bind(id)).await.map_err(stored).map(drop)
+}
+
+/// A message that was not told is told later.
+pub(super) async fn put_off(
+    tables: &Records,
+    message: &Message,
+    now_ms: i64,
+) -> Result<(), Problem> {
+    let wait_ms = FIRST_WAIT_MS.saturating_mul(1 << message.tries.min(16));
+    let due_at_ms = now_ms.saturating_add(wait_ms.min(LONGEST_WAIT_MS));
+    let update = records::query(
+        "UPDATE push_messages SET tries = tries + 1, due_at_ms = $1, claimed_until_ms = 0 WHERE id = $2",
+    );
+    let update = update.bind(due_at_ms).bind(&message.id);
+    tables.run(update).await.map_err(stored).map(drop)
+}
+
+/// When the next message is due; none where none waits.
+pub(super) async fn next_due_ms(tables: &Records) -> Result<Option<i64>, Problem> {
+    let next = records::query_scalar::<Option<i64>>("SELECT min(due_at_ms) FROM push_messages");
+    next.fetch_one(tables.read()).await.map_err(stored)
+}
+
+/// Takes away what is of no use any more.
+pub(super) async fn take_old_away(tables: &Records, now_ms: i64) -> Result<(), Problem> {
+    let delete = records::query("DELETE FROM push_messages WHERE ends_at_ms <= $1");
+    tables
+        .run(delete.bind(now_ms))
+        .await
+        .map_err(stored)
+        .map(drop)
+}

@@ -1,0 +1,9 @@
+//! Calling people by their devices: who is told what, where, and what happens when nobody takes it.
+
+mod called;
+mod device;
+mod receiver;
+mod sealed;
+mod subscribed;
+
+pub use receiver::Receiver;

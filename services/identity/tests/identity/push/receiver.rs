@@ -1,0 +1,57 @@
+//! A push service: it keeps what is posted, and answers as the test says.
+
+use std::{net::IpAddr, sync::Mutex};
+
+use async_trait::async_trait;
+use outflank_outbound::{NotPosted, Post, Posted};
+use outflank_testbed::PATIENCE;
+use tokio::sync::watch;
+
+type Answers = Box<dyn FnMut(&Posted) -> Result<u16, NotPosted> + Send>;
+
+pub struct Receiver {
+    answers: Mutex<Answers>,
+    received: watch::Sender<Vec<Posted>>,
+}
+
+impl Default for Receiver {
+    fn default() -> Self {
+        Self {
+            answers: Mutex::new(Box::new(|_| Ok(201))),
+            received: watch::Sender::default(),
+        }
+    }
+}
+
+impl Receiver {
+    /// From now on it answers so.
+    pub fn answers(&self, answers: impl FnMut(&Posted) -> Result<u16, NotPosted> + Send + 'static) {
+        *self.answers.lock().unwrap() = Box::new(answers);
+    }
+
+    /// Everything so far.
+    pub fn received(&self) -> Vec<Posted> {
+        self.received.borrow().clone()
+    }
+
+    /// Everything, once there is so much.
+    pub async fn until(&self, count: usize) -> Vec<Posted> {
+        let mut received = self.received.subscribe();
+        let there = received.wait_for(|all| all.len() >= count);
+        let there = tokio::time::timeout(PATIENCE, there).await;
+        there.expect("what is waited for").unwrap().clone()
+    }
+}
+
+#[async_trait]
+impl Post for Receiver {
+    async fn post(&self, posted: Posted) -> Result<u16, NotPosted> {
+        let answered = (*self.answers.lock().unwrap())(&posted);
+        self.received.send_modify(|all| all.push(posted));
+        answered
+    }
+
+    fn allows(&self, address: IpAddr) -> bool {
+        address.is_loopback()
+    }
+}
