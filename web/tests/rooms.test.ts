@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { circles, imports, sources, type Import } from './sources';
 
 /** The rooms of the app from its door down: each uses those below it. */
-const ROOMS = ['app', 'pages', 'acts', 'event', 'clock', 'board', 'live', 'ui', 'contract', 'i18n', 'browser', 'worker'];
+const ROOMS = ['app', 'pages', 'acts', 'event', 'clock', 'board', 'live', 'ui', 'contract', 'worker', 'i18n', 'browser'];
 /** What every page may use of the pages. */
 const FRAME = 'frame';
 

@@ -91,23 +91,27 @@ impl Process {
         let to_pairing = to(&here, &site, Role::Pairing);
         if let Some(identity) = &identity {
             identity.ask_pairing(site.called_by(Role::Identity, &to_pairing)?);
-            identity.call_people(site.called_by(Role::Identity, &to_pairing)?);
         }
         if deployment.runs(Role::Play) {
             let (service, transport) = services::play(&mut site, &to_pairing).await?;
             here.insert(Role::Play, transport);
             play = Some(service);
         }
+        let to_play = to(&here, &site, Role::Play);
         if let Some(pairing) = &pairing {
-            let to_play = to(&here, &site, Role::Play);
             pairing.follow_play(site.called_by(Role::Pairing, &to_play)?);
+        }
+        if let Some(identity) = &identity {
+            identity.call_people(
+                site.called_by(Role::Identity, &to_pairing)?,
+                site.called_by(Role::Identity, &to_play)?,
+            );
         }
         if deployment.runs(Role::Standings) {
             here.insert(Role::Standings, services::standings(&site, &to_pairing)?);
         }
         if deployment.runs(Role::Ratings) {
             let to_identity = to(&here, &site, Role::Identity);
-            let to_play = to(&here, &site, Role::Play);
             let transport =
                 services::ratings(&mut site, &to_identity, &to_pairing, &to_play).await?;
             here.insert(Role::Ratings, transport);
@@ -117,7 +121,7 @@ impl Process {
             let plain = Services {
                 identity: to(&here, &site, Role::Identity),
                 pairing: to_pairing,
-                play: to(&here, &site, Role::Play),
+                play: to_play,
                 standings: to(&here, &site, Role::Standings),
                 ratings: to(&here, &site, Role::Ratings),
             };

@@ -19,7 +19,7 @@ use outflank_proto::{
 };
 use outflank_transport::{
     ClusterClock, Transport,
-    feed::{FactSink, Follower, PairingFacts},
+    feed::{FactSink, Follower, PairingFacts, PlayFacts},
 };
 use tokio_util::sync::CancellationToken;
 
@@ -178,16 +178,28 @@ impl Identity {
         let _ = self.pairing.set(pairing);
     }
 
-    /// Calls people to what pairing publishes from now on, by their devices. The transport calls in the name of identity.
-    pub fn call_people(&self, pairing: Transport) -> Arc<Follower> {
-        let sink: Arc<dyn FactSink> = Arc::new(Callers(Arc::clone(&self.push)));
-        let source = PairingFacts::over(pairing.clone());
-        let follower = Arc::new(Follower::new((Role::Identity, Role::Pairing), source, sink));
-        let deliverer = Deliverer::new(Arc::clone(&self.push), pairing);
+    /// Calls people, by their devices, to what pairing publishes and to tables that call for the director. The transports
+    /// call in the name of identity.
+    pub fn call_people(&self, pairing: Transport, play: Transport) -> [Arc<Follower>; 2] {
+        let deliverer = Deliverer::new(Arc::clone(&self.push), pairing.clone());
         tokio::spawn(deliverer.run(self.stop.clone()));
-        let live = Arc::clone(&self.live);
-        tokio::spawn(Arc::clone(&follower).run(live, self.stop.clone()));
-        follower
+        let sink = |consumer| Callers::new(&self.push, consumer) as Arc<dyn FactSink>;
+        let published = Follower::new(
+            (Role::Identity, Role::Pairing),
+            PairingFacts::over(pairing),
+            sink("identity-from-pairing"),
+        );
+        let called = Follower::new(
+            (Role::Identity, Role::Play),
+            PlayFacts::over(play),
+            sink("identity-from-play"),
+        );
+        [published, called].map(|follower| {
+            let follower = Arc::new(follower);
+            let live = Arc::clone(&self.live);
+            tokio::spawn(Arc::clone(&follower).run(live, self.stop.clone()));
+            follower
+        })
     }
 
     /// Announces the seats whose claim, made longer ago than this, was not seen to be announced.

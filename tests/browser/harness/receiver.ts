@@ -7,9 +7,10 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
+  bytes: Buffer;
 }
 
-/** Whoever is told by a webhook: it keeps what it is sent, and answers as it is told to. */
+/** Whoever is told by a webhook, or a push service: it keeps what it is sent, and answers as it is told to. */
 export class Receiver {
   /** What came, the first one first. */
   readonly received: Received[] = [];
@@ -30,7 +31,8 @@ export class Receiver {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        receiver.received.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
+        const bytes = Buffer.concat(parts);
+        receiver.received.push({ headers: request.headers, body: bytes.toString('utf8'), bytes });
         response.writeHead(receiver.status).end();
       });
     });

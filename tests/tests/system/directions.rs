@@ -43,7 +43,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "outflank-transport",
         &["outflank-proto", "outflank-access", "outflank-live"],
     ),
-    ("outflank-identity", SERVICE),
+    ("outflank-identity", IDENTITY),
     ("outflank-pairing", SERVICE),
     ("outflank-play", SERVICE),
     ("outflank-standings", SERVICE),
@@ -119,7 +119,23 @@ const SERVICE: &[&str] = &[
     "outflank-transport",
 ];
 
-/// What ratings may use beside that: it reckons the preview of the list.
+/// What identity may use beside that: it tells devices.
+const IDENTITY: &[&str] = &[
+    "outflank-matching",
+    "outflank-othello",
+    "outflank-tournament",
+    "outflank-formats",
+    "outflank-proto",
+    "outflank-access",
+    "outflank-journal",
+    "outflank-kept",
+    "outflank-live",
+    "outflank-outbound",
+    "outflank-packed",
+    "outflank-transport",
+];
+
+/// What ratings may use beside that: it tells webhooks, and reckons the preview of the list.
 const RATINGS: &[&str] = &[
     "outflank-matching",
     "outflank-othello",

@@ -26,6 +26,7 @@ export const READS = {
   get_papp_files: ['GET', '/tournaments/{tournament_id}/papp-files'],
   get_player_record: ['GET', '/archive/players/{federation_number}'],
   get_players_lists: ['GET', '/players-lists'],
+  get_push_key: ['GET', '/push-key'],
   get_rating_checks: ['GET', '/tournaments/{tournament_id}/rating-checks'],
   get_rating_manifest: ['GET', '/tournaments/{tournament_id}/rating-file/manifest'],
   get_rehearsals: ['GET', '/tournaments/{tournament_id}/rehearsals'],

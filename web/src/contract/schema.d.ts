@@ -126,6 +126,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/push-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tells the device of the calling session, from now on, what calls its account: a published round, its start, an announcement, and officials a table that calls for the director
+         * @description Tells the device of the calling session, from now on, what calls its account: a published round, its start, an announcement, and officials a table that calls for the director. A session has one; it ends with the session. Of an account the ten newest stand.
+         *
+         *     Refused with `bad_push_subscription`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        put: operations["add_push_subscription"];
+        post?: never;
+        /**
+         * Tells the device of the calling session nothing any more
+         * @description Tells the device of the calling session nothing any more.
+         *
+         *     Refused with `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        delete: operations["remove_push_subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/seats": {
         parameters: {
             query?: never;
@@ -1080,6 +1108,28 @@ export interface paths {
          *     Refused with `bad_command_id`, `bad_federation_number`, `bad_name`, `bad_reason`, `invalid_command_id`, `officers_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_events`, `unauthenticated`, `unknown_player`.
          */
         post: operations["renumber_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What browsers subscribe with before this server can tell their devices something: `applicationServerKey` of their `PushManager`
+         * @description What browsers subscribe with before this server can tell their devices something: `applicationServerKey` of their `PushManager`.
+         *
+         *     Refused with `token_expired`, `token_refused`.
+         */
+        get: operations["get_push_key"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4311,6 +4361,20 @@ export interface components {
              */
             round_taken_back: number | null;
         };
+        /** @description A browser's `PushSubscription`. */
+        AddPushSubscriptionRequest: {
+            /** @description Where its push service takes messages: an https address of at most 2,000 bytes. */
+            endpoint: string;
+            /** @description Its key `p256dh`: 65 bytes, base64url. */
+            public_key: string;
+            /** @description Its key `auth`: 16 bytes, base64url. */
+            secret: string;
+            /**
+             * @description The language that it is told in, ISO 639-1: `fr`. The worker of the app knows the words.
+             * @example fr
+             */
+            language: string;
+        };
         /** @description A webhook to be made. */
         AddWebhookRequest: {
             /**
@@ -6817,6 +6881,11 @@ export interface components {
         GetPlayersListsResponse: {
             /** @description The latest first: ten, and ten that can count again. */
             lists: components["schemas"]["PlayersList"][];
+        };
+        /** @description The key that messages to devices are signed with. */
+        GetPushKeyResponse: {
+            /** @description Its public half: an uncompressed point of P-256, base64url. */
+            public_key: string;
         };
         /** @description What stands out of an event, for whoever decides on its rating file. */
         GetRatingChecksResponse: {
@@ -11679,6 +11748,74 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    add_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A browser's `PushSubscription`. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example/of/a-device",
+                 *       "public_key": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *       "secret": "BTBZMqHH6r4Tts7J_aSIgg",
+                 *       "language": "fr"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddPushSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_seats: {
         parameters: {
             query?: {
@@ -14910,6 +15047,36 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key that messages to devices are signed with. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public_key": "MCowBQYDK2VwAyEA"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPushKeyResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

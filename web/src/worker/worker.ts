@@ -1,4 +1,5 @@
 import { wayOf, type ShellFiles } from './decisions';
+import { noticeOf, pageFor } from './notice';
 import { Shell, type Answered } from './shell';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -38,6 +39,32 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(answered.then((how) => afterwards(how, event.resultingClientId)));
   }
 });
+
+self.addEventListener('push', (event) => {
+  const { title, path, ...shown } = noticeOf(messageOf(event.data), Date.now());
+  event.waitUntil(self.registration.showNotification(title, { ...shown, icon: '/icon-192.png', data: path }));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(typeof event.notification.data === 'string' ? event.notification.data : '/'));
+});
+
+function messageOf(data: PushMessageData | null): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
+
+/** To a page that is open, which may be in the middle of a game, or to a new one. */
+async function goTo(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const page = pageFor(path, pages);
+  if (page) await page.focus();
+  else await self.clients.openWindow(path);
+}
 
 /** The server has answered after all, or for once: it may have another version by now, or no worker any more. */
 async function afterwards({ network, kept }: Answered, page: string): Promise<void> {

@@ -1,9 +1,11 @@
-//! Whom what stands in an event calls, wherever they are: the players of a round that was published, and those whom an
-//! announcement is for.
+//! Whom what stands in an event calls, wherever they are: the players of a round that was published, those whom an
+//! announcement is for, and the officials whom a table calls.
 
 use std::collections::BTreeSet;
 
+use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
+use crate::people::OfficialRole;
 use crate::stream::{Announcement, EntrantState, Round, TournamentState};
 use crate::table::Colour;
 
@@ -22,6 +24,8 @@ pub enum SummonedBy {
         /// Its number.
         number: u32,
     },
+    /// A player who calls for the director.
+    Table(BoardRef),
 }
 
 /// Somebody who is called.
@@ -49,6 +53,8 @@ pub enum SummonedTo {
     Bye,
     /// What was announced.
     Announcement,
+    /// The table that calls.
+    Table,
 }
 
 impl TournamentState {
@@ -67,6 +73,7 @@ impl TournamentState {
                 let found = made.find(|announcement| announcement.number == number);
                 found.map_or_else(Vec::new, |of| self.summoned_to_hear(of))
             }
+            SummonedBy::Table(board) => self.summoned_to_table(board),
         }
     }
 
@@ -99,6 +106,30 @@ impl TournamentState {
         players.chain(byes).flat_map(of).collect()
     }
 
+    /// The directors, and the judges of that table; nobody to his own game.
+    fn summoned_to_table(&self, of: BoardRef) -> Vec<Summons> {
+        let Some(board) = self.board(of) else {
+            return Vec::new();
+        };
+        let players = [&board.pairing.black, &board.pairing.white];
+        let players = players.into_iter().filter_map(|id| self.entrant(id));
+        let players: BTreeSet<&AccountId> = players.flat_map(reached_by).collect();
+        let acts_there = |account: &AccountId| {
+            let limits = self.offices.limits.get(account);
+            limits.is_none_or(|limits| limits.tables.hold(of))
+        };
+        let officials = self.offices.held.iter();
+        let called = officials.filter(|(account, role)| {
+            comes_to_tables(**role) && acts_there(account) && !players.contains(account)
+        });
+        called
+            .map(|(account, _)| Summons {
+                account: account.clone(),
+                to: SummonedTo::Table,
+            })
+            .collect()
+    }
+
     fn summoned_to_hear(&self, announcement: &Announcement) -> Vec<Summons> {
         let accounts = self.heard_by(announcement).unwrap_or_else(|| {
             let there = self
@@ -119,6 +150,14 @@ impl TournamentState {
             })
             .collect()
     }
+}
+
+/// Whether an official comes to tables that call (EGP I.2.3, WOC I.3).
+const fn comes_to_tables(role: OfficialRole) -> bool {
+    matches!(
+        role,
+        OfficialRole::HeadDirector | OfficialRole::Assistant | OfficialRole::TableJudge
+    )
 }
 
 /// The accounts by which an entrant is reached: the one that plays, and that of whoever moves for him.

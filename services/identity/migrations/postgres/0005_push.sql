@@ -27,8 +27,10 @@ CREATE TABLE push_summonses (
     -- 0: an announcement calls.
     round            BIGINT NOT NULL,
     seq              BIGINT NOT NULL,
-    -- 0: a round calls.
+    -- 0: none calls.
     announcement     BIGINT NOT NULL,
+    -- The table of the round that calls for the director; 0: none calls.
+    board            BIGINT NOT NULL,
     -- It calls to the start of the round, not to its publication.
     to_start         BOOLEAN NOT NULL,
     due_at_ms        BIGINT NOT NULL,

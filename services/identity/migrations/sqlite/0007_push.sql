@@ -27,8 +27,10 @@ CREATE TABLE push_summonses (
     -- 0: an announcement calls.
     round            INTEGER NOT NULL,
     seq              INTEGER NOT NULL,
-    -- 0: a round calls.
+    -- 0: none calls.
     announcement     INTEGER NOT NULL,
+    -- The table of the round that calls for the director; 0: none calls.
+    board            INTEGER NOT NULL,
     -- It calls to the start of the round, not to its publication.
     to_start         INTEGER NOT NULL,
     due_at_ms        INTEGER NOT NULL,

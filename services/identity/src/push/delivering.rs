@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::{
-    Push,
+    devices::Push,
     messages::{self, Message},
     sealing::seal,
     subscriptions,
@@ -121,6 +121,7 @@ impl Deliverer {
             round: call.round,
             seq: call.seq,
             announcement: call.announcement,
+            table: call.board,
         };
         let answer = match self.pairing.clone().get_summonses(asked).await {
             Ok(answer) => answer.into_inner(),

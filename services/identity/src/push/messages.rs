@@ -57,13 +57,18 @@ pub(super) fn told(
         told["text"] = cut(&answer.text, LONGEST_TEXT).into();
         return told;
     }
+    told["round"] = call.round.into();
+    if call.board > 0 {
+        told["kind"] = "call".into();
+        told["table"] = call.board.into();
+        return told;
+    }
     told["kind"] = match (to.table, call.to_start) {
         (0, _) => "bye",
         (_, false) => "paired",
         (_, true) => "start",
     }
     .into();
-    told["round"] = call.round.into();
     told["starts_at_ms"] = answer.starts_at_ms.into();
     if to.table > 0 {
         told["table"] = to.table.into();
@@ -85,11 +90,11 @@ impl Message {
     /// What a session's device is told of a call.
     pub(super) fn new(call: &Call, (session_id, language): (&str, &str), mut told: Value) -> Self {
         told["language"] = language.into();
-        // Of one round the newest alone is worth reading.
-        let round = call.round.to_string();
+        // Of one round, and of one table, the newest alone is worth reading.
+        let (round, board) = (call.round.to_string(), call.board.to_string());
         let topic = match call.round {
             0 => String::new(),
-            _ => identifier::derived_id(&["topic", &call.tournament_id, &round]),
+            _ => identifier::derived_id(&["topic", &call.tournament_id, &round, &board]),
         };
         Self {
             id: identifier::derived_id(&["push", &call.id, session_id]),

@@ -13,6 +13,8 @@ const AT_ONCE_MS: i64 = 3 * 60_000;
 const AFTER_START_MS: i64 = 10 * 60_000;
 /// An announcement calls for so long, in ms.
 const ANNOUNCED_MS: i64 = 4 * 3_600_000;
+/// A table calls for so long, in ms: by then somebody has come.
+const CALLED_MS: i64 = 10 * 60_000;
 /// So many are asked about at a time.
 const AT_A_TIME: i64 = 16;
 /// Whoever asks about one and falls leaves it to others after so long, in ms.
@@ -27,8 +29,10 @@ pub(super) struct Call {
     pub round: u32,
     /// Seq of the entry that published the round.
     pub seq: u64,
-    /// From 1; 0: a round calls.
+    /// From 1; 0: none calls.
     pub announcement: u32,
+    /// The table of the round that calls for the director, from 1; 0: none calls.
+    pub board: u32,
     /// To the start of the round, not to its publication.
     pub to_start: bool,
     pub due_at_ms: i64,
@@ -41,6 +45,7 @@ outflank_journal::from_row!(Call {
     round [i64],
     seq [i64],
     announcement [i64],
+    board [i64],
     to_start,
     due_at_ms,
     ends_at_ms,
@@ -59,6 +64,7 @@ impl Call {
             round,
             seq,
             announcement: 0,
+            board: 0,
             to_start,
             due_at_ms,
             ends_at_ms: starts_at_ms.max(at_ms).saturating_add(AFTER_START_MS),
@@ -82,9 +88,29 @@ impl Call {
             round: 0,
             seq: 0,
             announcement: number,
+            board: 0,
             to_start: false,
             due_at_ms: at_ms,
             ends_at_ms: at_ms.saturating_add(ANNOUNCED_MS),
+        }
+    }
+
+    /// What a table calls to that wants the director.
+    pub(super) fn of_table(
+        fact_id: &str,
+        (tournament_id, round, table): (&str, u32, u32),
+        at_ms: i64,
+    ) -> Self {
+        Self {
+            id: identifier::derived_id(&["summons", fact_id, "table"]),
+            tournament_id: tournament_id.to_owned(),
+            round,
+            seq: 0,
+            announcement: 0,
+            board: table,
+            to_start: false,
+            due_at_ms: at_ms,
+            ends_at_ms: at_ms.saturating_add(CALLED_MS),
         }
     }
 }
@@ -93,15 +119,14 @@ impl Call {
 pub(super) async fn keep(tables: &Records, call: &Call) -> Result<(), Problem> {
     let insert = records::query(
         "INSERT INTO push_summonses
-             (id, tournament_id, round, seq, announcement, to_start, due_at_ms, ends_at_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING",
+             (id, tournament_id, round, seq, announcement, board, to_start, due_at_ms, ends_at_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING",
     );
     let insert = insert.bind(&call.id).bind(&call.tournament_id);
     let insert = insert.bind(i64::from(call.round));
     let insert = insert.bind(i64::try_from(call.seq).map_err(Problem::internal)?);
-    let insert = insert
-        .bind(i64::from(call.announcement))
-        .bind(call.to_start);
+    let insert = insert.bind(i64::from(call.announcement));
+    let insert = insert.bind(i64::from(call.board)).bind(call.to_start);
     let insert = insert.bind(call.due_at_ms).bind(call.ends_at_ms);
     tables.run(insert).await.map_err(stored).map(drop)
 }
@@ -115,7 +140,7 @@ pub(super) async fn claim(tables: &Records, now_ms: i64) -> Result<Vec<Call>, Pr
              SELECT id FROM push_summonses WHERE NOT done AND due_at_ms <= $3 AND claimed_until_ms <= $4
              ORDER BY due_at_ms, id LIMIT $5
          )
-         RETURNING id, tournament_id, round, seq, announcement, to_start, due_at_ms, ends_at_ms",
+         RETURNING id, tournament_id, round, seq, announcement, board, to_start, due_at_ms, ends_at_ms",
     )
     .bind(now_ms.saturating_add(CLAIMED_MS))
     .bind(now_ms)

@@ -27,6 +27,7 @@ use outflank_proto::{
         self as pairing,
         pairing_service_server::{PairingService, PairingServiceServer},
     },
+    play::v1::play_service_server::{PlayService, PlayServiceServer},
 };
 use outflank_stillness::documented;
 use outflank_transport::{
@@ -47,8 +48,10 @@ pub struct House {
     pub live: Arc<InProcess>,
     event: Arc<TestPairing>,
     pub receiver: Arc<Receiver>,
-    /// To pairing, in identity's name.
+    /// To pairing and to play, in identity's name.
     to_pairing: Transport,
+    to_play: Transport,
+    play: Arc<TestPlay>,
     clock: Arc<ClusterClock>,
     stop: CancellationToken,
 }
@@ -70,24 +73,46 @@ struct TestPairing {
     summonses: Mutex<pairing::GetSummonsesResponse>,
 }
 
+/// Play as far as identity follows it.
+#[derive(Default)]
+struct TestPlay(Mutex<Vec<feed::Fact>>);
+
+/// The facts after a cursor, of all that there are.
+fn later(facts: &[feed::Fact], asked: ReadFactsRequest) -> Response<feed::ReadFactsResponse> {
+    let after = asked.after.map_or(0, |cursor| cursor.number);
+    let later = facts.iter().filter(|fact| fact.number > after);
+    Response::new(feed::ReadFactsResponse {
+        facts: later.cloned().collect(),
+        next: Some(feed::Cursor {
+            epoch: "store".to_owned(),
+            number: facts.last().map_or(0, |fact| fact.number),
+        }),
+    })
+}
+
+#[tonic::async_trait]
+impl PlayService for TestPlay {
+    outflank_proto::play_service_stand_in!(read_facts);
+
+    async fn read_facts(
+        &self,
+        request: Request<ReadFactsRequest>,
+    ) -> Result<Response<feed::ReadFactsResponse>, Status> {
+        Caller::of(&request)?.authorize(Standing::default())?;
+        Ok(later(&self.0.lock().unwrap(), request.into_inner()))
+    }
+}
+
 #[tonic::async_trait]
 impl PairingService for TestPairing {
     outflank_proto::pairing_service_stand_in!(check_seat_claim catch_up read_facts get_summonses);
 
     async fn read_facts(
         &self,
-        request: Request<feed::ReadFactsRequest>,
+        request: Request<ReadFactsRequest>,
     ) -> Result<Response<feed::ReadFactsResponse>, Status> {
-        let after = request.into_inner().after.map_or(0, |cursor| cursor.number);
-        let facts = self.facts.lock().unwrap();
-        let later = facts.iter().filter(|fact| fact.number > after);
-        Ok(Response::new(feed::ReadFactsResponse {
-            facts: later.cloned().collect(),
-            next: Some(feed::Cursor {
-                epoch: "pairing".to_owned(),
-                number: facts.last().map_or(0, |fact| fact.number),
-            }),
-        }))
+        Caller::of(&request)?.authorize(Standing::default())?;
+        Ok(later(&self.facts.lock().unwrap(), request.into_inner()))
     }
 
     async fn get_summonses(
@@ -135,8 +160,27 @@ impl House {
     }
 
     /// Calls people by their devices, by what pairing publishes.
-    pub fn call_people(&self) -> Arc<Follower> {
-        self.identity.call_people(self.to_pairing.clone())
+    pub fn call_people(&self) -> [Arc<Follower>; 2] {
+        let (pairing, play) = (self.to_pairing.clone(), self.to_play.clone());
+        self.identity.call_people(pairing, play)
+    }
+
+    /// A table of round 3 calls for the director, as play tells it.
+    pub fn calls(&self, table: u32, at_ms: i64) {
+        let mut called = self.play.0.lock().unwrap();
+        let number = u64::try_from(called.len()).unwrap() + 1;
+        let body = serde_json::json!({
+            "game_id": "g1", "tournament_id": "t1", "round": 3, "table": table, "game_number": 1, "color": "black",
+            "entrant_id": "e1",
+        });
+        called.push(feed::Fact {
+            number,
+            id: format!("game/g1/{number}/0"),
+            kind: "director_called".to_owned(),
+            body: body.to_string().into_bytes(),
+            at_ms,
+            ..feed::Fact::default()
+        });
     }
 
     /// Pairing is not there.
@@ -256,11 +300,10 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
     let auth_layer = AuthLayer::new(Arc::new(verifier), Arc::clone(&clock));
     let event = Arc::<TestPairing>::default();
     let own = Arc::new(ServiceIdentity::new(Role::Identity, &identity_key).unwrap());
-    let to_pairing = in_the_name_of(
-        auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&event))),
-        own,
-        Arc::clone(&clock),
-    );
+    let named = |transport| in_the_name_of(transport, Arc::clone(&own), Arc::clone(&clock));
+    let to_pairing = named(auth_layer.local(PairingServiceServer::from_arc(Arc::clone(&event))));
+    let play = Arc::<TestPlay>::default();
+    let to_play = named(auth_layer.local(PlayServiceServer::from_arc(Arc::clone(&play))));
     identity.ask_pairing(to_pairing.clone());
     let transport = documented(auth_layer.local(IdentityServiceServer::new(IdentityGrpc(
         Arc::clone(&identity),
@@ -280,6 +323,8 @@ pub async fn house_with(folder: &Path, defences: Defences, ahead_ms: i64) -> Hou
         event,
         receiver,
         to_pairing,
+        to_play,
+        play,
         clock,
         stop,
     }

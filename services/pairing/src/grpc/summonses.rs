@@ -1,7 +1,7 @@
-//! Whom a published round or an announcement calls: for identity, which reaches their devices.
+//! Whom a published round, an announcement or a table calls: for identity, which reaches their devices.
 
 use outflank_proto::pairing::v1 as proto;
-use outflank_tournament::{Colour, SummonedBy, SummonedTo};
+use outflank_tournament::{BoardRef, Colour, SummonedBy, SummonedTo};
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, authorised};
@@ -17,12 +17,14 @@ impl PairingGrpc {
         let tournament = self.0.tournament(&asked.tournament_id).await?;
         let state = &tournament.state;
         let number = asked.announcement;
-        let by = match number {
-            0 => SummonedBy::Round {
-                round: asked.round,
+        let round = asked.round;
+        let by = match (number, asked.table) {
+            (0, 0) => SummonedBy::Round {
+                round,
                 seq: asked.seq,
             },
-            number => SummonedBy::Announcement { number },
+            (0, table) => SummonedBy::Table(BoardRef { round, table }),
+            (number, _) => SummonedBy::Announcement { number },
         };
         let summonses = state.summonses(by);
         let names = self.0.records().names(&asked.tournament_id).await?;
@@ -42,7 +44,7 @@ impl PairingGrpc {
                         .map(|name| name.display())
                         .unwrap_or_default(),
                 },
-                SummonedTo::Bye | SummonedTo::Announcement => proto::Summons {
+                SummonedTo::Bye | SummonedTo::Announcement | SummonedTo::Table => proto::Summons {
                     account_id,
                     ..proto::Summons::default()
                 },
@@ -57,7 +59,9 @@ impl PairingGrpc {
             }
             None => String::new(),
         };
-        let round = state.round(asked.round).filter(|_| number == 0);
+        let round = state
+            .round(round)
+            .filter(|_| number == 0 && asked.table == 0);
         Ok(Response::new(proto::GetSummonsesResponse {
             tournament_name: index_row(&tournament).summary().name,
             starts_at_ms: round.map_or(0, |round| round.starts_at_ms),

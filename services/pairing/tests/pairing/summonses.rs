@@ -35,6 +35,7 @@ async fn identity_alone_is_told_who_is_called() {
         round: 1,
         seq,
         announcement: 0,
+        table: 0,
     };
     let mut identity = world.service_client(Role::Identity);
     let called = identity
@@ -72,6 +73,16 @@ async fn identity_alone_is_told_who_is_called() {
         (&*heard.text, heard.starts_at_ms),
         ("Lunch is at 13:00.", 0)
     );
+
+    let of_table = proto::GetSummonsesRequest {
+        table: board.table,
+        seq: 0,
+        ..of_round.clone()
+    };
+    let to_the_table = identity.get_summonses(of_table).await.unwrap().into_inner();
+    let directors = to_the_table.summonses.into_iter().map(|one| one.account_id);
+    assert_eq!(directors.collect::<Vec<_>>(), [DIRECTOR]);
+    assert_eq!(to_the_table.starts_at_ms, 0);
 
     for request in [
         world.by(DIRECTOR, of_round.clone()),

@@ -226,7 +226,7 @@ impl Webhooks {
         checked.map(String::from).map_err(|fault| {
             problem!(
                 Kind::Invalid,
-                "bad_target_url",
+                "bad_webhook_url",
                 "`url` leads nowhere that a webhook may: {why}.",
                 why = fault.to_string(),
             )

@@ -26,5 +26,7 @@ export const seatActs = {
   refresh_session: elsewhere('every page', 'by itself'),
   change_password: elsewhere('/account', 'the form'),
   end_sessions: elsewhere('/account', 'Sign out everywhere'),
+  add_push_subscription: elsewhere('/t/:tournament/seat', 'Notify me with this page closed, too'),
+  remove_push_subscription: elsewhere('/t/:tournament/seat', 'Only while a page is open'),
   buy_ticket: elsewhere('every page', 'by itself'),
 } as const;

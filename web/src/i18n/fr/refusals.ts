@@ -126,6 +126,9 @@ export const refusals = {
   bad_timetable: [
     { general: 'L’horaire ne va pas ainsi : donnez-le en entier ; on y prévoit des rondes, ou des parties d’un tour de la phase finale.' },
   ],
+  bad_push_subscription: [
+    'Ce n’est l’abonnement d’aucun navigateur : envoyez son `endpoint`, une adresse https, ses clés `p256dh` et `auth` en base64url, et une langue de deux lettres, dans une session de ce navigateur.',
+  ],
   bad_webhook_url: ['`url` ne mène nulle part où un webhook puisse aller : {why}.'],
   body_cut_short: ['Le corps s’est interrompu avant la fin. Rien n’a changé ; envoyez-le à nouveau.'],
   common_password: [

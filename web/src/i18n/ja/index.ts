@@ -8,6 +8,7 @@ export const parts: Spoken['parts'] = {
   help: async () => (await import('./help')).help,
   device: async () => (await import('./device')).device,
   offline: async () => (await import('./offline')).offline,
+  push: async () => (await import('./push')).push,
   embed: async () => (await import('./embed')).embed,
   event: async () => (await import('./event')).event,
   archive: async () => (await import('./archive')).archive,

@@ -107,6 +107,9 @@ export const refusals = {
   ],
   bad_time_control: ['時間方式はsudden_death、fischer、bronstein、byoyomi、canadianのいずれかです。'],
   bad_timetable: [{ general: '日程表は全体を示します。予定できるのはラウンドか、決勝ステージの対局です。' }],
+  bad_push_subscription: [
+    'ブラウザーの登録ではありません。そのブラウザーのセッションで、endpoint（httpsのアドレス）、base64urlの鍵p256dhとauth、2文字の言語コードを送ってください。',
+  ],
   bad_webhook_url: ['urlの行き先はWebhookに使えません：{why}'],
   body_cut_short: ['本文が途中で終わりました。何も変わっていません。もう一度送ってください。'],
   common_password: [

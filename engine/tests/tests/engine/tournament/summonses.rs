@@ -105,6 +105,38 @@ fn a_publication_that_was_taken_back_calls_nobody() {
 }
 
 #[test]
+fn a_table_calls_the_directors_and_its_judges() {
+    let (mut stream, black) = seated();
+    appoint(&mut stream, "judge", OfficialRole::TableJudge);
+    appoint(&mut stream, "judge of 2", OfficialRole::TableJudge);
+    appoint(&mut stream, "monitor", OfficialRole::Monitor);
+    let assigned = Command::AssignTables {
+        official: account("judge of 2"),
+        round: None,
+        tables: [2].into(),
+    };
+    stream.give(&assigned).unwrap();
+    let names = |stream: &Stream, table| {
+        let called = called(stream, SummonedBy::Table(BoardRef { round: 1, table }));
+        assert!(called.iter().all(|(_, to)| *to == SummonedTo::Table));
+        called.into_iter().map(|(name, _)| name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&stream, 1), ["director", "judge"]);
+    assert_eq!(names(&stream, 2), ["director", "judge", "judge of 2"]);
+    assert!(names(&stream, 9).is_empty(), "there is no such table");
+    let released = Command::ReleaseSeat {
+        entrant: black.clone(),
+    };
+    stream.give(&released).unwrap();
+    seat(&mut stream, &black, "judge");
+    assert_eq!(
+        names(&stream, 1),
+        ["director"],
+        "nobody is called to his own game"
+    );
+}
+
+#[test]
 fn an_announcement_calls_whom_it_is_for_but_its_author() {
     let (mut stream, black) = seated();
     appoint(&mut stream, "judge", OfficialRole::TableJudge);

@@ -95,7 +95,7 @@ async fn a_published_round_is_told_to_the_devices_of_its_players() {
     subscribe(&mut house, &others, other.subscription("en"))
         .await
         .unwrap();
-    let follower = house.call_people();
+    let [follower, _] = house.call_people();
     house.called(to_a_board(&id, LATE_MS));
     publish(&house, house.now_ms(), LATE_MS);
     follower.catch_up().await.unwrap();
@@ -140,7 +140,7 @@ async fn a_start_that_is_later_calls_again_when_it_is_near() {
         subscribe(&mut house, &tokens, device.subscription("en"))
             .await
             .unwrap();
-        let follower = house.call_people();
+        let [follower, _] = house.call_people();
         let now_ms = house.now_ms();
         let starts_at_ms = now_ms + 10 * 60_000;
         house.called(to_a_board(&id, starts_at_ms));
@@ -175,7 +175,7 @@ async fn an_announcement_is_told_with_the_beginning_of_its_text() {
     subscribe(&mut house, &tokens, device.subscription("ja"))
         .await
         .unwrap();
-    let follower = house.call_people();
+    let [follower, _] = house.call_people();
     house.called(pairing::GetSummonsesResponse {
         tournament_name: "名人戦".repeat(100),
         text: "é".repeat(2_000),
@@ -206,6 +206,28 @@ async fn an_announcement_is_told_with_the_beginning_of_its_text() {
 }
 
 #[tokio::test]
+async fn a_table_that_calls_is_told_to_the_officials() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let (id, tokens) = signed_in(&mut house, "ingrid").await;
+    let device = Device::at(ENDPOINT);
+    subscribe(&mut house, &tokens, device.subscription("en"))
+        .await
+        .unwrap();
+    let [_, follower] = house.call_people();
+    let mut called = to_a_board(&id, 0);
+    called.summonses[0].table = 0;
+    house.called(called);
+    house.calls(4, house.now_ms());
+    follower.catch_up().await.unwrap();
+    let received = house.receiver.until(1).await;
+    let expected = json!({
+        "kind": "call", "language": "en", "tournament": "t1", "name": "Open of Elsinore", "round": 3, "table": 4,
+    });
+    assert_eq!(device.read(&received[0]), expected);
+}
+
+#[tokio::test]
 async fn nothing_is_lost_while_pairing_is_away() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
@@ -214,7 +236,7 @@ async fn nothing_is_lost_while_pairing_is_away() {
     subscribe(&mut house, &tokens, device.subscription("en"))
         .await
         .unwrap();
-    let follower = house.call_people();
+    let [follower, _] = house.call_people();
     house.lose_pairing(true);
     announce(&house, house.now_ms());
     follower.catch_up().await.unwrap();

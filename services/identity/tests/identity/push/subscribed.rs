@@ -23,7 +23,7 @@ async fn called(house: &mut House, answered: Result<u16, NotPosted>) -> proto::T
     house.receiver.answers(move |_| answered);
     house.called(to_a_board(&id, LATE_MS));
     publish(house, house.now_ms(), LATE_MS);
-    house.call_people().catch_up().await.unwrap();
+    house.call_people()[0].catch_up().await.unwrap();
     house.receiver.until(1).await;
     tokens
 }
@@ -41,7 +41,7 @@ async fn told_next(house: &mut House) -> Vec<String> {
     own.account_id = id;
     summonses.summonses.push(own);
     house.called(summonses);
-    let follower = house.call_people();
+    let [follower, _] = house.call_people();
     let mut count = before;
     for told in 1..=2 {
         publish(house, house.now_ms(), LATE_MS);
@@ -141,7 +141,7 @@ async fn of_an_account_the_ten_newest_devices_are_told() {
     }
     house.called(to_a_board(&id, LATE_MS));
     publish(&house, house.now_ms(), LATE_MS);
-    house.call_people().catch_up().await.unwrap();
+    house.call_people()[0].catch_up().await.unwrap();
     let received = house.receiver.until(10).await;
     let mut urls: Vec<&str> = received.iter().map(|posted| posted.url.path()).collect();
     urls.sort_unstable();
