@@ -10,6 +10,7 @@ UNSAYABLE = {
     "bad_leg": "a leg and its series together",
     "bad_offender": "one of two members, and not both",
     "bad_papp_files": "what the files hold, and how they are packed",
+    "bad_push_subscription": "a point of a curve, and an address outside",
     "bad_rounds": "rounds of this event that are not paired yet",
     "bad_rules_choice": "one of four members, and no other",
     "bad_rule_set": "what the engine reads of a rule set",

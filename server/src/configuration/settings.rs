@@ -140,7 +140,7 @@ pub struct Settings {
         value_name = "administrators|accounts"
     )]
     pub founding: Option<Founding>,
-    /// Where webhooks may lead inside private networks, by address or network: 10.0.0.5,fd00::/8 [default: nowhere].
+    /// Where webhooks and messages to devices may lead inside private networks, by address or network: 10.0.0.5,fd00::/8 [default: nowhere].
     #[arg(
         long,
         env = "OUTFLANK_WEBHOOK_ALLOW",

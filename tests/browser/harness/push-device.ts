@@ -1,5 +1,19 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Worker } from '@playwright/test';
+
+/** A notification as it is shown. */
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+  path: string;
+}
+
+/** As much of a worker as is replaced. */
+interface WorkerScope {
+  registration: { showNotification: (title: string, options?: { body?: string; tag?: string; data?: unknown }) => Promise<void> };
+  clients: { openWindow: (url: string) => Promise<null> };
+}
 
 const HEAD = 16 + 4 + 1 + 65;
 
@@ -12,7 +26,7 @@ export class PushDevice {
   /** Messages to it are posted there. */
   constructor(readonly endpoint: string) {}
 
-  /** From now on the browser subscribes with it. */
+  /** From now on the browser, which may notify, subscribes with it. */
   async subscribesIn(context: BrowserContext): Promise<void> {
     const keys = { p256dh: this.#publicKey.toString('base64url'), auth: this.#secret.toString('base64url') };
     await context.addInitScript(
@@ -28,6 +42,7 @@ export class PushDevice {
             toJSON: () => ({ endpoint, keys }),
           };
         };
+        Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
         Object.assign(PushManager.prototype, {
           getSubscription: () => Promise.resolve(localStorage.getItem(KEPT) ? subscription() : null),
           subscribe: (how: { applicationServerKey: Uint8Array }) => {
@@ -38,6 +53,40 @@ export class PushDevice {
       },
       { endpoint: this.endpoint, keys },
     );
+  }
+
+  /**
+   * Has the worker show its notifications here, in place of the system that this browser has none of, and go to pages there:
+   * what was shown so far, and where it went.
+   */
+  async showsIn(worker: Worker): Promise<() => Promise<{ shown: Shown[]; opened: string[] }>> {
+    await worker.evaluate(() => {
+      const seen = { shown: [] as unknown[], opened: [] as string[] };
+      const scope = self as unknown as WorkerScope;
+      Object.assign(scope, { seen });
+      scope.registration.showNotification = (title, options) => {
+        seen.shown.push({ title, body: options?.body, tag: options?.tag, path: options?.data });
+        return Promise.resolve();
+      };
+      scope.clients.openWindow = (url) => {
+        seen.opened.push(url);
+        return Promise.resolve(null);
+      };
+    });
+    return () => worker.evaluate(() => (self as unknown as { seen: { shown: Shown[]; opened: string[] } }).seen);
+  }
+
+  /** Touches a notification, as its system tells the worker. */
+  async touch(worker: Worker, path: string): Promise<void> {
+    await worker.evaluate(async (data) => {
+      let done: Promise<unknown> = Promise.resolve();
+      const event = Object.assign(new Event('notificationclick'), {
+        notification: { data, close: () => undefined },
+        waitUntil: (until: Promise<unknown>) => void (done = until),
+      });
+      self.dispatchEvent(event);
+      await done;
+    }, path);
   }
 
   /** What it is told, opened as RFC 8291 says. */

@@ -44,23 +44,23 @@ test('a player whose pages are all closed is called to the round', async ({ serv
       expect(told).toMatchObject({ kind: 'paired', language: 'en', tournament: scene.id, round: 1 });
       return told;
     });
-    await test.step('its worker shows it', async () => {
+    await test.step('its worker shows it, and leads to the seat', async () => {
       const page = await visitor.context.newPage();
       await page.goto('/help/player');
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      const worker = found(visitor.context.serviceWorkers()[0]);
+      const seen = await device.showsIn(worker);
       await deliver(page, server.base, JSON.stringify(told));
-      const shown = () =>
-        page.evaluate(async () => {
-          const { getNotifications } = await navigator.serviceWorker.ready.then((worker) => ({
-            getNotifications: () => worker.getNotifications(),
-          }));
-          return (await getNotifications()).map(({ title, body, data }) => ({ title, body, path: data as unknown }));
-        });
-      await until('it is shown', async () => (await shown()).length > 0);
-      const [notification] = await shown();
-      expect(notification).toMatchObject({ title: told['name'], path: `/t/${scene.id}/seat` });
-      expect(notification?.body).toMatch(
-        new RegExp(`^Round 1 starts at .*: you have (Black|White) against ${String(told['opponent'])}, table ${String(told['table'])}\\.$`),
+      await until('it is shown', async () => (await seen()).shown.length > 0);
+      const notification = found((await seen()).shown[0]);
+      const path = `/t/${scene.id}/seat`;
+      expect(notification).toMatchObject({ title: told['name'], tag: `${scene.id} 1`, path });
+      const [opponent, table] = [String(told['opponent']), String(told['table'])];
+      expect(notification.body).toMatch(
+        new RegExp(`^Round 1 starts at .*: you have (Black|White) against ${opponent}, table ${table}\\.$`),
       );
+      await device.touch(worker, path);
+      expect((await seen()).opened, 'no page of the event is open').toStrictEqual([path]);
     });
     await test.step('and no more, once the player wants no more', async () => {
       const page = await visitor.context.newPage();

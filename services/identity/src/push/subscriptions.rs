@@ -44,11 +44,7 @@ impl Subscription {
             Host::Ipv6(address) => !may_be_sent_to(address.into(), |_| false),
             Host::Domain(_) => false,
         };
-        let read = |text: &str| {
-            BASE64_URL_SAFE_NO_PAD
-                .decode(text.trim_end_matches('='))
-                .ok()
-        };
+        let read = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).ok();
         let subscription = Self {
             endpoint: url.into(),
             public_key: read(&asked.public_key)?,
