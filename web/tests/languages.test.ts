@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import document_ from '../../gateway/openapi.json';
@@ -9,8 +9,8 @@ import { fullName, know } from '../src/i18n/names';
 import { formatDay, formatDecimal, formatMonth, formatTime } from '../src/i18n/numbers';
 import { SPOKEN } from '../src/i18n/parts';
 import { fitting } from '../src/i18n/foreign/refusals';
-import { piecesOf, refusal, told } from '../src/i18n/server-words';
-import type { Forms, Refusals, Sentences } from '../src/i18n/translation';
+import { english as englishSentence, piecesOf, refusal, told } from '../src/i18n/server-words';
+import type { Fixed, Forms, Refusals, Sentences } from '../src/i18n/translation';
 
 type Message = string | Forms;
 
@@ -32,6 +32,8 @@ const refusalsOf = async (tag: Language): Promise<Refusals> =>
   ((await import(`../src/i18n/${tag}/refusals.ts`)) as { refusals: Refusals }).refusals;
 const sentencesOf = async (tag: Language): Promise<Sentences> =>
   ((await import(`../src/i18n/${tag}/sentences.ts`)) as { sentences: Sentences }).sentences;
+
+const fixedOf = async (tag: Language): Promise<Fixed> => ((await import(`../src/i18n/${tag}/fixed.ts`)) as { fixed: Fixed }).fixed;
 
 afterAll(() => speak('en'));
 
@@ -119,6 +121,34 @@ describe.each(others)('what a server tells otherwise in %s', (tag) => {
     const keys = Object.keys(await sentencesOf(tag));
     expect(words.length).toBeGreaterThan(3);
     expect(words.filter((word) => !keys.some((key) => key === `${prefix}.${word}` || key.startsWith(`${prefix}.${word}.`)))).toEqual([]);
+  });
+});
+
+describe.each(others)('the sentences that are always the same, in %s', (tag) => {
+  const PRESETS = join(import.meta.dirname, '../../engine/tests/presets');
+  /** The readings and the duties of every rule set that comes with the server. */
+  const said = new Set(
+    readdirSync(PRESETS).flatMap((file) => {
+      const { readings, rule_set_document } = JSON.parse(readFileSync(join(PRESETS, file), 'utf8')) as {
+        readings: { name: string; detail: string }[];
+        rule_set_document: { duties: { text: string }[] };
+      };
+      return [...readings.flatMap(({ name, detail }) => [name, detail]), ...rule_set_document.duties.map(({ text }) => text)];
+    }),
+  );
+
+  it('are those of the rule sets, and no other', async () => {
+    expect(said.size).toBeGreaterThan(80);
+    expect(Object.keys(await fixedOf(tag)).toSorted()).toEqual([...said].toSorted());
+  });
+
+  it('stand in their place; what a director wrote stays as it is, and is marked', async () => {
+    await speak(tag);
+    const own = 'A bye scores one point, and a coffee.';
+    englishSentence('A bye scores one point.');
+    await expect.poll(() => englishSentence('A bye scores one point.')).toBe((await fixedOf(tag))['A bye scores one point.']);
+    expect(piecesOf(englishSentence(own))).toEqual([{ text: own, lang: 'en' }]);
+    expect(englishSentence('toString')).toBe('toString');
   });
 });
 

@@ -11,5 +11,8 @@ export type Translation<English> = { readonly [K in keyof English]: English[K] e
  */
 export type Refusals = Readonly<Record<string, readonly (string | { readonly general: string })[]>>;
 
+/** What a language says for sentences of a server that are always the same, by their English: readings and duties of the rule sets. */
+export type Fixed = Readonly<Record<string, string>>;
+
 /** What a language says for other sentences that a server tells by a code: decisions of the ranking, formats, alerts, verdicts, departures. */
 export type Sentences = Readonly<Record<string, string | Forms>>;

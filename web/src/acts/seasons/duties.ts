@@ -1,4 +1,5 @@
 import { say, t } from '../../i18n';
+import { english } from '../../i18n/server-words';
 import { actOn } from '../kit/act';
 import { optional } from '../kit/field';
 import { lines } from '../kit/fields';
@@ -27,7 +28,7 @@ function barred(subject: OnLegDuty): string | null {
 export const tickSeasonDuty = actOn<OnLegDuty>()('tick_season_duty', {
   deed: null,
   place,
-  title: ({ duty }) => t('duty.tick', { duty: duty.text }),
+  title: ({ duty }) => t('duty.tick', { duty: english(duty.text) }),
   fields: { note: optional(lines<OnLegDuty>({ label: 'duty.note', most: LONGEST_NOTE })) },
   name: () => t('duty.tick.do'),
   blocked: (subject) => {
@@ -37,17 +38,17 @@ export const tickSeasonDuty = actOn<OnLegDuty>()('tick_season_duty', {
   },
   path,
   body: ({ note }) => (note === null ? {} : { note }),
-  done: (_, __, { duty }) => t('duty.tick.done', { duty: duty.text }),
+  done: (_, __, { duty }) => t('duty.tick.done', { duty: english(duty.text) }),
 });
 
 export const untickSeasonDuty = actOn<OnLegDuty>()('untick_season_duty', {
   deed: null,
   place,
-  title: ({ duty }) => t('duty.untick', { duty: duty.text }),
+  title: ({ duty }) => t('duty.untick', { duty: english(duty.text) }),
   fields: { note: optional(lines<OnLegDuty>({ label: 'duty.note.why', most: LONGEST_NOTE })) },
   name: () => t('duty.untick.do'),
   blocked: (subject) => (subject.duty.done ? barred(subject) : t('duty.blocked.open')),
   path,
   body: ({ note }) => (note === null ? {} : { note }),
-  done: (_, __, { duty }) => t('duty.untick.done', { duty: duty.text }),
+  done: (_, __, { duty }) => t('duty.untick.done', { duty: english(duty.text) }),
 });

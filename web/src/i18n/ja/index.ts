@@ -52,4 +52,5 @@ export const parts: Spoken['parts'] = {
 export const foreign = sayInstead({
   refusals: async () => (await import('./refusals')).refusals,
   sentences: async () => (await import('./sentences')).sentences,
+  fixed: async () => (await import('./fixed')).fixed,
 });
