@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import document_ from '../../gateway/openapi.json';
+import { CHECK_KINDS } from '../src/event/rating-office';
 import { speak, t, type Part } from '../src/i18n';
 import { countries, countryCode, countryName } from '../src/i18n/countries';
 import { firstSpoken, LANGUAGES, type Language } from '../src/i18n/language';
@@ -104,6 +105,7 @@ describe.each(others)('what a server tells otherwise in %s', (tag) => {
     ['decided', wordsOf(schemas.Decided.properties.code.description)],
     ['verdict', wordsOf(schemas.Verdict.properties.code.description)],
     ['finals', wordsOf(schemas.FinalsRemark.properties.code.description)],
+    ['stands_out', [...CHECK_KINDS]],
     ['match', wordsOf(schemas.FinalsMatch.properties.decided_by.description)],
   ];
 

@@ -154,4 +154,17 @@ export const sentences: Sentences = {
     'Les temps de réflexion et l’usage des pendules doivent être annoncés à tous avant la ronde 1 ; rien n’a été annoncé.',
   'departure.penalties.appeals.before_next_pairing':
     'Un appel se tranche avant l’appariement suivant ; la ronde {round} est appariée alors qu’un appel est ouvert.',
+  'stands_out.unsigned_result': '{at} : aucune partie n’a été jouée ici pour le résultat de {who}, et aucun directeur ne l’a signé.',
+  'stands_out.paired_with_oneself': '{at} : {who} est apparié contre lui-même.',
+  'stands_out.impossible_score': '{at} : aucune partie d’Othello ne finit par le score de {who}.',
+  'stands_out.unapproved_director': 'Aucune fédération du pays hôte n’a agréé un directeur principal de ce tournoi.',
+  'stands_out.unknown_number': 'Le numéro {number} de {who} n’est pas dans la liste des joueurs.',
+  'stands_out.claimed_number': '{who} dit avoir le numéro {number}, et personne ne l’a confirmé.',
+  'stands_out.new_player': '{who} est un nouveau joueur, sous le numéro {number}.',
+  'stands_out.number_twice': '{who} ont un seul numéro, {number}.',
+  'stands_out.same_person': '{who} sont peut-être une seule personne.',
+  'stands_out.result_against_score': '{at} : le résultat de {who} donne la partie à qui a le moins de pions.',
+  'stands_out.result_after_withdrawal': '{at} : {who} a un résultat après son retrait.',
+  'stands_out.result_without_game': '{at} : le directeur a signé le résultat de {who} ; aucune partie n’a été jouée ici.',
+  'stands_out.departure': 'Le tournoi s’est écarté de ses règles. {what}',
 };

@@ -110,4 +110,17 @@ export const sentences: Sentences = {
     '第1ラウンドの前に持ち時間と時計の扱いを全員に通知する必要がありますが、行われていません。',
   'departure.penalties.appeals.before_next_pairing':
     '上訴は次の組み合わせの前に決定しますが、未決の上訴を残したまま第{round}ラウンドが組まれました。',
+  'stands_out.unsigned_result': '{at}：{who}の結果に当たる対局はここで行われておらず、署名したディレクターもいません。',
+  'stands_out.paired_with_oneself': '{at}：{who}が自分自身と組まれています。',
+  'stands_out.impossible_score': '{at}：{who}の石数で終わるオセロの対局はありません。',
+  'stands_out.unapproved_director': '開催国の連盟は、この大会のヘッドディレクターを誰も承認していません。',
+  'stands_out.unknown_number': '{who}の番号{number}は選手名簿にありません。',
+  'stands_out.claimed_number': '{who}が番号{number}を申告していますが、誰も確認していません。',
+  'stands_out.new_player': '{who}は新しい選手で、番号は{number}です。',
+  'stands_out.number_twice': '{who}の番号がどちらも{number}です。',
+  'stands_out.same_person': '{who}は同じ人かもしれません。',
+  'stands_out.result_against_score': '{at}：{who}の結果が、石の少ない側の勝ちになっています。',
+  'stands_out.result_after_withdrawal': '{at}：{who}に棄権後の結果があります。',
+  'stands_out.result_without_game': '{at}：{who}の結果にはディレクターが署名しています。ここで対局は行われていません。',
+  'stands_out.departure': '大会はルールから外れました。{what}',
 };
