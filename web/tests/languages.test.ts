@@ -106,6 +106,7 @@ describe.each(others)('what a server tells otherwise in %s', (tag) => {
     ['verdict', wordsOf(schemas.Verdict.properties.code.description)],
     ['finals', wordsOf(schemas.FinalsRemark.properties.code.description)],
     ['stands_out', [...CHECK_KINDS]],
+    ['why', ['set', 'only', 'excluded', 'without', 'with', 'bye']],
     ['match', wordsOf(schemas.FinalsMatch.properties.decided_by.description)],
   ];
 

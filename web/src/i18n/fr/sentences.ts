@@ -167,4 +167,12 @@ export const sentences: Sentences = {
   'stands_out.result_after_withdrawal': '{at} : {who} a un résultat après son retrait.',
   'stands_out.result_without_game': '{at} : le directeur a signé le résultat de {who} ; aucune partie n’a été jouée ici.',
   'stands_out.departure': 'Le tournoi s’est écarté de ses règles. {what}',
+  'why.set': '{board} : fixé par le directeur.',
+  'why.only': 'Aucun autre appariement n’est possible : {board} s’impose.',
+  'why.excluded': 'Les conditions de la ronde excluent {board}.',
+  'why.without': 'Sans {board}, le meilleur appariement de la ronde coûte plus : {more}.',
+  'why.with': 'Avec {board}, le meilleur appariement de la ronde coûte plus : {more}.',
+  'why.without.draw': 'Sans {board}, le meilleur appariement de la ronde vaut autant à chaque niveau ; le tirage au sort a décidé.',
+  'why.with.draw': 'Avec {board}, le meilleur appariement de la ronde vaut autant à chaque niveau ; le tirage au sort a décidé.',
+  'why.bye': 'l’exempt de {name}',
 };

@@ -123,4 +123,12 @@ export const sentences: Sentences = {
   'stands_out.result_after_withdrawal': '{at}：{who}に棄権後の結果があります。',
   'stands_out.result_without_game': '{at}：{who}の結果にはディレクターが署名しています。ここで対局は行われていません。',
   'stands_out.departure': '大会はルールから外れました。{what}',
+  'why.set': '{board}：ディレクターが決めました。',
+  'why.only': 'ほかの組み合わせはありえません。{board}に決まります。',
+  'why.excluded': 'ラウンドの条件により、{board}はありえません。',
+  'why.without': '{board}がないと、ラウンドの最善の組み合わせでもコストが増えます：{more}。',
+  'why.with': '{board}があると、ラウンドの最善の組み合わせでもコストが増えます：{more}。',
+  'why.without.draw': '{board}がなくても、ラウンドの最善の組み合わせはどの水準でも同じです。抽選で決まりました。',
+  'why.with.draw': '{board}があっても、ラウンドの最善の組み合わせはどの水準でも同じです。抽選で決まりました。',
+  'why.bye': '{name}の不戦勝（バイ）',
 };
