@@ -28,7 +28,7 @@ describe('a message of the server’s', () => {
 
   it('is told in the device’s language', () => {
     expect(noticeOf({ ...paired, kind: 'start', language: 'fr', colour: 'white' }, AT).body).toBe(
-      `Votre partie commence à ${time('fr')} : ronde 3, table 4, Blanc contre Haruto Shirakumo.`,
+      `Votre partie commence à ${time('fr')}\u00a0: ronde 3, table 4, Blanc contre Haruto Shirakumo.`,
     );
     expect(noticeOf({ ...paired, kind: 'bye', language: 'ja' }, AT).body).toBe('第3ラウンドは不戦勝です。');
     expect(noticeOf({ ...paired, language: 'xx' }, AT).lang).toBe('en');
