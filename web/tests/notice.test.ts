@@ -34,6 +34,10 @@ describe('a message of the server’s', () => {
     expect(noticeOf({ ...paired, language: 'xx' }, AT).lang).toBe('en');
   });
 
+  it('keeps two boards of one account apart', () => {
+    expect(noticeOf({ ...paired, place: 1 }, AT).tag).toBe('t 1 3 1');
+  });
+
   it('names the day of a start that is on another one', () => {
     expect(noticeOf(paired, AT - 3 * 86_400_000).body).toContain('Jul 4');
     expect(noticeOf(paired, AT).body).not.toContain('Jul');

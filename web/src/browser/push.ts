@@ -17,7 +17,7 @@ export const isReached = async (manager: Manager): Promise<boolean> => (await ma
 const equal = (one: ArrayBuffer | null, other: Uint8Array): boolean =>
   one !== null && one.byteLength === other.length && new Uint8Array(one).every((byte, at) => byte === other[at]);
 
-/** Has the browser reached from now on by who signs with that key; null where its maker runs no service for it, or it refuses. */
+/** Has the browser reached from now on by who signs with that key; null where its maker runs no service for it, it does not reach that, or it refuses. */
 export async function reachedBy(key: Uint8Array<ArrayBuffer>, manager: Manager): Promise<Reach | null> {
   try {
     let subscription = await manager.getSubscription();

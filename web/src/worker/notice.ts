@@ -60,10 +60,13 @@ export function noticeOf(message: unknown, nowMs: number): Notice {
     title: textIn(told, 'name') || 'Outflank',
     body: (Object.hasOwn(said, kind) && said[kind]) || words['push.news'],
     lang,
-    tag: `${tournament} ${(Object.hasOwn(tags, kind) && tags[kind]) || round}`,
+    tag: things(tournament, (Object.hasOwn(tags, kind) && tags[kind]) || round, numberIn(told, 'place') || ''),
     path: `${page}${place}`,
   };
 }
+
+/** One after the other, without those that are empty. */
+const things = (...all: (string | number)[]): string => all.filter((one) => one !== '').join(' ');
 
 /** The time of a start where the device is, with its day where that is another one. */
 function timeOf(atMs: number, lang: string, nowMs: number): string {

@@ -42,7 +42,9 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('push', (event) => {
   const { title, path, ...shown } = noticeOf(messageOf(event.data), Date.now());
-  event.waitUntil(self.registration.showNotification(title, { ...shown, icon: '/icon-192.png', data: path }));
+  // One that takes the place of another is told as loud as the first.
+  const options: NotificationOptions & { renotify: boolean } = { ...shown, icon: '/icon-192.png', data: path, renotify: true };
+  event.waitUntil(self.registration.showNotification(title, options));
 });
 
 self.addEventListener('notificationclick', (event) => {
@@ -62,8 +64,9 @@ function messageOf(data: PushMessageData | null): unknown {
 async function goTo(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pageFor(path, pages);
-  if (page) await page.focus();
-  else await self.clients.openWindow(path);
+  // Some browsers bring no page to the front that they did not open for this.
+  const isThere = await page?.focus().catch(() => null);
+  if (!isThere) await self.clients.openWindow(path);
 }
 
 /** The server has answered after all, or for once: it may have another version by now, or no worker any more. */

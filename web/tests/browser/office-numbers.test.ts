@@ -82,6 +82,7 @@ beforeEach(() => {
       ranking_version: 0,
       rating_state: 'announced',
       results_without_game: [],
+      deviations: [],
       rule_set_json: '{}',
     }),
     [`GET /tournaments/${id()}/rating-checks`]: checks,

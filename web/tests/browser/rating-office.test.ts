@@ -68,7 +68,7 @@ describe('the checks of an event', () => {
     table,
   });
   const event = { id: 't', boardAt: () => ({ game_id: 'g1' }), entrantsOf: () => [] } as unknown as LiveEvent;
-  const tournament = { results_without_game: [{ round: 2, table: 1, over_the_board: true }] } as unknown as Tournament;
+  const tournament = { deviations: [], results_without_game: [{ round: 2, table: 1, over_the_board: true }] } as unknown as Tournament;
 
   it('stand the worst first, many of a kind folded, each with its board', async () => {
     const looks = [1, 2, 3, 4, 5].map((table) => check('result_without_game', 'look', table));

@@ -108,7 +108,8 @@ impl TournamentState {
 
     /// The directors, and the judges of that table; nobody to his own game.
     fn summoned_to_table(&self, of: BoardRef) -> Vec<Summons> {
-        let Some(board) = self.board(of) else {
+        let open = self.board(of).filter(|board| board.result().is_none());
+        let Some(board) = open else {
             return Vec::new();
         };
         let players = [&board.pairing.black, &board.pairing.white];

@@ -1,22 +1,25 @@
 //! Telling devices: whom a call is for, and a message to each of their devices. Any number of processes share it.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use outflank_access::{Kind, Problem, identifier};
 use outflank_outbound::Posted;
 use outflank_proto::pairing::v1::{self as pairing, pairing_service_client::PairingServiceClient};
 use outflank_transport::Transport;
-use tokio::{task::JoinSet, time::sleep};
+use tokio::{
+    task::{JoinError, JoinSet},
+    time::sleep,
+};
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use super::{
     devices::Push,
-    messages::{self, Message},
+    messages::{self, AT_A_TIME, Message},
     sealing::seal,
     subscriptions,
-    summonses::{self, BEFORE_START_MS, Call},
+    summonses::{self, Call},
 };
 use crate::refusals::stored;
 
@@ -26,8 +29,8 @@ const LOOK: Duration = Duration::from_secs(5);
 const TROUBLE: Duration = Duration::from_secs(2);
 /// What is old is taken away so often, in looks.
 const CLEANED_EVERY: u32 = 720;
-/// A start that was moved by less calls as it was, in ms.
-const SAME_START_MS: i64 = 30_000;
+/// No push service keeps a message longer, in s: four weeks.
+const LONGEST_S: i64 = 28 * 24 * 3_600;
 /// The longest answer of pairing's, in bytes.
 const LARGEST_ANSWER: usize = 16 << 20;
 
@@ -38,7 +41,7 @@ pub(crate) struct Deliverer {
 }
 
 /// What became of an attempt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     /// The push service has it.
     Told,
@@ -46,8 +49,8 @@ enum Outcome {
     Later,
     /// This message never will.
     Never,
-    /// The subscription has ended.
-    Gone,
+    /// The device is not reached there any more.
+    Gone(String),
 }
 
 impl Deliverer {
@@ -62,29 +65,34 @@ impl Deliverer {
     /// Tells whatever is due, until the stop.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let deliverer = Arc::new(self);
+        tokio::join!(
+            deliverer.clone().ask(stop.clone()),
+            deliverer.clone().tell_all(stop.clone()),
+        );
+    }
+
+    /// Asks whom calls are for that are due.
+    async fn ask(self: Arc<Self>, stop: CancellationToken) {
         let mut looks = 0_u32;
         while !stop.is_cancelled() {
-            let longest = match deliverer.look(looks).await {
-                Ok(wait) => wait,
-                Err(problem) => {
-                    tracing::warn!(%problem, "messages to devices wait; will try again");
-                    TROUBLE
-                }
-            };
+            let wait = self.ask_once(looks).await.unwrap_or_else(|problem| {
+                tracing::warn!(%problem, "calls to devices wait; will try again");
+                TROUBLE
+            });
             looks = looks.wrapping_add(1);
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = deliverer.push.nudge.notified() => {}
-                () = sleep(longest) => {}
+                () = self.push.called.notified() => {}
+                () = sleep(wait) => {}
             }
         }
     }
 
-    /// Does all that is due; answers how long nothing is.
-    async fn look(self: &Arc<Self>, looks: u32) -> Result<Duration, Problem> {
+    /// Asks about all calls that are due; answers how long none is.
+    async fn ask_once(&self, looks: u32) -> Result<Duration, Problem> {
         let tables = &self.push.store.records;
-        let now_ms = self.push.clock.now_ms();
         if looks.is_multiple_of(CLEANED_EVERY) {
+            let now_ms = self.push.clock.now_ms();
             subscriptions::forget_ended(tables, now_ms).await?;
             summonses::take_old_away(tables, now_ms).await?;
             messages::take_old_away(tables, now_ms).await?;
@@ -92,24 +100,77 @@ impl Deliverer {
         loop {
             let calls = summonses::claim(tables, self.push.clock.now_ms()).await?;
             for call in &calls {
-                self.call(call).await?;
+                if let Err(problem) = self.call(call).await {
+                    tracing::warn!(%problem, tournament_id = call.tournament_id, "a call waits; will try again");
+                    summonses::put_off(tables, &call.id, self.push.clock.now_ms()).await?;
+                }
             }
-            let due = messages::claim(tables, self.push.clock.now_ms()).await?;
-            let is_done = calls.is_empty() && due.is_empty();
-            self.tell_all(due).await?;
-            if is_done {
-                break;
+            if calls.is_empty() {
+                let now_ms = self.push.clock.now_ms();
+                return Ok(self.until(summonses::next_due_ms(tables, now_ms).await?));
+            }
+            self.push.to_tell.notify_one();
+        }
+    }
+
+    /// Tells devices what is due, so many at the same time; whoever is slow holds one place.
+    async fn tell_all(self: Arc<Self>, stop: CancellationToken) {
+        let mut told = JoinSet::new();
+        while !stop.is_cancelled() {
+            let free = AT_A_TIME.saturating_sub(told.len());
+            let wait = self
+                .tell_due(&mut told, free)
+                .await
+                .unwrap_or_else(|problem| {
+                    tracing::warn!(%problem, "messages to devices wait; will try again");
+                    TROUBLE
+                });
+            tokio::select! {
+                () = stop.cancelled() => {}
+                Some(ended) = told.join_next() => Self::noted(ended),
+                () = self.push.to_tell.notified() => {}
+                () = sleep(wait) => {}
             }
         }
-        let calls = summonses::next_due_ms(tables).await?;
-        let told = messages::next_due_ms(tables).await?;
-        let next_ms = calls.into_iter().chain(told).min();
-        Ok(next_ms.map_or(LOOK, |at_ms| {
-            let left_ms = at_ms.saturating_sub(self.push.clock.now_ms());
-            // What is due and claimed is another's for a while.
-            let left_ms = u64::try_from(left_ms).unwrap_or_default().max(500);
-            Duration::from_millis(left_ms).min(LOOK)
-        }))
+    }
+
+    /// Begins to tell what is due; answers how long nothing else is.
+    async fn tell_due(
+        self: &Arc<Self>,
+        told: &mut JoinSet<Result<(), Problem>>,
+        free: usize,
+    ) -> Result<Duration, Problem> {
+        let tables = &self.push.store.records;
+        if free == 0 {
+            return Ok(LOOK);
+        }
+        let due = messages::claim(tables, free, self.push.clock.now_ms()).await?;
+        let is_full = due.len() >= free;
+        for message in due {
+            let deliverer = Arc::clone(self);
+            told.spawn(async move { deliverer.tell(&message).await });
+        }
+        if is_full {
+            return Ok(LOOK);
+        }
+        Ok(self.until(messages::next_due_ms(tables, self.push.clock.now_ms()).await?))
+    }
+
+    fn noted(ended: Result<Result<(), Problem>, JoinError>) {
+        match ended {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) => {
+                tracing::warn!(%problem, "it is not kept that a device was told; it may be told again");
+            }
+            Err(error) => tracing::error!(%error, "telling a device came to no end"),
+        }
+    }
+
+    /// How long until then, and no longer than other processes may be overheard.
+    fn until(&self, next_ms: Option<i64>) -> Duration {
+        let left_ms = next_ms.map(|at_ms| at_ms.saturating_sub(self.push.clock.now_ms()));
+        let left_ms = left_ms.and_then(|left_ms| u64::try_from(left_ms.max(0)).ok());
+        left_ms.map_or(LOOK, |left_ms| Duration::from_millis(left_ms).min(LOOK))
     }
 
     /// Asks whom something calls, and keeps what their devices are to be told.
@@ -135,24 +196,25 @@ impl Deliverer {
                 pairing::GetSummonsesResponse::default()
             }
         };
-        let due_ms = answer.starts_at_ms.saturating_sub(BEFORE_START_MS);
-        let is_later = due_ms > now_ms.saturating_add(SAME_START_MS);
-        if call.to_start && !answer.summonses.is_empty() && is_later {
-            let ends_ms = summonses::ends_at_ms(answer.starts_at_ms);
-            return summonses::put_off(tables, &call.id, (due_ms, ends_ms)).await;
-        }
         let mut all = Vec::new();
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         for to in &answer.summonses {
             // Whoever has no board is told so once.
             if call.to_start && to.table == 0 {
                 continue;
             }
             let told = messages::told(call, &answer, to);
+            // Whoever moves for two players is called to two boards.
+            let place = places.entry(&to.account_id).or_default();
             let devices = subscriptions::of_account(tables, &to.account_id, now_ms).await?;
-            let of = |(session, language): &(String, String)| {
-                Message::new(call, (session, language), told.clone())
-            };
-            all.extend(devices.iter().map(of));
+            for (session, language) in &devices {
+                all.push(Message::new(
+                    call,
+                    (session, language),
+                    (told.clone(), *place),
+                ));
+            }
+            *place = place.saturating_add(1);
         }
         let mut transaction = tables.write().await.map_err(stored)?;
         if summonses::settle(&mut transaction, &call.id).await? {
@@ -163,27 +225,15 @@ impl Deliverer {
         transaction.commit().await.map_err(stored)
     }
 
-    async fn tell_all(self: &Arc<Self>, due: Vec<Message>) -> Result<(), Problem> {
-        let mut told = JoinSet::new();
-        for message in due {
-            let deliverer = Arc::clone(self);
-            told.spawn(async move { deliverer.tell(&message).await });
-        }
-        while let Some(ended) = told.join_next().await {
-            ended.map_err(Problem::internal)??;
-        }
-        Ok(())
-    }
-
     /// Tells one device, and keeps what came of it.
     async fn tell(&self, message: &Message) -> Result<(), Problem> {
         let tables = &self.push.store.records;
         match self.attempt(message).await? {
             Outcome::Told | Outcome::Never => messages::settle(tables, &message.id).await,
             Outcome::Later => messages::put_off(tables, message, self.push.clock.now_ms()).await,
-            Outcome::Gone => {
+            Outcome::Gone(endpoint) => {
                 tracing::info!("a device is not reached any more");
-                subscriptions::forget(tables, &message.session_id).await
+                subscriptions::forget_gone(tables, &message.session_id, &endpoint).await
             }
         }
     }
@@ -192,12 +242,13 @@ impl Deliverer {
         let push = &self.push;
         let now_ms = push.clock.now_ms();
         let left_s = message.ends_at_ms.saturating_sub(now_ms).div_euclid(1_000);
+        let left_s = left_s.min(LONGEST_S);
         if left_s <= 0 {
             return Ok(Outcome::Never);
         }
         let found = subscriptions::of_session(&push.store.records, &message.session_id).await?;
         let Some(to) = found else {
-            return Ok(Outcome::Gone);
+            return Ok(Outcome::Never);
         };
         let url = Url::parse(&to.endpoint).map_err(Problem::internal)?;
         let salt = identifier::random_bytes().map_err(Problem::internal)?;
@@ -219,7 +270,7 @@ impl Deliverer {
         let answered = push.post.post(Posted { url, headers, body }).await;
         Ok(match answered {
             Ok(200..=299) => Outcome::Told,
-            Ok(404 | 410) => Outcome::Gone,
+            Ok(404 | 410) => Outcome::Gone(to.endpoint),
             Ok(408 | 425 | 429 | 500..) => Outcome::Later,
             Ok(status) => {
                 tracing::warn!(status, "a push service refuses a message");

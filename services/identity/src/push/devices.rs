@@ -23,8 +23,9 @@ pub(crate) struct Push {
     pub(super) key: PushKey,
     /// Whom push services may turn to: how browsers reach this server. None where nobody said so.
     pub(super) contact: Option<String>,
-    /// Wakes the deliverer of this process.
-    pub(super) nudge: Notify,
+    /// Wakes this process when something calls, and when devices are to be told.
+    pub(super) called: Notify,
+    pub(super) to_tell: Notify,
 }
 
 impl Push {
@@ -40,7 +41,8 @@ impl Push {
             clock,
             post,
             contact,
-            nudge: Notify::new(),
+            called: Notify::new(),
+            to_tell: Notify::new(),
         })
     }
 

@@ -82,7 +82,7 @@ impl FactSink for Callers {
         let now_ms = self.push.clock.now_ms();
         for call in calls(fact)?.iter().filter(|call| call.ends_at_ms > now_ms) {
             summonses::keep(&self.push.store.records, call).await?;
-            self.push.nudge.notify_one();
+            self.push.called.notify_one();
         }
         Ok(())
     }

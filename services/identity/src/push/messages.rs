@@ -9,7 +9,7 @@ use super::summonses::Call;
 use crate::refusals::stored;
 
 /// So many are told at the same time by one process.
-const AT_A_TIME: i64 = 16;
+pub(super) const AT_A_TIME: usize = 64;
 /// Whoever tells one and falls leaves it to others after so long, in ms: longer than an attempt takes.
 const CLAIMED_MS: i64 = 30_000;
 /// The first wait after a failure, in ms; each other is twice the last.
@@ -87,17 +87,25 @@ fn cut(text: &str, longest: usize) -> String {
 }
 
 impl Message {
-    /// What a session's device is told of a call.
-    pub(super) fn new(call: &Call, (session_id, language): (&str, &str), mut told: Value) -> Self {
+    /// What a session's device is told of a call; `place` tells the boards apart to which one account is called, from 0.
+    pub(super) fn new(
+        call: &Call,
+        (session_id, language): (&str, &str),
+        (mut told, place): (Value, usize),
+    ) -> Self {
         told["language"] = language.into();
+        if place > 0 {
+            told["place"] = place.into();
+        }
+        let place = place.to_string();
         // Of one round, and of one table, the newest alone is worth reading.
         let (round, board) = (call.round.to_string(), call.board.to_string());
         let topic = match call.round {
             0 => String::new(),
-            _ => identifier::derived_id(&["topic", &call.tournament_id, &round, &board]),
+            _ => identifier::derived_id(&["topic", &call.tournament_id, &round, &board, &place]),
         };
         Self {
-            id: identifier::derived_id(&["push", &call.id, session_id]),
+            id: identifier::derived_id(&["push", &call.id, session_id, &place]),
             session_id: session_id.to_owned(),
             topic,
             body: told.to_string(),
@@ -107,12 +115,21 @@ impl Message {
     }
 }
 
-/// Keeps a message until it was told. A subscription that was removed meanwhile is told nothing.
+/// Keeps a message until it was told, in the place of an earlier one with its topic. A subscription that was removed
+/// meanwhile is told nothing.
 pub(super) async fn keep(
     transaction: &mut WriteTransaction,
     message: &Message,
     now_ms: i64,
 ) -> Result<(), Problem> {
+    records::query(
+        "DELETE FROM push_messages WHERE session_id = $1 AND topic = $2 AND topic <> ''",
+    )
+    .bind(&message.session_id)
+    .bind(&message.topic)
+    .execute(transaction.on())
+    .await
+    .map_err(stored)?;
     records::query(
         "INSERT INTO push_messages (id, session_id, topic, body, due_at_ms, ends_at_ms)
          SELECT $1, session_id, $2, $3, $4, $5 FROM push_subscriptions WHERE session_id = $6
@@ -130,14 +147,20 @@ pub(super) async fn keep(
     .map(drop)
 }
 
-/// Takes messages that are due, for a while: no other process tells them meanwhile.
-pub(super) async fn claim(tables: &Records, now_ms: i64) -> Result<Vec<Message>, Problem> {
+/// Takes at most so many messages that are due, for a while: no other process tells them meanwhile. Those that were never
+/// tried come first.
+pub(super) async fn claim(
+    tables: &Records,
+    most: usize,
+    now_ms: i64,
+) -> Result<Vec<Message>, Problem> {
+    let most = i64::try_from(most).map_err(Problem::internal)?;
     let mut transaction = tables.write().await.map_err(stored)?;
     let claimed = records::query_as(
         "UPDATE push_messages SET claimed_until_ms = $1
          WHERE claimed_until_ms <= $2 AND id IN (
              SELECT id FROM push_messages WHERE due_at_ms <= $3 AND claimed_until_ms <= $4
-             ORDER BY due_at_ms, id LIMIT $5
+             ORDER BY tries, due_at_ms, id LIMIT $5
          )
          RETURNING id, session_id, topic, body, ends_at_ms, tries",
     )
@@ -145,7 +168,7 @@ pub(super) async fn claim(tables: &Records, now_ms: i64) -> Result<Vec<Message>,
     .bind(now_ms)
     .bind(now_ms)
     .bind(now_ms)
-    .bind(AT_A_TIME)
+    .bind(most)
     .fetch_all(transaction.on())
     .await
     .map_err(stored)?;
@@ -159,7 +182,7 @@ pub(super) async fn settle(tables: &Records, id: &str) -> Result<(), Problem> {
     tables.run(delete.bind(id)).await.map_err(stored).map(drop)
 }
 
-/// A message that was not told is told later.
+/// A message that was not told is told later, and so is whatever else its device is to be told.
 pub(super) async fn put_off(
     tables: &Records,
     message: &Message,
@@ -170,14 +193,25 @@ pub(super) async fn put_off(
     let update = records::query(
         "UPDATE push_messages SET tries = tries + 1, due_at_ms = $1, claimed_until_ms = 0 WHERE id = $2",
     );
-    let update = update.bind(due_at_ms).bind(&message.id);
-    tables.run(update).await.map_err(stored).map(drop)
+    tables
+        .run(update.bind(due_at_ms).bind(&message.id))
+        .await
+        .map_err(stored)?;
+    let others = records::query(
+        "UPDATE push_messages SET due_at_ms = $1 WHERE session_id = $2 AND id <> $3 AND due_at_ms < $4",
+    );
+    let others = others.bind(due_at_ms).bind(&message.session_id);
+    let others = others.bind(&message.id).bind(due_at_ms);
+    tables.run(others).await.map_err(stored).map(drop)
 }
 
-/// When the next message is due; none where none waits.
-pub(super) async fn next_due_ms(tables: &Records) -> Result<Option<i64>, Problem> {
-    let next = records::query_scalar::<Option<i64>>("SELECT min(due_at_ms) FROM push_messages");
-    next.fetch_one(tables.read()).await.map_err(stored)
+/// When the next message is due that nobody tells now; none where none waits.
+pub(super) async fn next_due_ms(tables: &Records, now_ms: i64) -> Result<Option<i64>, Problem> {
+    let next = records::query_scalar::<Option<i64>>(
+        "SELECT min(due_at_ms) FROM push_messages WHERE claimed_until_ms <= $1",
+    );
+    let next = next.bind(now_ms).fetch_one(tables.read()).await;
+    next.map_err(stored)
 }
 
 /// Takes away what is of no use any more.

@@ -122,6 +122,18 @@ pub(super) async fn forget(tables: &Records, session_id: &str) -> Result<(), Pro
     forgotten.map_err(stored).map(drop)
 }
 
+/// The same where it is still reached there: a device that subscribes anew has another address.
+pub(super) async fn forget_gone(
+    tables: &Records,
+    session_id: &str,
+    endpoint: &str,
+) -> Result<(), Problem> {
+    let delete =
+        records::query("DELETE FROM push_subscriptions WHERE session_id = $1 AND endpoint = $2");
+    let forgotten = tables.run(delete.bind(session_id).bind(endpoint)).await;
+    forgotten.map_err(stored).map(drop)
+}
+
 /// The sessions and languages of an account's devices, of sessions that stand.
 pub(super) async fn of_account(
     tables: &Records,

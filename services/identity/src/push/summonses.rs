@@ -6,7 +6,7 @@ use outflank_journal::{Records, WriteTransaction, records};
 use crate::refusals::stored;
 
 /// The start of a round calls so long before it, in ms.
-pub(super) const BEFORE_START_MS: i64 = 60_000;
+const BEFORE_START_MS: i64 = 60_000;
 /// A round that starts sooner after its publication calls once, in ms.
 const AT_ONCE_MS: i64 = 3 * 60_000;
 /// A call to a round is of no use so long after its start, in ms.
@@ -17,8 +17,10 @@ const ANNOUNCED_MS: i64 = 4 * 3_600_000;
 const CALLED_MS: i64 = 10 * 60_000;
 /// So many are asked about at a time.
 const AT_A_TIME: i64 = 16;
-/// Whoever asks about one and falls leaves it to others after so long, in ms.
-const CLAIMED_MS: i64 = 15_000;
+/// Whoever asks about one and falls leaves it to others after so long, in ms: longer than an answer may take.
+const CLAIMED_MS: i64 = 60_000;
+/// A call that could not be asked about is asked about again after so long, in ms.
+const AGAIN_MS: i64 = 5_000;
 
 /// What calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,22 +156,13 @@ pub(super) async fn claim(tables: &Records, now_ms: i64) -> Result<Vec<Call>, Pr
     Ok(claimed)
 }
 
-/// Puts a call off until then: what it calls to is later than it was.
-pub(super) async fn put_off(
-    tables: &Records,
-    id: &str,
-    (due_at_ms, ends_at_ms): (i64, i64),
-) -> Result<(), Problem> {
+/// Asks about a call again a little later: those behind it come first.
+pub(super) async fn put_off(tables: &Records, id: &str, now_ms: i64) -> Result<(), Problem> {
     let update = records::query(
-        "UPDATE push_summonses SET due_at_ms = $1, ends_at_ms = $2, claimed_until_ms = 0 WHERE id = $3",
+        "UPDATE push_summonses SET due_at_ms = $1, claimed_until_ms = 0 WHERE id = $2",
     );
-    let update = update.bind(due_at_ms).bind(ends_at_ms).bind(id);
+    let update = update.bind(now_ms.saturating_add(AGAIN_MS)).bind(id);
     tables.run(update).await.map_err(stored).map(drop)
-}
-
-/// A call to a round that starts at another time than it was told ends so long after it.
-pub(super) fn ends_at_ms(starts_at_ms: i64) -> i64 {
-    starts_at_ms.saturating_add(AFTER_START_MS)
 }
 
 /// A call is settled; false where it was already.
@@ -183,12 +176,13 @@ pub(super) async fn settle(transaction: &mut WriteTransaction, id: &str) -> Resu
     Ok(settled > 0)
 }
 
-/// When the next call is due; none where none waits.
-pub(super) async fn next_due_ms(tables: &Records) -> Result<Option<i64>, Problem> {
+/// When the next call is due that nobody asks about now; none where none waits.
+pub(super) async fn next_due_ms(tables: &Records, now_ms: i64) -> Result<Option<i64>, Problem> {
     let next = records::query_scalar::<Option<i64>>(
-        "SELECT min(due_at_ms) FROM push_summonses WHERE NOT done",
+        "SELECT min(due_at_ms) FROM push_summonses WHERE NOT done AND claimed_until_ms <= $1",
     );
-    next.fetch_one(tables.read()).await.map_err(stored)
+    let next = next.bind(now_ms).fetch_one(tables.read()).await;
+    next.map_err(stored)
 }
 
 /// Takes away what calls nobody any more. A fact that is told again so late is of no use.

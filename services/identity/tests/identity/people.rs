@@ -220,7 +220,8 @@ impl House {
         let number = u64::try_from(facts.len()).unwrap() + 1;
         facts.push(feed::Fact {
             number,
-            id: format!("tournament/t1/{number}/0"),
+            // Another process of the test's has facts of its own.
+            id: format!("tournament/t1/{}/{number}", self.clock.now_ms()),
             kind: kind.to_owned(),
             body: body.to_string().into_bytes(),
             ..feed::Fact::default()

@@ -12,5 +12,6 @@ export const push = {
   'push.on': 'This device is notified even with every page closed.',
   'push.stop': 'Only while a page is open',
   'push.open': 'Only while a page is open.',
+  'push.failed': 'The server did not take it. Try again.',
   'push.missing': 'This browser is not notified once its pages are closed: leave one open until your game.',
 } as const;

@@ -15,5 +15,6 @@ export const push = {
   'push.on': 'Cet appareil est averti même quand toutes les pages sont fermées.',
   'push.stop': 'Seulement quand une page est ouverte',
   'push.open': 'Seulement quand une page est ouverte.',
+  'push.failed': 'Le serveur ne l’a pas accepté. Réessayez.',
   'push.missing': 'Ce navigateur n’est plus averti une fois ses pages fermées : laissez-en une ouverte jusqu’à votre partie.',
 } as const satisfies Translation<typeof english>;

@@ -15,5 +15,6 @@ export const push = {
   'push.on': 'すべてのページを閉じていても、この端末に通知します。',
   'push.stop': 'ページを開いている間だけにする',
   'push.open': 'ページを開いている間だけ通知します。',
+  'push.failed': 'サーバーに登録できませんでした。もう一度お試しください。',
   'push.missing': 'このブラウザーは、ページを閉じると通知を受け取れません。対局までページを一つ開いたままにしてください。',
 } as const satisfies Translation<typeof english>;

@@ -134,6 +134,9 @@ fn a_table_calls_the_directors_and_its_judges() {
         ["director"],
         "nobody is called to his own game"
     );
+    let result = record_of(&random_result(&mut Numbers::new("summonses", 2)));
+    record(&mut stream, 1, 1, result);
+    assert!(names(&stream, 1).is_empty(), "it is over");
 }
 
 #[test]

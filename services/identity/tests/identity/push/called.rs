@@ -111,7 +111,7 @@ async fn a_published_round_is_told_to_the_devices_of_its_players() {
     ] {
         assert_eq!(header(posted, name), value);
     }
-    assert!(header(posted, "ttl").parse::<u32>().unwrap() > 0);
+    assert_eq!(header(posted, "ttl"), "2419200", "four weeks, of a century");
     assert!((1..=32).contains(&header(posted, "topic").len()));
     let key = house.anyone.get_push_key(proto::GetPushKeyRequest {}).await;
     let claims = claims(posted, &key.unwrap().into_inner().public_key);
@@ -128,6 +128,27 @@ async fn a_published_round_is_told_to_the_devices_of_its_players() {
         "table": 4, "colour": "white", "opponent": "Haruto Shirakumo", "starts_at_ms": LATE_MS,
     });
     assert_eq!(told, expected);
+}
+
+#[tokio::test]
+async fn whoever_moves_for_two_players_is_called_to_both_boards() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    let (id, tokens) = signed_in(&mut house, "ingrid").await;
+    let device = Device::at(ENDPOINT);
+    subscribe(&mut house, &tokens, device.subscription("en"))
+        .await
+        .unwrap();
+    let [follower, _] = house.call_people();
+    let mut called = to_a_board(&id, LATE_MS);
+    let mut second = called.summonses[0].clone();
+    second.table = 5;
+    called.summonses.push(second);
+    house.called(called);
+    publish(&house, house.now_ms(), LATE_MS);
+    follower.catch_up().await.unwrap();
+    let received = house.receiver.until(2).await;
+    assert_ne!(header(&received[0], "topic"), header(&received[1], "topic"));
 }
 
 #[tokio::test]

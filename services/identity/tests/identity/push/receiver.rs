@@ -12,6 +12,8 @@ type Answers = Box<dyn FnMut(&Posted) -> Result<u16, NotPosted> + Send>;
 pub struct Receiver {
     answers: Mutex<Answers>,
     received: watch::Sender<Vec<Posted>>,
+    /// What comes here is kept and never answered.
+    hanging: Mutex<Option<String>>,
 }
 
 impl Default for Receiver {
@@ -19,6 +21,7 @@ impl Default for Receiver {
         Self {
             answers: Mutex::new(Box::new(|_| Ok(201))),
             received: watch::Sender::default(),
+            hanging: Mutex::default(),
         }
     }
 }
@@ -27,6 +30,11 @@ impl Receiver {
     /// From now on it answers so.
     pub fn answers(&self, answers: impl FnMut(&Posted) -> Result<u16, NotPosted> + Send + 'static) {
         *self.answers.lock().unwrap() = Box::new(answers);
+    }
+
+    /// From now on nothing comes back from there.
+    pub fn hangs_at(&self, url: &str) {
+        *self.hanging.lock().unwrap() = Some(url.to_owned());
     }
 
     /// Everything so far.
@@ -47,7 +55,11 @@ impl Receiver {
 impl Post for Receiver {
     async fn post(&self, posted: Posted) -> Result<u16, NotPosted> {
         let answered = (*self.answers.lock().unwrap())(&posted);
+        let hangs = self.hanging.lock().unwrap().as_deref() == Some(posted.url.as_str());
         self.received.send_modify(|all| all.push(posted));
+        if hangs {
+            std::future::pending::<()>().await;
+        }
         answered
     }
 

@@ -1,7 +1,7 @@
 //! Who subscribes with what, and when a subscription ends.
 
 use outflank_outbound::NotPosted;
-use outflank_proto::identity::v1 as proto;
+use outflank_proto::{identity::v1 as proto, pairing::v1 as pairing};
 use outflank_transport::for_person;
 
 use super::{
@@ -86,6 +86,35 @@ async fn what_is_not_taken_is_told_later_by_whichever_process() {
         let received = house.receiver.until(1).await;
         assert_eq!(received[0].url.as_str(), ENDPOINT);
     }
+}
+
+#[tokio::test]
+async fn a_device_that_never_answers_holds_up_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    house.receiver.hangs_at(ENDPOINT);
+    called(&mut house, Ok(201)).await;
+    let told = told_next(&mut house).await;
+    assert_eq!(told.iter().filter(|url| *url == WATCHER).count(), 2);
+}
+
+#[tokio::test]
+async fn what_takes_the_place_of_a_message_is_told_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = house(folder.path()).await;
+    called(&mut house, Ok(503)).await;
+    // The round is published anew, and this is told at once.
+    house.receiver.answers(|_| Ok(201));
+    publish(&house, house.now_ms(), LATE_MS);
+    house.call_people()[0].catch_up().await.unwrap();
+    house.receiver.until(2).await;
+    drop(house);
+    let mut house = house_with(folder.path(), Default::default(), 40_000).await;
+    house.called(pairing::GetSummonsesResponse {
+        summonses: vec![pairing::Summons::default()],
+        ..pairing::GetSummonsesResponse::default()
+    });
+    assert_eq!(told_next(&mut house).await, [WATCHER, WATCHER]);
 }
 
 #[tokio::test]
