@@ -220,8 +220,7 @@ impl House {
         let number = u64::try_from(facts.len()).unwrap() + 1;
         facts.push(feed::Fact {
             number,
-            // Another process of the test's has facts of its own.
-            id: format!("tournament/t1/{}/{number}", self.clock.now_ms()),
+            id: format!("tournament/t1/{}/{number}", body["at_ms"]),
             kind: kind.to_owned(),
             body: body.to_string().into_bytes(),
             ..feed::Fact::default()

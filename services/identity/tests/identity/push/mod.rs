@@ -5,5 +5,6 @@ mod device;
 mod receiver;
 mod sealed;
 mod subscribed;
+mod two_processes;
 
 pub use receiver::Receiver;

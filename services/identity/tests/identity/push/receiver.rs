@@ -1,11 +1,13 @@
 //! A push service: it keeps what is posted, and answers as the test says.
 
-use std::{net::IpAddr, sync::Mutex};
+use std::{net::IpAddr, sync::Mutex, time::Duration};
 
 use async_trait::async_trait;
 use outflank_outbound::{NotPosted, Post, Posted};
 use outflank_testbed::PATIENCE;
 use tokio::sync::watch;
+
+const MOMENT: Duration = Duration::from_millis(20);
 
 type Answers = Box<dyn FnMut(&Posted) -> Result<u16, NotPosted> + Send>;
 
@@ -40,6 +42,12 @@ impl Receiver {
     /// Everything so far.
     pub fn received(&self) -> Vec<Posted> {
         self.received.borrow().clone()
+    }
+
+    /// Waits until something more came, and no longer than a moment: it may have come before this.
+    pub async fn next(&self) {
+        let mut received = self.received.subscribe();
+        let _ = tokio::time::timeout(MOMENT, received.changed()).await;
     }
 
     /// Everything, once there is so much.
