@@ -98,16 +98,16 @@ impl Deliverer {
             messages::take_old_away(tables, now_ms).await?;
         }
         loop {
-            let calls = summonses::claim(tables, self.push.clock.now_ms()).await?;
-            for call in &calls {
+            let now_ms = self.push.clock.now_ms();
+            let next_ms = summonses::next_due_ms(tables, now_ms).await?;
+            if next_ms.is_none_or(|at_ms| at_ms > now_ms) {
+                return Ok(self.until(next_ms));
+            }
+            for call in &summonses::claim(tables, now_ms).await? {
                 if let Err(problem) = self.call(call).await {
                     tracing::warn!(%problem, tournament_id = call.tournament_id, "a call waits; will try again");
                     summonses::put_off(tables, &call.id, self.push.clock.now_ms()).await?;
                 }
-            }
-            if calls.is_empty() {
-                let now_ms = self.push.clock.now_ms();
-                return Ok(self.until(summonses::next_due_ms(tables, now_ms).await?));
             }
             self.push.to_tell.notify_one();
         }
@@ -144,16 +144,17 @@ impl Deliverer {
         if free == 0 {
             return Ok(LOOK);
         }
-        let due = messages::claim(tables, free, self.push.clock.now_ms()).await?;
-        let is_full = due.len() >= free;
-        for message in due {
+        let now_ms = self.push.clock.now_ms();
+        let next_ms = messages::next_due_ms(tables, now_ms).await?;
+        if next_ms.is_none_or(|at_ms| at_ms > now_ms) {
+            return Ok(self.until(next_ms));
+        }
+        for message in messages::claim(tables, free, now_ms).await? {
             let deliverer = Arc::clone(self);
             told.spawn(async move { deliverer.tell(&message).await });
         }
-        if is_full {
-            return Ok(LOOK);
-        }
-        Ok(self.until(messages::next_due_ms(tables, self.push.clock.now_ms()).await?))
+        // Whatever else is due by then is seen at once.
+        Ok(Duration::ZERO)
     }
 
     fn noted(ended: Result<Result<(), Problem>, JoinError>) {
