@@ -43,6 +43,42 @@ pub async fn read_facts(
     }
 }
 
+/// How far one of this store's consumers has come in another service's feed; the beginning before the first fact.
+///
+/// # Errors
+/// When the store fails.
+pub async fn load_cursor(
+    journal: &(impl Journal + ?Sized),
+    consumer: &str,
+) -> Result<proto::Cursor, JournalError> {
+    journal.load_cursor(consumer).await.map(to_proto)
+}
+
+/// Keeps how far it has come.
+///
+/// # Errors
+/// When the store fails.
+pub async fn save_cursor(
+    journal: &(impl Journal + ?Sized),
+    consumer: &str,
+    come_to: &proto::Cursor,
+) -> Result<(), JournalError> {
+    journal
+        .save_cursor(consumer, &cursor(come_to.clone()))
+        .await
+}
+
+/// Has it begin again.
+///
+/// # Errors
+/// When the store fails.
+pub async fn forget_cursor(
+    journal: &(impl Journal + ?Sized),
+    consumer: &str,
+) -> Result<(), JournalError> {
+    journal.save_cursor(consumer, &Cursor::beginning()).await
+}
+
 /// A cursor as it came over the wire.
 #[must_use]
 pub fn cursor(cursor: proto::Cursor) -> Cursor {

@@ -5,7 +5,7 @@ mod told;
 use std::sync::Arc;
 
 use outflank_access::{Kind, Problem, Role, identifier};
-use outflank_journal::{Cursor, Journal, feed};
+use outflank_journal::{Journal, feed};
 use outflank_proto::feed::v1::{self as wire, Fact};
 use outflank_transport::feed::{FactSink, NotTaken};
 
@@ -90,11 +90,8 @@ fn is_final(problem: &Problem) -> bool {
 #[tonic::async_trait]
 impl FactSink for FactIntake {
     async fn cursor(&self) -> Result<wire::Cursor, Problem> {
-        self.journal
-            .load_cursor(self.consumer)
-            .await
-            .map(feed::to_proto)
-            .map_err(stored)
+        let cursor = feed::load_cursor(&*self.journal, self.consumer).await;
+        cursor.map_err(stored)
     }
 
     async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), NotTaken> {
@@ -108,17 +105,13 @@ impl FactSink for FactIntake {
     }
 
     async fn save_cursor(&self, cursor: &wire::Cursor) -> Result<(), Problem> {
-        self.journal
-            .save_cursor(self.consumer, &feed::cursor(cursor.clone()))
-            .await
-            .map_err(stored)
+        let saved = feed::save_cursor(&*self.journal, self.consumer, cursor).await;
+        saved.map_err(stored)
     }
 
     /// What was taken stands in the streams; read again, each fact finds its first answer.
     async fn start_over(&self) -> Result<(), Problem> {
-        self.journal
-            .save_cursor(self.consumer, &Cursor::beginning())
-            .await
-            .map_err(stored)
+        let forgotten = feed::forget_cursor(&*self.journal, self.consumer).await;
+        forgotten.map_err(stored)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use outflank_access::Problem;
-use outflank_journal::{Cursor as JournalCursor, feed};
+use outflank_journal::feed;
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_tournament::{Event, FactBody};
 use outflank_transport::feed::{self as facts, FactSink, NotTaken};
@@ -18,12 +18,8 @@ pub(crate) struct Confirmations(pub Arc<Exports>);
 #[async_trait]
 impl FactSink for Confirmations {
     async fn cursor(&self) -> Result<Cursor, Problem> {
-        self.0
-            .journal
-            .load_cursor(CONSUMER)
-            .await
-            .map(feed::to_proto)
-            .map_err(stored)
+        let cursor = feed::load_cursor(&*self.0.journal, CONSUMER).await;
+        cursor.map_err(stored)
     }
 
     /// The confirmation makes a rating file, and what changes the file afterwards.
@@ -40,19 +36,13 @@ impl FactSink for Confirmations {
     }
 
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
-        self.0
-            .journal
-            .save_cursor(CONSUMER, &feed::cursor(cursor.clone()))
-            .await
-            .map_err(stored)
+        let saved = feed::save_cursor(&*self.0.journal, CONSUMER, cursor).await;
+        saved.map_err(stored)
     }
 
     /// Exports are made once a fact, so reading everything again makes nothing twice.
     async fn start_over(&self) -> Result<(), Problem> {
-        self.0
-            .journal
-            .save_cursor(CONSUMER, &JournalCursor::beginning())
-            .await
-            .map_err(stored)
+        let forgotten = feed::forget_cursor(&*self.0.journal, CONSUMER).await;
+        forgotten.map_err(stored)
     }
 }

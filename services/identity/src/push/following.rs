@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use outflank_access::Problem;
-use outflank_journal::{Cursor as JournalCursor, feed};
+use outflank_journal::feed;
 use outflank_proto::feed::v1::{Cursor, Fact};
 use outflank_tournament::{Event, FactBody};
 use outflank_transport::feed::{self as facts, FactSink, NotTaken};
@@ -73,8 +73,8 @@ fn calls(fact: &Fact) -> Result<Vec<Call>, NotTaken> {
 #[async_trait]
 impl FactSink for Callers {
     async fn cursor(&self) -> Result<Cursor, Problem> {
-        let cursor = self.push.store.journal.load_cursor(self.consumer).await;
-        cursor.map(feed::to_proto).map_err(stored)
+        let cursor = feed::load_cursor(&*self.push.store.journal, self.consumer).await;
+        cursor.map_err(stored)
     }
 
     /// What is too old to call anybody is passed over.
@@ -88,21 +88,13 @@ impl FactSink for Callers {
     }
 
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
-        let cursor = feed::cursor(cursor.clone());
-        let journal = &self.push.store.journal;
-        journal
-            .save_cursor(self.consumer, &cursor)
-            .await
-            .map_err(stored)
+        let saved = feed::save_cursor(&*self.push.store.journal, self.consumer, cursor).await;
+        saved.map_err(stored)
     }
 
     /// What a fact calls to is kept once, so reading everything again calls nobody twice.
     async fn start_over(&self) -> Result<(), Problem> {
-        let beginning = JournalCursor::beginning();
-        let journal = &self.push.store.journal;
-        journal
-            .save_cursor(self.consumer, &beginning)
-            .await
-            .map_err(stored)
+        let forgotten = feed::forget_cursor(&*self.push.store.journal, self.consumer).await;
+        forgotten.map_err(stored)
     }
 }

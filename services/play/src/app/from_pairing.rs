@@ -48,10 +48,8 @@ pub(crate) struct FromPairing {
 #[async_trait]
 impl FactSink for FromPairing {
     async fn cursor(&self) -> Result<Cursor, Problem> {
-        let cursor = self.tables.journal.load_cursor(CONSUMER).await;
-        cursor
-            .map(feed::to_proto)
-            .map_err(|error| refusal::journal(&error))
+        let cursor = feed::load_cursor(&*self.tables.journal, CONSUMER).await;
+        cursor.map_err(|error| refusal::journal(&error))
     }
 
     async fn apply(&self, fact: &Fact, epoch: &str) -> Result<(), NotTaken> {
@@ -73,16 +71,14 @@ impl FactSink for FromPairing {
     }
 
     async fn save_cursor(&self, cursor: &Cursor) -> Result<(), Problem> {
-        let cursor = feed::cursor(cursor.clone());
-        let saved = self.tables.journal.save_cursor(CONSUMER, &cursor).await;
+        let saved = feed::save_cursor(&*self.tables.journal, CONSUMER, cursor).await;
         saved.map_err(|error| refusal::journal(&error))
     }
 
     async fn start_over(&self) -> Result<(), Problem> {
-        let beginning = JournalCursor::beginning();
         for consumer in [CONSUMER, RECORDED] {
-            let saved = self.tables.journal.save_cursor(consumer, &beginning).await;
-            saved.map_err(|error| refusal::journal(&error))?;
+            let forgotten = feed::forget_cursor(&*self.tables.journal, consumer).await;
+            forgotten.map_err(|error| refusal::journal(&error))?;
         }
         self.records.forget_facts().await?;
         self.tables.watching.forget_policies();
