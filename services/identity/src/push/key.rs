@@ -25,19 +25,10 @@ impl PushKey {
     /// The key of a store, made where it has none. Of several processes that make one at once all take the first.
     pub(super) async fn of(tables: &Records) -> Result<Self, Problem> {
         let random = SystemRandom::new();
-        let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random)
-            .map_err(Problem::internal)?;
-        let keep = records::query(
-            "INSERT INTO push_key (only_row, document) VALUES (1, $1) ON CONFLICT (only_row) DO NOTHING",
-        );
-        tables
-            .run(keep.bind(made.as_ref().to_vec()))
-            .await
-            .map_err(stored)?;
-        let document: Vec<u8> = records::query_scalar("SELECT document FROM push_key")
-            .fetch_one(tables.read())
-            .await
-            .map_err(stored)?;
+        let document = match kept(tables).await? {
+            Some(document) => document,
+            None => made(tables, &random).await?,
+        };
         let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &document, &random)
             .map_err(Problem::internal)?;
         Ok(Self { pair, random })
@@ -72,4 +63,20 @@ impl PushKey {
             self.public_key()
         ))
     }
+}
+
+async fn kept(tables: &Records) -> Result<Option<Vec<u8>>, Problem> {
+    let select = records::query_scalar("SELECT document FROM push_key");
+    let found = select.fetch_optional(tables.read()).await;
+    found.map_err(stored)
+}
+
+async fn made(tables: &Records, random: &SystemRandom) -> Result<Vec<u8>, Problem> {
+    let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, random);
+    let made = made.map_err(Problem::internal)?.as_ref().to_vec();
+    let keep = records::query(
+        "INSERT INTO push_key (only_row, document) VALUES (1, $1) ON CONFLICT (only_row) DO NOTHING",
+    );
+    tables.run(keep.bind(made.clone())).await.map_err(stored)?;
+    Ok(kept(tables).await?.unwrap_or(made))
 }
