@@ -6460,6 +6460,8 @@ export interface components {
             difference: components["schemas"]["CostLevel"][];
             /** @description All of it in one sentence. */
             sentence: string;
+            /** @description The director set the board. */
+            set: boolean;
         };
         /** @description A rating file and what is signed about it. */
         Export: {
@@ -25248,7 +25250,8 @@ export interface operations {
                      *                 "value": 0
                      *               }
                      *             ],
-                     *             "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5."
+                     *             "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5.",
+                     *             "set": false
                      *           }
                      *         }
                      *       ],
@@ -25572,7 +25575,8 @@ export interface operations {
                      *           "value": 0
                      *         }
                      *       ],
-                     *       "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5."
+                     *       "sentence": "Eirik Stormoen is ahead of Lars Ekhavn on BQ, 451.0 against 447.5.",
+                     *       "set": false
                      *     }
                      */
                     "application/json": components["schemas"]["ExplainBoardResponse"];

@@ -37,6 +37,8 @@ pub struct BoardExplained {
     pub alternative: Option<RoundOfEntrants>,
     /// What the alternative costs more than the published round, by level; negative where less.
     pub difference: Cost,
+    /// True if the director set the board.
+    pub set: bool,
     /// All of it in one sentence.
     pub sentence: String,
 }
@@ -116,6 +118,7 @@ pub(super) fn in_ids(
         bound: explanation.bound,
         alternative,
         difference: explanation.difference,
+        set: explanation.set,
         sentence,
     }
 }

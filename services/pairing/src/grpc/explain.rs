@@ -74,5 +74,6 @@ pub(super) fn shown(
         alternative_bye_entrant_id: bye.map(|id| id.0).unwrap_or_default(),
         difference: view_course::costs(&explained.difference, levels),
         sentence: explained.sentence,
+        set: explained.set,
     }
 }
