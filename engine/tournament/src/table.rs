@@ -17,6 +17,15 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// Its name in the contract: `black` or `white`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+
     /// The other colour.
     #[must_use]
     pub fn other(self) -> Self {

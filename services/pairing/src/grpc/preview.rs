@@ -100,11 +100,7 @@ fn board(board: PreviewedBoard, levels: &[PairingLevel]) -> proto::PreviewedBoar
 }
 
 fn player((entrant, before): (EntrantId, PlayerBefore)) -> proto::PlayerBefore {
-    let colour = |had: &Option<Colour>| match had {
-        Some(Colour::Black) => "black",
-        Some(Colour::White) => "white",
-        None => "none",
-    };
+    let colour = |had: &Option<Colour>| had.map_or("none", Colour::name);
     proto::PlayerBefore {
         entrant_id: entrant.0,
         half_points: before.half_points.0,

@@ -1,7 +1,7 @@
 //! Whom a published round, an announcement or a table calls: for identity, which reaches their devices.
 
 use outflank_proto::pairing::v1 as proto;
-use outflank_tournament::{BoardRef, Colour, SummonedBy, SummonedTo};
+use outflank_tournament::{BoardRef, SummonedBy, SummonedTo};
 use tonic::{Request, Response};
 
 use super::{Answer, PairingGrpc, authorised};
@@ -38,7 +38,7 @@ impl PairingGrpc {
                 } => proto::Summons {
                     account_id,
                     table,
-                    colour: named(colour).to_owned(),
+                    colour: colour.name().to_owned(),
                     opponent: names
                         .get(opponent.as_str())
                         .map(|name| name.display())
@@ -68,12 +68,5 @@ impl PairingGrpc {
             text,
             summonses: shown.collect(),
         }))
-    }
-}
-
-const fn named(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "black",
-        Colour::White => "white",
     }
 }
