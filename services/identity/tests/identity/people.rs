@@ -77,6 +77,20 @@ struct TestPairing {
 #[derive(Default)]
 struct TestPlay(Mutex<Vec<feed::Fact>>);
 
+/// One more fact; at another time it is another one, whichever process tells it.
+fn tell(facts: &Mutex<Vec<feed::Fact>>, (kind, body): (&str, &serde_json::Value), at_ms: i64) {
+    let mut facts = facts.lock().unwrap();
+    let number = u64::try_from(facts.len()).unwrap() + 1;
+    facts.push(feed::Fact {
+        number,
+        id: format!("{kind}/{at_ms}/{number}"),
+        kind: kind.to_owned(),
+        body: body.to_string().into_bytes(),
+        at_ms,
+        ..feed::Fact::default()
+    });
+}
+
 /// The facts after a cursor, of all that there are.
 fn later(facts: &[feed::Fact], asked: ReadFactsRequest) -> Response<feed::ReadFactsResponse> {
     let after = asked.after.map_or(0, |cursor| cursor.number);
@@ -167,20 +181,11 @@ impl House {
 
     /// A table of round 3 calls for the director, as play tells it.
     pub fn calls(&self, table: u32, at_ms: i64) {
-        let mut called = self.play.0.lock().unwrap();
-        let number = u64::try_from(called.len()).unwrap() + 1;
         let body = serde_json::json!({
             "game_id": "g1", "tournament_id": "t1", "round": 3, "table": table, "game_number": 1, "color": "black",
             "entrant_id": "e1",
         });
-        called.push(feed::Fact {
-            number,
-            id: format!("game/g1/{number}/0"),
-            kind: "director_called".to_owned(),
-            body: body.to_string().into_bytes(),
-            at_ms,
-            ..feed::Fact::default()
-        });
+        tell(&self.play.0, ("director_called", &body), at_ms);
     }
 
     /// Pairing is not there.
@@ -215,16 +220,8 @@ impl House {
     }
 
     /// Pairing tells a fact.
-    pub fn told(&self, kind: &str, body: &serde_json::Value) {
-        let mut facts = self.event.facts.lock().unwrap();
-        let number = u64::try_from(facts.len()).unwrap() + 1;
-        facts.push(feed::Fact {
-            number,
-            id: format!("tournament/t1/{}/{number}", body["at_ms"]),
-            kind: kind.to_owned(),
-            body: body.to_string().into_bytes(),
-            ..feed::Fact::default()
-        });
+    pub fn told(&self, kind: &str, body: &serde_json::Value, at_ms: i64) {
+        tell(&self.event.facts, (kind, body), at_ms);
     }
 
     /// The entrants whose seats were claimed, as others are told.

@@ -10,9 +10,9 @@ use serde_json::json;
 use super::device::{Device, claims, header};
 use crate::people::{House, house, house_with, new_account};
 
-const ENDPOINT: &str = "https://push.example/of/a-device";
+pub const ENDPOINT: &str = "https://push.example/of/a-device";
 /// A time far enough for every test, in ms: the year 2100.
-const LATE_MS: i64 = 4_102_444_800_000;
+pub const LATE_MS: i64 = 4_102_444_800_000;
 
 /// A new account's id and session.
 pub async fn signed_in(house: &mut House, login: &str) -> (String, proto::Tokens) {
@@ -28,6 +28,38 @@ pub async fn subscribe(
 ) -> Result<(), tonic::Status> {
     let asked = for_person(asked, Some(&tokens.access_token));
     house.anyone.add_push_subscription(asked).await.map(drop)
+}
+
+/// A device of the calling session's, at that address.
+pub async fn on_a_device(
+    house: &mut House,
+    tokens: &proto::Tokens,
+    (endpoint, language): (&str, &str),
+) -> Device {
+    let device = Device::at(endpoint);
+    let subscribed = subscribe(house, tokens, device.subscription(language)).await;
+    subscribed.unwrap();
+    device
+}
+
+/// Somebody new, called Ingrid, and a device.
+async fn with_a_device(house: &mut House, language: &str) -> (String, Device) {
+    let (id, tokens) = signed_in(house, "ingrid").await;
+    (id, on_a_device(house, &tokens, (ENDPOINT, language)).await)
+}
+
+/// The same signed in anew: what a device's key sealed can be read once.
+async fn with_another_device(house: &mut House) -> Device {
+    let tokens = house.sign_in("ingrid").await;
+    on_a_device(house, &tokens, (ENDPOINT, "en")).await
+}
+
+/// Whoever is called to no board.
+fn to_no_board(account_id: &str) -> pairing::Summons {
+    pairing::Summons {
+        account_id: account_id.to_owned(),
+        ..pairing::Summons::default()
+    }
 }
 
 /// What pairing tells of an event of entry 12.
@@ -50,7 +82,7 @@ pub fn publish(house: &House, at_ms: i64, starts_at_ms: i64) {
         edit: None,
         engine: None,
     };
-    house.told("round_published", &fact(published, at_ms));
+    house.told("round_published", &fact(published, at_ms), at_ms);
 }
 
 fn announce(house: &House, at_ms: i64) {
@@ -64,7 +96,7 @@ fn announce(house: &House, at_ms: i64) {
         starts: Vec::new(),
         by: None,
     });
-    house.told("announcement_made", &fact(announced, at_ms));
+    house.told("announcement_made", &fact(announced, at_ms), at_ms);
 }
 
 pub fn to_a_board(account_id: &str, starts_at_ms: i64) -> pairing::GetSummonsesResponse {
@@ -85,16 +117,14 @@ pub fn to_a_board(account_id: &str, starts_at_ms: i64) -> pairing::GetSummonsesR
 async fn a_published_round_is_told_to_the_devices_of_its_players() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
-    let (id, tokens) = signed_in(&mut house, "ingrid").await;
-    let device = Device::at(ENDPOINT);
-    subscribe(&mut house, &tokens, device.subscription("fr"))
-        .await
-        .unwrap();
+    let (id, device) = with_a_device(&mut house, "fr").await;
     let (_, others) = signed_in(&mut house, "nora").await;
-    let other = Device::at("https://push.example/of/another");
-    subscribe(&mut house, &others, other.subscription("en"))
-        .await
-        .unwrap();
+    on_a_device(
+        &mut house,
+        &others,
+        ("https://push.example/of/another", "en"),
+    )
+    .await;
     let [follower, _] = house.call_people();
     house.called(to_a_board(&id, LATE_MS));
     publish(&house, house.now_ms(), LATE_MS);
@@ -134,11 +164,7 @@ async fn a_published_round_is_told_to_the_devices_of_its_players() {
 async fn whoever_moves_for_two_players_is_called_to_both_boards() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
-    let (id, tokens) = signed_in(&mut house, "ingrid").await;
-    let device = Device::at(ENDPOINT);
-    subscribe(&mut house, &tokens, device.subscription("en"))
-        .await
-        .unwrap();
+    let (id, _) = with_a_device(&mut house, "en").await;
     let [follower, _] = house.call_people();
     let mut called = to_a_board(&id, LATE_MS);
     let mut second = called.summonses[0].clone();
@@ -156,11 +182,7 @@ async fn a_start_that_is_later_calls_again_when_it_is_near() {
     let folder = tempfile::tempdir().unwrap();
     let (starts_at_ms, id) = {
         let mut house = house(folder.path()).await;
-        let (id, tokens) = signed_in(&mut house, "ingrid").await;
-        let device = Device::at(ENDPOINT);
-        subscribe(&mut house, &tokens, device.subscription("en"))
-            .await
-            .unwrap();
+        let (id, _) = with_a_device(&mut house, "en").await;
         let [follower, _] = house.call_people();
         let now_ms = house.now_ms();
         let starts_at_ms = now_ms + 10 * 60_000;
@@ -170,13 +192,9 @@ async fn a_start_that_is_later_calls_again_when_it_is_near() {
         house.receiver.until(1).await;
         (starts_at_ms, id)
     };
-    // Nine minutes later the device has another key, as the test's can read once.
+    // Nine minutes later.
     let mut house = house_with(folder.path(), Default::default(), 9 * 60_000 + 1_000).await;
-    let tokens = house.sign_in("ingrid").await;
-    let device = Device::at(ENDPOINT);
-    subscribe(&mut house, &tokens, device.subscription("en"))
-        .await
-        .unwrap();
+    let device = with_another_device(&mut house).await;
     house.called(to_a_board(&id, starts_at_ms));
     house.call_people();
     let received = house.receiver.until(1).await;
@@ -191,19 +209,12 @@ async fn a_start_that_is_later_calls_again_when_it_is_near() {
 async fn an_announcement_is_told_with_the_beginning_of_its_text() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
-    let (id, tokens) = signed_in(&mut house, "ingrid").await;
-    let device = Device::at(ENDPOINT);
-    subscribe(&mut house, &tokens, device.subscription("ja"))
-        .await
-        .unwrap();
+    let (id, device) = with_a_device(&mut house, "ja").await;
     let [follower, _] = house.call_people();
     house.called(pairing::GetSummonsesResponse {
         tournament_name: "名人戦".repeat(100),
         text: "é".repeat(2_000),
-        summonses: vec![pairing::Summons {
-            account_id: id,
-            ..pairing::Summons::default()
-        }],
+        summonses: vec![to_no_board(&id)],
         starts_at_ms: 0,
     });
     // What is older than it is of use is told to nobody.
@@ -230,11 +241,7 @@ async fn an_announcement_is_told_with_the_beginning_of_its_text() {
 async fn a_table_that_calls_is_told_to_the_officials() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
-    let (id, tokens) = signed_in(&mut house, "ingrid").await;
-    let device = Device::at(ENDPOINT);
-    subscribe(&mut house, &tokens, device.subscription("en"))
-        .await
-        .unwrap();
+    let (id, device) = with_a_device(&mut house, "en").await;
     let [_, follower] = house.call_people();
     let mut called = to_a_board(&id, 0);
     called.summonses[0].table = 0;
@@ -252,11 +259,7 @@ async fn a_table_that_calls_is_told_to_the_officials() {
 async fn nothing_is_lost_while_pairing_is_away() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
-    let (id, tokens) = signed_in(&mut house, "ingrid").await;
-    let device = Device::at(ENDPOINT);
-    subscribe(&mut house, &tokens, device.subscription("en"))
-        .await
-        .unwrap();
+    let (id, _) = with_a_device(&mut house, "en").await;
     let [follower, _] = house.call_people();
     house.lose_pairing(true);
     announce(&house, house.now_ms());
@@ -264,16 +267,9 @@ async fn nothing_is_lost_while_pairing_is_away() {
     assert!(house.receiver.received().is_empty());
     drop(house);
     let mut house = house_with(folder.path(), Default::default(), 60_000).await;
-    let tokens = house.sign_in("ingrid").await;
-    let device = Device::at(ENDPOINT);
-    subscribe(&mut house, &tokens, device.subscription("en"))
-        .await
-        .unwrap();
+    let device = with_another_device(&mut house).await;
     house.called(pairing::GetSummonsesResponse {
-        summonses: vec![pairing::Summons {
-            account_id: id,
-            ..pairing::Summons::default()
-        }],
+        summonses: vec![to_no_board(&id)],
         ..pairing::GetSummonsesResponse::default()
     });
     house.call_people();

@@ -5,21 +5,17 @@ use outflank_proto::{identity::v1 as proto, pairing::v1 as pairing};
 use outflank_transport::for_person;
 
 use super::{
-    called::{publish, signed_in, subscribe, to_a_board},
+    called::{ENDPOINT, LATE_MS, on_a_device, publish, signed_in, subscribe, to_a_board},
     device::{Device, encoded},
 };
 use crate::people::{House, code_of, house, house_with};
 
-const ENDPOINT: &str = "https://push.example/of/a-device";
 const WATCHER: &str = "https://push.example/of/the-watcher";
-const LATE_MS: i64 = 4_102_444_800_000;
 
 /// Somebody with a device is called; what became of it is what the push service answers.
 async fn called(house: &mut House, answered: Result<u16, NotPosted>) -> proto::Tokens {
     let (id, tokens) = signed_in(house, "ingrid").await;
-    subscribe(house, &tokens, Device::at(ENDPOINT).subscription("en"))
-        .await
-        .unwrap();
+    on_a_device(house, &tokens, (ENDPOINT, "en")).await;
     house.receiver.answers(move |_| answered);
     house.called(to_a_board(&id, LATE_MS));
     publish(house, house.now_ms(), LATE_MS);
@@ -34,8 +30,7 @@ async fn told_next(house: &mut House) -> Vec<String> {
     let before = house.receiver.received().len();
     house.receiver.answers(|_| Ok(201));
     let (id, tokens) = signed_in(house, "watcher").await;
-    let watcher = Device::at(WATCHER).subscription("en");
-    subscribe(house, &tokens, watcher).await.unwrap();
+    on_a_device(house, &tokens, (WATCHER, "en")).await;
     let mut summonses = house.last_called();
     let mut own = summonses.summonses[0].clone();
     own.account_id = id;
@@ -157,9 +152,7 @@ async fn a_device_belongs_to_whoever_signed_in_on_it_last() {
     let mut house = house(folder.path()).await;
     called(&mut house, Ok(201)).await;
     let (_, tokens) = signed_in(&mut house, "nora").await;
-    subscribe(&mut house, &tokens, Device::at(ENDPOINT).subscription("en"))
-        .await
-        .unwrap();
+    on_a_device(&mut house, &tokens, (ENDPOINT, "en")).await;
     assert_eq!(told_next(&mut house).await, [WATCHER, WATCHER]);
 }
 
@@ -168,14 +161,11 @@ async fn of_an_account_the_ten_newest_devices_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut house = house(folder.path()).await;
     let (id, tokens) = signed_in(&mut house, "ingrid").await;
-    let first = Device::at("https://push.example/0").subscription("en");
-    subscribe(&mut house, &tokens, first).await.unwrap();
+    on_a_device(&mut house, &tokens, ("https://push.example/0", "en")).await;
     for number in 1..=10 {
         let tokens = house.sign_in("ingrid").await;
-        let device = Device::at(&format!("https://push.example/{number}"));
-        subscribe(&mut house, &tokens, device.subscription("en"))
-            .await
-            .unwrap();
+        let endpoint = format!("https://push.example/{number}");
+        on_a_device(&mut house, &tokens, (&endpoint, "en")).await;
     }
     house.called(to_a_board(&id, LATE_MS));
     publish(&house, house.now_ms(), LATE_MS);

@@ -4,13 +4,9 @@ use std::collections::BTreeMap;
 
 use outflank_testbed::PATIENCE;
 
-use super::{
-    called::{publish, signed_in, subscribe, to_a_board},
-    device::Device,
-};
+use super::called::{LATE_MS, on_a_device, publish, signed_in, to_a_board};
 use crate::people::house;
 
-const LATE_MS: i64 = 4_102_444_800_000;
 const DEVICES: usize = 6;
 
 #[tokio::test]
@@ -21,10 +17,8 @@ async fn each_device_is_told_once() {
     let (id, _) = signed_in(&mut one, "ingrid").await;
     for number in 0..DEVICES {
         let tokens = one.sign_in("ingrid").await;
-        let device = Device::at(&format!("https://push.example/{number}"));
-        subscribe(&mut one, &tokens, device.subscription("en"))
-            .await
-            .unwrap();
+        let endpoint = format!("https://push.example/{number}");
+        on_a_device(&mut one, &tokens, (&endpoint, "en")).await;
     }
     let houses = [&one, &other];
     let followers = houses.map(|house| {
