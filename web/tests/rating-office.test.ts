@@ -24,6 +24,7 @@ const check = (kind: string, weight: string, more: Partial<RatingCheck> = {}): R
   entrant_ids: [],
   round: null,
   table: null,
+  departure: null,
   ...more,
 });
 const APPROVAL = { account_id: OFFICER, at_ms: 1_000, federation: 'NOR' };

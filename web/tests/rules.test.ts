@@ -144,6 +144,22 @@ describe('a departure', () => {
     expect(deviationText({ code: 'rounds', what: 'The text sets another.', parameters: { rounds: 5 } })).toBe('The text sets another.');
   });
 
+  it('is said whole of a format and of a time, and repeated so by a refusal', () => {
+    const rowOf = (rounds: number): string => JSON.stringify(row(9, null, rounds));
+    const format = { entrants: 12, text: 'T', set: 'S', text_row: rowOf(7), set_row: rowOf(9) };
+    const said = 'With 12 entrants the text has: Swiss, 7 rounds; set is: Swiss, 9 rounds.';
+    expect(deviationText({ code: 'formats', what: 'With 12 it is so.', parameters: format })).toBe(said);
+    const set = JSON.stringify({ kind: 'fischer', main_ms: 300_000, increment_ms: 5_000 });
+    const time = { control: '5 minutes', set, least_ms: 1_200_000 };
+    expect(deviationText({ code: 'time_controls.final', what: 'No less.', parameters: time })).toBe(
+      'Time in the final: the text allows no less than 20 min a player; set is With an increment, main time: 5 min, after each move: 5 s.',
+    );
+    expect(deviationText({ code: 'time_controls.final', what: 'One stock.', parameters: { control: '5 minutes', set } })).toMatch(
+      /: the text knows one stock of time alone; set is With an increment/,
+    );
+    expect(departuresText('Confirm it. With 12 it is so. No more.')).toBe(`Confirm it. ${said} No more.`);
+  });
+
   it('is asked about in the same words, in units people read', () => {
     const sentence = 'Confirm it. The text sets confirm_within_ms to 300000; 60000 is set. It is so.';
     expect(departuresText(sentence)).toBe('Confirm it. Time to dispute a result: the text has 5 min; set is 1 min. It is so.');

@@ -152,7 +152,7 @@ fn write(
             problem: Problem {
                 line: 1,
                 code: "untold",
-                what,
+                what: what.to_string(),
             },
         };
         output::note(&format!("{}: {}", finding.file, finding.problem.what));

@@ -53,6 +53,9 @@ pub(crate) fn teams(folded: &Folded) -> Result<proto::GetTeamStandingsResponse, 
                 half_points: signed(line.half_points.0),
                 internal_games: line.internal_games,
                 explanation: line.explanation,
+                decided_by: line
+                    .decided_by
+                    .map_or_else(String::new, |decided| decided.name().to_owned()),
                 members: line
                     .members
                     .iter()

@@ -6865,6 +6865,8 @@ export interface components {
              * @description The tournament's journal seq that they tell.
              */
             seq: number;
+            /** @description The same with what the sentences are made of: `round_without_games`, `stands_as_gone`, `games_of_finals`, `several_byes`, `several_games`, `both_lost`, `not_played`, `no_score` and `absence_to_come`. */
+            untold_sentences: components["schemas"]["Sentence"][];
         };
         /** @description A player of the archive. */
         GetPlayerRecordResponse: {
@@ -8493,6 +8495,10 @@ export interface components {
             round: number | null;
             /** @description The players whom it is about, by their numbers in PAPP. */
             numbers: number[];
+            /** @description What the sentence is made of, by name: players by name and number, scores in discs. */
+            parameters: {
+                [key: string]: string | number | boolean | string[];
+            };
         };
         /** @description One thing that taking PAPP's files does. */
         PappStep: {
@@ -9270,6 +9276,8 @@ export interface components {
              * @description The table, from 1; null where none is concerned.
              */
             table: number | null;
+            /** @description What of the rules the event departed from; null where that is not what stands out. */
+            departure: components["schemas"]["Deviation"] | null;
         };
         /** @description An event and what has become of its rating file. */
         RatingEvent: {
@@ -10934,6 +10942,11 @@ export interface components {
             internal_games: number;
             /** @description One sentence: the sum, and what decided among teams with as much. */
             explanation: string;
+            /**
+             * @description What decided among the teams with as much as the first, as a word: `internal_games` (games between own members), `best_member` or `second_member` (that member's place); null below them, and where nothing did.
+             * @example internal_games
+             */
+            decided_by: string | null;
         };
         /** @description A duty that is done. */
         TickDutyRequest: {
@@ -23446,7 +23459,14 @@ export interface operations {
                      *       "untold": [
                      *         "round 2: 11 and 40 did not play; PAPP takes 64 to 0 for the score of a game"
                      *       ],
-                     *       "seq": 42
+                     *       "seq": 42,
+                     *       "untold_sentences": [
+                     *         {
+                     *           "text": "f5d6c3d3c4",
+                     *           "code": "KXQM-7HTR-W2ND",
+                     *           "parameters": {}
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["GetPappFilesResponse"];
@@ -23594,7 +23614,8 @@ export interface operations {
                      *           "round": null,
                      *           "numbers": [
                      *             1
-                     *           ]
+                     *           ],
+                     *           "parameters": {}
                      *         }
                      *       ],
                      *       "departures": [
@@ -23859,7 +23880,13 @@ export interface operations {
                      *             "jEBvDshU0irqqd2RoAO9DA"
                      *           ],
                      *           "round": null,
-                     *           "table": null
+                     *           "table": null,
+                     *           "departure": {
+                     *             "what": "The clocks are shorter than the rule text has them.",
+                     *             "rule": "EGP IV.6",
+                     *             "code": "KXQM-7HTR-W2ND",
+                     *             "parameters": {}
+                     *           }
                      *         }
                      *       ],
                      *       "released_at_ms": null,
@@ -26799,7 +26826,8 @@ export interface operations {
                      *             }
                      *           ],
                      *           "internal_games": 0,
-                     *           "explanation": "200 points from two events."
+                     *           "explanation": "200 points from two events.",
+                     *           "decided_by": "internal_games"
                      *         }
                      *       ]
                      *     }

@@ -29,6 +29,7 @@ const check = (kind: string, entrant_id: string): RatingCheck => ({
   entrant_ids: [entrant_id],
   round: null,
   table: null,
+  departure: null,
 });
 
 let server: Served;

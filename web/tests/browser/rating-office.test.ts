@@ -66,6 +66,7 @@ describe('the checks of an event', () => {
     entrant_ids: [],
     round: table === null ? null : 2,
     table,
+    departure: null,
   });
   const event = { id: 't', boardAt: () => ({ game_id: 'g1' }), entrantsOf: () => [] } as unknown as LiveEvent;
   const tournament = { deviations: [], results_without_game: [{ round: 2, table: 1, over_the_board: true }] } as unknown as Tournament;

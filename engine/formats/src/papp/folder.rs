@@ -2,11 +2,13 @@
 
 mod read;
 mod settings;
+mod untold;
 mod write;
 
 pub(in crate::papp) use read::rounds;
 pub use read::{FolderProblem, ReadFolder, read_folder};
 pub use settings::FolderSettings;
+pub use untold::Untold;
 pub use write::{FolderObstacle, WrittenFolder, write_folder};
 pub(in crate::papp) use write::{course, course_round};
 

@@ -33,6 +33,18 @@ pub enum TeamTieBreak {
     SecondMember,
 }
 
+impl TeamTieBreak {
+    /// Its name in the contract.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InternalGames => "internal_games",
+            Self::BestMember => "best_member",
+            Self::SecondMember => "second_member",
+        }
+    }
+}
+
 impl TeamListRules {
     /// World Othello Championship: the three best results, the additional player left out of a team of
     /// three, three steps for the title (WOC II.4).
@@ -103,6 +115,8 @@ pub struct TeamLine {
     pub members: Vec<MemberResult>,
     /// Games played between the team's own members.
     pub internal_games: u32,
+    /// What decided among the teams with as much as the first; `None` below them, and where nothing did.
+    pub decided_by: Option<TeamTieBreak>,
     /// One sentence: the sum, and what decided the place among teams with as much.
     pub explanation: String,
 }
@@ -142,6 +156,7 @@ pub fn team_list(
             half_points: team.half_points,
             members: team.members,
             internal_games: team.internal_games,
+            decided_by: decided.filter(|_| index < tied),
             explanation,
         });
     }

@@ -97,7 +97,8 @@ pub(crate) fn time_deviation(
         );
         let found = deviation(preset, field, detail)
             .with("least_ms", preset.shortest_main_ms)
-            .with("control", control.to_string());
+            .with("control", control.to_string())
+            .with("set", serde_json::json!(control));
         return Some(found);
     }
     if preset.source(field).is_some() && !control.is_sudden_death() {
@@ -105,7 +106,10 @@ pub(crate) fn time_deviation(
             "The text knows one stock of time without increment, delay or overtime; {control} {} set.",
             verb(control)
         );
-        return Some(deviation(preset, field, detail).with("control", control.to_string()));
+        let found = deviation(preset, field, detail)
+            .with("control", control.to_string())
+            .with("set", serde_json::json!(control));
+        return Some(found);
     }
     None
 }
@@ -173,7 +177,9 @@ fn format_deviations(rules: &RuleSet, preset: &RuleSet) -> Vec<Deviation> {
             let found = deviation(preset, value, detail)
                 .with("entrants", entrants)
                 .with("text", text)
-                .with("set", set);
+                .with("set", set)
+                .with("text_row", serde_json::json!(known))
+                .with("set_row", serde_json::json!(given));
             Some(found)
         })
         .collect()

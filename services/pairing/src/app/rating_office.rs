@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::{Kind, Page, Problem, problem};
 use outflank_tournament::{
-    AccountId, CheckWeight, EntrantId, ListClaim, Person, RatingCheck, RatingCheckKind,
+    AccountId, CheckWeight, Deviation, EntrantId, ListClaim, Person, RatingCheck, RatingCheckKind,
     RatingStanding, TournamentState,
 };
 
-use super::{App, tournament::Tournament};
+use super::{App, naming::named, tournament::Tournament};
 use crate::records::{EntrantName, IndexRow, RatingKey, RatingQuery};
 
 /// Something that stands out of an event.
@@ -21,6 +21,8 @@ pub(crate) struct StandsOut {
     pub entrants: Vec<EntrantId>,
     /// Round and table, from 1.
     pub board: Option<(u32, u32)>,
+    /// What of the rules was departed from, where that is it, with the names of entrants in its sentence.
+    pub departure: Option<Deviation>,
 }
 
 impl App {
@@ -120,6 +122,13 @@ fn told(check: &RatingCheck, names: &BTreeMap<String, EntrantName>) -> StandsOut
         .map(|entrant| called(names, entrant))
         .collect();
     let who = who.join(" and ");
+    let departure = match &check.kind {
+        RatingCheckKind::Departure(departure) => Some(Deviation {
+            detail: named(&departure.detail, names),
+            ..departure.clone()
+        }),
+        _ => None,
+    };
     let sentence = match &check.kind {
         RatingCheckKind::UnsignedResult => {
             format!(
@@ -143,8 +152,9 @@ fn told(check: &RatingCheck, names: &BTreeMap<String, EntrantName>) -> StandsOut
         RatingCheckKind::ResultWithoutGame => {
             format!("{at}: the director signed for the result of {who}; no game was played here.")
         }
-        RatingCheckKind::Departure { what } => {
-            format!("The event departed from its rules: {what}.")
+        RatingCheckKind::Departure(departure) => {
+            let detail = named(&departure.detail, names);
+            format!("The event departed from its rules. {detail}")
         }
     };
     StandsOut {
@@ -153,6 +163,7 @@ fn told(check: &RatingCheck, names: &BTreeMap<String, EntrantName>) -> StandsOut
         sentence,
         entrants: check.entrants.clone(),
         board: check.board.map(|board| (board.round, board.table)),
+        departure,
     }
 }
 
@@ -170,6 +181,7 @@ fn of_entrants(
             sentence,
             entrants,
             board: None,
+            departure: None,
         });
     };
     let known: Vec<_> = state

@@ -1,8 +1,14 @@
 //! The fallback when this server cannot be reached: PAPP's files out, and in again.
 
 use outflank_access::Caller;
-use outflank_formats::papp::exchange::{ExchangeFinding, ExchangeStep};
-use outflank_proto::pairing::v1 as proto;
+use outflank_formats::papp::{
+    exchange::{ExchangeFinding, ExchangeStep},
+    folder::Untold,
+};
+use outflank_proto::{
+    pairing::v1 as proto,
+    sentence::v1::{Parameter, Sentence},
+};
 use outflank_tournament::EntrantId;
 use tonic::{Request, Response};
 
@@ -25,7 +31,8 @@ impl PairingGrpc {
         Ok(Response::new(proto::GetPappFilesResponse {
             name,
             content: archive,
-            untold,
+            untold: untold.iter().map(Untold::to_string).collect(),
+            untold_sentences: untold.iter().map(sentence).collect(),
             seq,
         }))
     }
@@ -92,12 +99,22 @@ fn shown(preview: PappPreview) -> proto::PreviewPappFilesResponse {
     }
 }
 
+fn sentence(untold: &Untold) -> Sentence {
+    let (code, parameters) = untold.told();
+    Sentence {
+        text: untold.to_string(),
+        code: code.to_owned(),
+        parameters: Parameter::each_of(parameters).collect(),
+    }
+}
+
 fn finding(found: &ExchangeFinding) -> proto::PappFinding {
     proto::PappFinding {
         code: found.code().to_owned(),
         what: found.to_string(),
         round: found.round().unwrap_or_default(),
         numbers: found.players(),
+        parameters: Parameter::each_of(found.parameters()).collect(),
     }
 }
 

@@ -9,7 +9,7 @@ use tonic::{Request, Response};
 use super::{
     Answer, PairingGrpc, act,
     acts::{ActRequest, Addressed, act_response},
-    authorised,
+    authorised, rules,
 };
 use crate::{
     app::{Act, App, Authority, KnownBy, Offices, StandsOut, nation, reads_reasons},
@@ -355,6 +355,7 @@ fn check(one: StandsOut) -> proto::RatingCheck {
         entrant_ids: one.entrants.into_iter().map(|entrant| entrant.0).collect(),
         round,
         table,
+        departure: one.departure.map(rules::deviation),
     }
 }
 

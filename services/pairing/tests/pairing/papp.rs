@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use outflank_access::{Kind, Problem};
+use outflank_formats::papp::folder::Untold;
 use outflank_packed::{Bounds, pack, unpack};
 use outflank_proto::pairing::v1 as proto;
 use outflank_tournament::{Board, RuleSet, Standing, TournamentState};
@@ -192,6 +193,7 @@ async fn it_goes_on_after_round_3_and_stands_as_if_entered_by_hand() {
     let archive = written(&world, &id).await;
     assert_eq!(archive.name, "papp-20261121.zip");
     assert_eq!(archive.untold, Vec::<String>::new());
+    assert_eq!(archive.untold_sentences, []);
     let files = unpacked(&archive.content);
     let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(
@@ -503,4 +505,12 @@ async fn a_thousand_damaged_work_files_change_nothing() {
     }
     assert_eq!(world.tournament(&id).await, before);
     assert!(refused > 900, "{refused}");
+}
+
+#[test]
+fn the_contract_names_whatever_papp_cannot_be_told() {
+    let contract = include_str!("../../../../proto/outflank/pairing/v1/papp.proto");
+    for code in Untold::codes() {
+        assert!(contract.contains(&format!("`{code}`")), "{code}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use outflank_access::Kind;
 use outflank_formats::CivilDate;
-use outflank_proto::pairing::v1 as proto;
+use outflank_proto::{pairing::v1 as proto, sentence::v1::Parameter};
 use outflank_tournament::RuleSet;
 
 use crate::world::{ADMINISTRATOR, DIRECTOR, OFFICER, SECOND_OFFICER, STRANGER, World};
@@ -314,6 +314,30 @@ async fn results_without_a_game_stand_out_with_their_tables() {
             ("result_without_game", "look")
         ]
     );
+}
+
+/// With what its sentence is made of, so that other languages tell it too.
+#[tokio::test]
+async fn a_departure_from_the_rules_stands_out_with_what_it_is() {
+    let world = World::new().await;
+    world.rating_office().await;
+    let mut rules = serde_json::to_value(RuleSet::preset("egp-2020").unwrap()).unwrap();
+    rules["time_controls"]["final"]["main_ms"] = 60_000.into();
+    let id = world.create_under(&rules).await;
+    let looked = checks(&world, OFFICER, &id).await;
+    let departure = looked.checks.iter().find(|one| one.kind == "departure");
+    let (sentence, departure) = departure
+        .map(|one| (&one.sentence, one.departure.as_ref().unwrap()))
+        .unwrap();
+    assert_eq!(departure.code, "time_controls.final");
+    assert!(departure.what.ends_with("1 minute is set."));
+    let told = format!("The event departed from its rules. {}", departure.what);
+    assert_eq!(*sentence, told);
+    let set = departure.parameters.iter().find(|one| one.name == "set");
+    let control = serde_json::json!({ "kind": "sudden_death", "main_ms": 60_000 }).to_string();
+    assert_eq!(set, Some(&Parameter::new("set", control)));
+    let others = looked.checks.iter().filter(|one| one.kind != "departure");
+    assert!({ others }.all(|one| one.departure.is_none()));
 }
 
 /// Without a players list nothing is known of any number.

@@ -2,7 +2,7 @@ import { asWords, facts, listText, t, textOf, things } from '../../i18n';
 import { departureText, type Departure } from '../departures';
 import { formatDecimal, formatHalves } from '../../i18n/numbers';
 import { at, documentOf, same, sourceOf, type RuleDocument, type Value } from './document';
-import { rowsBeside, rowsOf, rowsText, rowTexts } from './formats';
+import { formatText, rowsBeside, rowsOf, rowsText, rowTexts, type FormatRow } from './formats';
 import { fieldOf, RULE_FIELDS, type Group, type Part, type RuleControl, type RuleField } from './fields';
 
 const key = (path: string): string => path.replaceAll(/[.:-]/g, '_');
@@ -123,27 +123,59 @@ export function differences(one: RuleDocument, other: RuleDocument): Difference[
   return [...known, ...others.map((name) => ({ path: name, title: fieldTitle({ path: name }), before: '', after: '' }))];
 }
 
-/** A value that a deviation tells, in words. */
-function toldText(field: RuleField, code: string, value: unknown): string | null {
-  if (typeof value !== 'string') return null;
+/** What a server tells as a document; undefined where it tells none whole, as it shortens what is long. */
+function documentIn(value: unknown): Value | undefined {
   try {
-    const told = JSON.parse(value) as Value;
-    if (field.path === code) return valueText(field, field.control, told);
-    if (!field.path.startsWith(`${code}.`)) return null;
-    const lines = RULE_FIELDS.filter((one) => one.path.startsWith(`${code}.`)).flatMap((one) => {
-      const inner = at(told, one.path.slice(code.length + 1));
-      return inner === undefined ? [] : [t('rules.part', { part: fieldTitle(one), value: valueText(one, one.control, inner) })];
-    });
-    return lines.length > 0 ? facts(lines) : null;
+    return typeof value === 'string' ? (JSON.parse(value) as Value) : undefined;
   } catch {
-    // The server shortens what is long.
-    return null;
+    return undefined;
   }
 }
+
+/** A value that a deviation tells, in words. */
+function toldText(field: RuleField, code: string, value: unknown): string | null {
+  const told = documentIn(value);
+  if (told === undefined) return null;
+  if (field.path === code) return valueText(field, field.control, told);
+  if (!field.path.startsWith(`${code}.`)) return null;
+  const lines = RULE_FIELDS.filter((one) => one.path.startsWith(`${code}.`)).flatMap((one) => {
+    const inner = at(told, one.path.slice(code.length + 1));
+    return inner === undefined ? [] : [t('rules.part', { part: fieldTitle(one), value: valueText(one, one.control, inner) })];
+  });
+  return lines.length > 0 ? facts(lines) : null;
+}
+
+/** Another format than the text has for some number of entrants; null where the deviation is none, or of an earlier release. */
+function formatDeviation({ parameters }: Departure): string | null {
+  const rows = [documentIn(parameters['text_row']), documentIn(parameters['set_row'])];
+  const [text, set] = rows.map((row) => (row === undefined ? null : formatText(row as unknown as FormatRow)));
+  if (!text || !set) return null;
+  return t('rules.deviation.format', { entrants: Number(parameters['entrants']), text, set });
+}
+
+/** A time that the text does not have; null where the deviation is none, or of an earlier release. */
+function timeDeviation({ code, parameters }: Departure): string | null {
+  const field = fieldOf(code);
+  const control = documentIn(parameters['set']);
+  if (!field || control === undefined || !('control' in parameters)) return null;
+  const [title, set] = [fieldTitle(field), valueText(field, field.control, control)];
+  const { least_ms: least } = parameters;
+  return typeof least === 'number'
+    ? t('rules.deviation.least', { title, least: timeText(least), set })
+    : t('rules.deviation.sudden_death', { title, set });
+}
+
+/** The deviations that were told, by the server's sentences: a refusal repeats those. */
+const known = new Map<string, string>();
 
 /** A deviation in a sentence, without the names of fields and values in a document. */
 export function deviationText(deviation: Departure): string {
   const { code, parameters } = deviation;
+  const whole = formatDeviation(deviation) ?? timeDeviation(deviation);
+  if (whole !== null) {
+    known.set(deviation.what, whole);
+    return whole;
+  }
   const field = fieldOf(code);
   if (!field || !('text' in parameters) || !('set' in parameters) || code === 'formats' || code === 'finals')
     return departureText(deviation);
@@ -154,6 +186,11 @@ export function deviationText(deviation: Departure): string {
 
 /** The server’s sentences about values of a document, with fields and values in words; `other` is what stands between them. */
 export function departuresText(sentences: string, other = (words: string): string => words): string {
+  const [what, text] = [...known].find(([what]) => sentences.includes(what)) ?? [];
+  if (what !== undefined && text !== undefined) {
+    const between = sentences.split(what).map((piece) => departuresText(piece, other));
+    return between.join(text);
+  }
   const pieces = sentences.split(/(The text sets [\w.]+ to .+?; .+? is set\.)/);
   const said = pieces.map((piece) => {
     const [what, code = '', text, set] = /^The text sets ([\w.]+) to (.+?); (.+?) is set\.$/.exec(piece) ?? [];

@@ -100,6 +100,9 @@ export const rules = {
   'rules.until.list': 'Until lots are drawn or finals go by the list.',
 
   'rules.deviation': '{title}: the text has {text}; set is {set}.',
+  'rules.deviation.format': 'With {entrants} entrants the text has: {text}; set is: {set}.',
+  'rules.deviation.least': '{title}: the text allows no less than {least} a player; set is {set}.',
+  'rules.deviation.sudden_death': '{title}: the text knows one stock of time alone; set is {set}.',
   'rules.deviation.other': '{title}: another value than the text’s is set.',
   'rules.deviations': 'Departures from the text',
   'rules.deviations.none': 'None: these rules keep to their text.',

@@ -21,7 +21,7 @@ export interface SectionGiven {
 /** Each section's code and texts. What every section says is here with the desk. */
 export const SECTIONS: Record<DeskSection, Lazy> = {
   round: { load: () => import('./round/RoundSection.svelte'), texts: ['round', 'acts_round'] },
-  pairing: { load: () => import('./pairing/PairingSection.svelte'), texts: ['acts_pairing'] },
+  pairing: { load: () => import('./pairing/PairingSection.svelte'), texts: ['rules', 'acts_pairing'] },
   entrants: { load: () => import('./entrants/EntrantsSection.svelte'), texts: ['entrants', 'acts_entrants'] },
   rulings: { load: () => import('./rulings/RulingsSection.svelte'), texts: ['acts_rulings', 'acts_round'] },
   finals: { load: () => import('./finals/FinalsSection.svelte'), texts: ['acts_finals', 'acts_matches'] },

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use outflank_othello::refusal::{Parameter, Parameters, Value};
 use thiserror::Error;
 
 use crate::papp::folder::FolderProblem;
@@ -161,6 +162,53 @@ impl ExchangeFinding {
         }
     }
 
+    /// What its sentence is made of, by name: players by name and number, scores in discs.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        let numbered = |name, number: &u32| (name, number.parameter());
+        let of_round = |round: &u32| numbered("round", round);
+        match self {
+            Self::File(found) => vec![
+                ("file", found.file.parameter()),
+                numbered("line", &found.problem.line),
+            ],
+            Self::UnknownPlayer(player) => vec![("player", word(player))],
+            Self::PairingDiffers { round, here, there } => vec![
+                of_round(round),
+                ("here", words(here)),
+                ("there", words(there)),
+            ],
+            Self::ByeDiffers { round, here, there } => vec![
+                of_round(round),
+                ("here", words(here)),
+                ("there", words(there)),
+            ],
+            Self::ResultDiffers {
+                round,
+                pair,
+                here,
+                there,
+            } => vec![
+                of_round(round),
+                ("pair", word(pair)),
+                numbered("black_here", &here.0),
+                numbered("white_here", &here.1),
+                numbered("black_there", &there.0),
+                numbered("white_there", &there.1),
+            ],
+            Self::NoResult { round, pair } => vec![of_round(round), ("pair", word(pair))],
+            Self::SeveralByes { round, players } => {
+                vec![of_round(round), ("players", words(players))]
+            }
+            Self::NotInRound { round, player } => vec![of_round(round), ("player", word(player))],
+            Self::NotPlanned { round, planned } => {
+                vec![of_round(round), numbered("planned", planned)]
+            }
+            Self::UnderWay { round } => vec![of_round(round)],
+            Self::OtherGame => Vec::new(),
+        }
+    }
+
     /// The round that it is about, from 1.
     #[must_use]
     pub const fn round(&self) -> Option<u32> {
@@ -198,6 +246,14 @@ impl ExchangeFinding {
             Self::SeveralByes { players, .. } => players.iter().map(|one| one.number).collect(),
         }
     }
+}
+
+fn word(one: &impl fmt::Display) -> Parameter {
+    Parameter::Text(one.to_string())
+}
+
+fn words(all: &[impl fmt::Display]) -> Parameter {
+    Parameter::List(all.iter().map(ToString::to_string).collect())
 }
 
 /// So many are named in one sentence.

@@ -7,7 +7,7 @@ use super::EventHere;
 use crate::constant::ToldConstant;
 use crate::date::CivilDate;
 use crate::event::{ToldEntrant, ToldEvent, ToldGame, ToldRound};
-use crate::papp::folder::{FolderObstacle, FolderSettings, WrittenFolder, write_folder};
+use crate::papp::folder::{FolderObstacle, FolderSettings, Untold, WrittenFolder, write_folder};
 
 /// Squares of the board that PAPP counts.
 const SQUARES: u32 = 64;
@@ -129,8 +129,8 @@ impl EventHere<'_> {
         }
     }
 
-    /// Announced absences from rounds that are not paired yet, a sentence each.
-    fn absences_to_come(&self) -> Vec<String> {
+    /// Announced absences from rounds that are not paired yet.
+    fn absences_to_come(&self) -> Vec<Untold> {
         let next = self.state.next_round();
         let present = self.state.present();
         let announced = present.flat_map(|entrant| {
@@ -140,11 +140,11 @@ impl EventHere<'_> {
         announced
             .map(|(entrant, round)| {
                 let told = self.entrant(entrant);
-                format!(
-                    "{} announced to be absent from round {round}; in PAPP, - {} takes the player out before that round is paired",
-                    told.name(),
-                    told.number
-                )
+                Untold::AbsenceToCome {
+                    player: told.name(),
+                    round,
+                    number: told.number,
+                }
             })
             .collect()
     }

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use outflank_tournament::{Colour, GameResult};
 use thiserror::Error;
 
-use super::FolderSettings;
+use super::{FolderSettings, untold::Untold};
 use crate::event::{ToldEntrant, ToldEvent, ToldGame, ToldRound};
 use crate::papp::config::{ConfigObstacle, PappConfig, Zone, write_config};
 use crate::papp::countries::COUNTRIES;
@@ -30,8 +30,8 @@ pub struct WrittenFolder {
     pub work_file: String,
     /// `papp.cfg`.
     pub config: String,
-    /// What PAPP has no way to be told, a sentence each.
-    pub untold: Vec<String>,
+    /// What PAPP has no way to be told.
+    pub untold: Vec<Untold>,
 }
 
 /// Why PAPP cannot go on with an event.
@@ -148,15 +148,13 @@ fn player(entrant: &ToldEntrant) -> PappPlayer {
 pub(in crate::papp) fn course(
     event: &ToldEvent,
     settings: &FolderSettings,
-    untold: &mut Vec<String>,
+    untold: &mut Vec<Untold>,
 ) -> Course {
     let (mut over, mut current) = (Vec::new(), None);
     for (round, number) in event.rounds.iter().zip(1_u32..) {
         let told = course_round(round, number, untold);
         if round.over && told.pairs.is_empty() {
-            untold.push(format!(
-                "round {number} has no game that PAPP knows, and is left out"
-            ));
+            untold.push(Untold::RoundWithoutGames { round: number });
         } else if round.over {
             over.push(told);
         } else if !told.pairs.is_empty() {
@@ -172,21 +170,19 @@ pub(in crate::papp) fn course(
     });
     let players = event.entrants.iter().map(|entrant| {
         let number = entrant.number;
-        let waits = playing.as_ref().is_some_and(|playing| !playing.contains(&number));
+        let waits = playing
+            .as_ref()
+            .is_some_and(|playing| !playing.contains(&number));
         if waits && !entrant.left {
-            untold.push(format!(
-                "{} does not play the round that has begun and stands as gone; in PAPP, + {number} brings the player back for the next",
-                entrant.name()
-            ));
+            let player = entrant.name();
+            untold.push(Untold::StandsAsGone { player, number });
         }
         (number, !entrant.left && !waits)
     });
     let players = players.collect();
     if !event.added.is_empty() {
-        untold.push(format!(
-            "{} games of finals and play-offs have no place in the work file; PAPP asks for them when it writes its rating file",
-            event.added.len()
-        ));
+        let games = event.added.len();
+        untold.push(Untold::GamesOfFinals { games });
     }
     Course {
         heading: WorkHeading {
@@ -205,7 +201,7 @@ pub(in crate::papp) fn course(
 pub(in crate::papp) fn course_round(
     round: &ToldRound,
     number: u32,
-    untold: &mut Vec<String>,
+    untold: &mut Vec<Untold>,
 ) -> CourseRound {
     let mut told = CourseRound {
         pairs: Vec::new(),
@@ -213,16 +209,20 @@ pub(in crate::papp) fn course_round(
     };
     told.byes.sort_unstable();
     if told.byes.len() > 1 {
-        untold.push(format!("round {number} has {} byes", told.byes.len()));
+        untold.push(Untold::SeveralByes {
+            round: number,
+            byes: told.byes.len(),
+        });
     }
     let mut seen: BTreeMap<u32, ()> = BTreeMap::new();
     for game in &round.games {
         let fresh = [game.black, game.white].map(|player| seen.insert(player, ()).is_none());
         if fresh != [true, true] {
-            untold.push(format!(
-                "round {number}: {} and {} play more than one game; PAPP knows the first",
-                game.black, game.white
-            ));
+            untold.push(Untold::SeveralGames {
+                round: number,
+                black: game.black,
+                white: game.white,
+            });
             continue;
         }
         told.pairs.extend(pair(game, number, untold));
@@ -231,27 +231,39 @@ pub(in crate::papp) fn course_round(
 }
 
 /// The pair as PAPP has it; none where nobody came, as both are absent then.
-fn pair(game: &ToldGame, round: u32, untold: &mut Vec<String>) -> Option<CoursePair> {
+fn pair(game: &ToldGame, round: u32, untold: &mut Vec<Untold>) -> Option<CoursePair> {
     let (black, white) = (game.black, game.white);
-    let place = format!("round {round}: {black} and {white}");
     let score = match &game.result {
         None => None,
         Some(result) if result.winner.is_none() && result.half_points(Colour::Black).0 == 0 => {
-            untold.push(format!("{place} both lost; to PAPP neither was there"));
+            untold.push(Untold::BothLost {
+                round,
+                black,
+                white,
+            });
             return None;
         }
         Some(result) => {
             let black_discs = black_discs(result);
             let white_discs = DISCS.saturating_sub(black_discs);
             if !result.counts().played {
-                untold.push(format!(
-                    "{place} did not play; PAPP takes {black_discs} to {white_discs} for the score of a game, which changes the tie-break"
-                ));
+                untold.push(Untold::NotPlayed {
+                    round,
+                    black,
+                    white,
+                    black_discs,
+                    white_discs,
+                });
             } else if (black_discs, white_discs) != (result.black_discs, result.white_discs) {
-                untold.push(format!(
-                    "{place}: {} to {} with this winner is no score to PAPP, and is told as {black_discs} to {white_discs}",
-                    result.black_discs, result.white_discs
-                ));
+                untold.push(Untold::NoScore {
+                    round,
+                    black,
+                    white,
+                    black_discs: result.black_discs,
+                    white_discs: result.white_discs,
+                    told_black_discs: black_discs,
+                    told_white_discs: white_discs,
+                });
             }
             u8::try_from(black_discs.saturating_mul(2))
                 .ok()

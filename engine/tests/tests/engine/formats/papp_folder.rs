@@ -103,7 +103,7 @@ fn the_files_are_those_of_the_documents() {
             .contains("\nzone-insertion \"FRA\" = 50000-59999;\n")
     );
     assert!(!written.config.contains("Penalites"), "PAPP has its own");
-    assert_eq!(written.untold, Vec::<String>::new());
+    assert_eq!(written.untold, []);
     assert_eq!(read(&written), event);
 }
 
@@ -153,7 +153,9 @@ fn a_round_that_has_begun_is_one_that_papp_goes_on_with() {
     let written = write_folder(&event, &settings(7)).unwrap();
     assert_eq!(written.untold.len(), 1);
     assert!(
-        written.untold[0].contains("+ 50001 brings the player back"),
+        written.untold[0]
+            .to_string()
+            .contains("+ 50001 brings the player back"),
         "{:?}",
         written.untold
     );

@@ -146,7 +146,7 @@ impl Played {
         let rounds = u32::try_from(self.rounds.len()).unwrap();
         let after = self.after(written_after);
         let mut written = write_folder(&after, &settings(rounds)).unwrap();
-        assert_eq!(written.untold, Vec::<String>::new(), "{name}");
+        assert_eq!(written.untold, [], "{name}");
         assert_eq!(read(&written), after, "{name}");
         written
             .work_file

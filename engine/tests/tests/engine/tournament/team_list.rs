@@ -101,6 +101,7 @@ fn three_best_of_four_are_added() {
         list[1].explanation,
         "10 + 7.5 + 5 = 22.5, the best 3 (4.5 not added)."
     );
+    assert!(list.iter().all(|team| team.decided_by.is_none()));
     let counted: Vec<bool> = list[1].members.iter().map(|member| member.counts).collect();
     assert_eq!(counted, [true, true, true, false]);
 }
@@ -177,6 +178,8 @@ fn internal_games_decide_first_place_the_fourths_included() {
         ranked(&[("BBB", 1, 36), ("AAA", 2, 36)])
     );
     assert_eq!((list[0].internal_games, list[1].internal_games), (2, 1));
+    let by = TeamTieBreak::InternalGames;
+    assert!(list.iter().all(|team| team.decided_by == Some(by)));
     assert_eq!(
         list[0].explanation,
         "10 + 5 + 3 = 18, the best 3 (1 not added); first of 2 teams with as much by games between own \
@@ -243,6 +246,8 @@ fn best_member_then_second_then_equal() {
     let list = field.list(&woc());
     assert_eq!(list[0].team, "BBB", "the second member's BQ");
     assert!(list[0].explanation.contains("by the second member's place"));
+    let by = list[0].decided_by.map(TeamTieBreak::name);
+    assert_eq!(by, Some("second_member"));
 
     field.list[7].separators = field.list[6].separators.clone();
     field.list[7].rank = field.list[6].rank;

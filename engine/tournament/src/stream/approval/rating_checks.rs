@@ -6,6 +6,7 @@ use crate::board_ref::BoardRef;
 use crate::ids::{AccountId, EntrantId};
 use crate::people::OfficialRole;
 use crate::result_kind::ResultKind;
+use crate::rule_set::Deviation;
 use crate::stream::{Absence, Board, ResultRecord, TournamentState};
 use crate::table::Colour;
 
@@ -38,10 +39,7 @@ pub enum RatingCheckKind {
     /// A director signed for a result that no game gave.
     ResultWithoutGame,
     /// The event departed from its rules.
-    Departure {
-        /// The value that departs.
-        what: String,
-    },
+    Departure(Deviation),
 }
 
 /// Something that stands out.
@@ -67,7 +65,7 @@ impl RatingCheckKind {
             Self::ResultAgainstScore => "result_against_score",
             Self::ResultAfterWithdrawal => "result_after_withdrawal",
             Self::ResultWithoutGame => "result_without_game",
-            Self::Departure { .. } => "departure",
+            Self::Departure(_) => "departure",
         }
     }
 
@@ -82,7 +80,7 @@ impl RatingCheckKind {
             | Self::ResultAgainstScore
             | Self::ResultAfterWithdrawal
             | Self::ResultWithoutGame => CheckWeight::Look,
-            Self::Departure { .. } => CheckWeight::Note,
+            Self::Departure(_) => CheckWeight::Note,
         }
     }
 }
@@ -117,9 +115,7 @@ impl TournamentState {
             }
         }
         let departures = self.deviations.iter().map(|departure| RatingCheck {
-            kind: RatingCheckKind::Departure {
-                what: departure.value.clone(),
-            },
+            kind: RatingCheckKind::Departure(departure.clone()),
             entrants: Vec::new(),
             board: None,
         });

@@ -9,7 +9,7 @@ use outflank_formats::papp::{
     exchange::{
         Comparison, EventHere, ExchangeFinding, ExchangeStep, ListedEntrant, compare, write_event,
     },
-    folder::ReadFolder,
+    folder::{ReadFolder, Untold},
 };
 use outflank_tournament::{Command, Deviation, EntrantId, Event, TournamentState};
 
@@ -29,8 +29,8 @@ pub(crate) struct PappFiles {
     pub name: String,
     /// All of them in one ZIP archive.
     pub archive: Vec<u8>,
-    /// What PAPP cannot be told, a sentence each.
-    pub untold: Vec<String>,
+    /// What PAPP cannot be told.
+    pub untold: Vec<Untold>,
     /// The tournament's last entry that they tell.
     pub seq: u64,
 }

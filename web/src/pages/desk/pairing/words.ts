@@ -4,7 +4,8 @@ import { listText, t } from '../../../i18n';
 import { isOf } from './plan';
 import type { Preview } from './draft.svelte';
 import type { Place, Seating } from './seating';
-import { departureText, type Departure } from '../../../event/departures';
+import type { Departure } from '../../../event/departures';
+import { deviationText } from '../../../event/rules/words';
 
 export type PreviewedBoard = Preview['boards'][number];
 export type PlayerBefore = PreviewedBoard['players'][number];
@@ -15,7 +16,7 @@ const withNames = (event: LiveEvent, text: string): string =>
 
 /** What publishing the round departs from, with entrants by their names. */
 export const saidDeparture = (event: LiveEvent, { what, ...departure }: Departure): string =>
-  departureText({ ...departure, what: withNames(event, what) });
+  deviationText({ ...departure, what: withNames(event, what) });
 
 /** A place in words: `table 3, Black`, `the bye`. */
 export function placeText(seating: Seating, { row, color }: Place): string {

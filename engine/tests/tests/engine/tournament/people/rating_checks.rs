@@ -181,7 +181,7 @@ fn what_weighs_most_comes_first() {
         parameters: serde_json::Map::new(),
     };
     play(&mut stream);
-    stream.state.deviations = vec![departed];
+    stream.state.deviations = vec![departed.clone()];
     let checks = stream.state.rating_checks(&[].into());
     let names: Vec<&str> = checks.iter().map(|check| check.kind.name()).collect();
     assert_eq!(
@@ -193,6 +193,5 @@ fn what_weighs_most_comes_first() {
             "departure"
         ]
     );
-    let what = "rounds".to_owned();
-    assert_eq!(checks[3].kind, RatingCheckKind::Departure { what });
+    assert_eq!(checks[3].kind, RatingCheckKind::Departure(departed));
 }
