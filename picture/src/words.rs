@@ -84,9 +84,9 @@ words! {
     Won "table.result.color" "{color} won {score}." "{color} gagne {score}." "{color}が{score}で勝ちました。";
     Drawn "table.result.drawn" "Drawn, {score}." "Nulle, {score}." "{score}の引き分けです。";
     NobodyCame "table.result.both_absent" "Neither player came. 0–0." "Aucun des deux joueurs n’est venu. 0–0." "両選手とも来ませんでした。0–0。";
-    NobodyScored "table.result.nobody" "Nobody scored. 0–0." "Personne n’a marqué. 0–0." "両者とも得点なし。0–0。";
+    NobodyScored "table.result.nobody" "Nobody scored. 0–0." "Personne n’a marqué. 0–0." "両者とも勝ち点なし。0–0。";
     Annulled "table.annulled" "The game is annulled." "La partie est annulée." "対局は無効になりました。";
-    Adjourned "table.adjourned" "The game is adjourned." "La partie est ajournée." "対局は指し掛けです。";
+    Adjourned "table.adjourned" "The game is adjourned." "La partie est ajournée." "対局は打ち掛けです。";
     Ply "replay.at" "Move {ply} of {last}" "Coup {ply} sur {last}" "{last}手中{ply}手目";
     AsOf "error.as_of" "Shown as of {time}." "État à {time}." "{time}時点の表示です。";
     Delayed "delay.games" "Spectators see games {delay} later." "Les spectateurs voient les parties avec {delay} de différé." "観戦者には対局が{delay}遅れで表示されます。";
@@ -105,7 +105,7 @@ words! {
     Discs "standings.criterion.discs" "Discs" "Pions" "石数";
     Progressive "standings.criterion.progressive" "Progressive" "Progressif" "プログレッシブ";
     Cumulative "standings.criterion.cumulative" "Cumulative" "Cumulatif" "累積勝ち点";
-    Median "standings.criterion.median" "Median" "Médiane" "メディアン";
+    Median "standings.criterion.median" "Median" "Médian" "メディアン";
     Timeouts "standings.criterion.timeouts" "Timeouts" "Pertes au temps" "時間切れ";
     HeadToHead "standings.criterion.head_to_head" "Head-to-head" "Confrontation" "直接対決";
     MoreOne "embed.rest/one" "and {count} more" "et {count} autre" "ほか{count}人";

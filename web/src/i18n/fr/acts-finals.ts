@@ -30,7 +30,7 @@ export const actsFinals = {
   'bracket.choice.white': 'Blanc',
   'bracket.choice.opponent_picks_colour': 'le gain de la nulle',
   'bracket.none': 'Aucun match de la phase finale n’est encore connu.',
-  'bracket.none.text': 'Les matchs suivent de la liste une fois la qualification terminée.',
+  'bracket.none.text': 'Les matchs découlent du classement une fois la qualification terminée.',
   'finals.waits': 'Attente du choix : {name}',
   'finals.announced': 'La ronde {round} commence à {time}. Jusque-là, les couleurs peuvent être choisies.',
   'lists.teams': 'Équipes',

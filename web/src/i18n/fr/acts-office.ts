@@ -28,7 +28,7 @@ export const actsOffice = {
   },
   'office.blocked.same_officer': 'Vous avez transmis ce fichier : un autre responsable transmet ce qui en a changé depuis',
 
-  'office.number': 'Régler le numéro de {name}',
+  'office.number': 'Régler le numéro : {name}',
   'office.number.short': 'Régler le numéro',
   'office.number.stands': 'C’est déjà le numéro',
 

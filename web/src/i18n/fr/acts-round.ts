@@ -37,7 +37,7 @@ export const actsRound = {
   'table_act.readmit': 'Laisser rentrer un joueur',
   'table_act.readmit.do': 'Laisser rentrer {name}',
   'table_act.assign_table_judge': 'Attribuer un juge de table',
-  'table_act.enter_transcript': 'Saisir une partie jouée sur plateau',
+  'table_act.enter_transcript': 'Saisir une partie jouée en salle',
   'table_act.reopen': 'Faire continuer la partie finie',
   'table_act.replay_from': 'Rejouer à partir d’un coup',
   'table_act.replay_from.do': 'Rejouer à partir du coup {ply}',
@@ -97,7 +97,7 @@ export const actsRound = {
   'result.finals.begun':
     'La phase finale a commencé : qui la joue ne change pas. Les points, le classement, les équipes et le fichier de cotes suivent la correction.',
   'result.finals.published':
-    'La phase finale n’a pas commencé. Si la correction change qui la joue, sa ronde est retirée : annoncez-la et publiez-la à nouveau.',
+    'La phase finale n’a pas commencé. Si la correction change qui la joue, sa ronde est dépubliée : annoncez-la et publiez-la à nouveau.',
   'result.ask': 'Mettre fin à la partie de la table {table} ?',
   'result.ask.text': {
     one: 'Elle est en cours, au coup {count}. Avec {result}, elle est finie aussitôt et ses pendules s’arrêtent.',
@@ -109,9 +109,9 @@ export const actsRound = {
   'result.blocked.played': 'Des coups ont été joués',
   'result.no_show.title': 'Noter qui n’est pas venu',
   'result.no_show.who': 'Qui n’est pas venu',
-  'result.no_show.do': 'Noter que {name} n’est pas venu',
+  'result.no_show.do': 'Noter l’absence : {name}',
   'result.no_show.both': 'Noter que personne n’est venu',
-  'dispute.hold': 'Faire attendre l’appariement de la ronde {round} à cause de cette contestation',
+  'dispute.hold': 'Retenir l’appariement de la ronde {round} pour cette contestation',
   'dispute.release': 'Apparier la ronde {round} sans attendre cette contestation',
   'words.write': 'Envoyer',
   'words.to': 'À',

@@ -25,7 +25,7 @@ export const embed = {
   'share.overlay': 'Incrustation pour un stream',
   'share.overlay.text': 'L’adresse pour une source « Navigateur » : noms, pendules et pions sur fond transparent, {size} pixels.',
   'share.picture': 'Image',
-  'share.picture.alt': 'Image : {what}',
+  'share.picture.alt': 'Image : {what}',
   'share.picture.save': 'Enregistrer l’image',
   'share.picture.send': 'Envoyer l’image',
   'share.picture.none': 'Pas d’image pour le moment. Réessayez plus tard.',

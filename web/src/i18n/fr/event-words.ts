@@ -102,7 +102,7 @@ export const eventWords = {
   'level.value': '{level} {value}',
   'level.first_round': 'principe de la ronde 1',
   'level.penalties': 'pénalités',
-  'level.third_meetings': 'troisièmes rencontres et seconds byes',
+  'level.third_meetings': 'troisièmes rencontres et secondes exemptions',
   'level.repeats': 'rencontres répétées',
   'level.difference': 'écart en demi-points',
   'level.difference_squares': 'carrés des écarts',

@@ -15,7 +15,7 @@ export const fixed: Fixed = {
   'Round-robin table': 'Tableau du toutes rondes',
   'First round': 'Première ronde',
   'Acceptance of the rules': 'Acceptation des règles',
-  'Credit for slow lines': 'Temps rendu aux lignes lentes',
+  'Credit for slow lines': 'Temps rendu aux connexions lentes',
   'Longest call': 'Durée d’un appel',
   'Number of calls': 'Nombre d’appels',
   'Board during a call': 'L’othellier pendant un appel',
@@ -28,10 +28,10 @@ export const fixed: Fixed = {
   'A director who plays': 'Un directeur qui joue',
   'Rivals of a director who plays': 'Les rivaux d’un directeur qui joue',
   'Agreement of the federation': 'Accord de la fédération',
-  'Entry fee': 'Droit d’inscription',
+  'Entry fee': 'Droits d’inscription',
   'Unpaid fees': 'Droits impayés',
   'Titles of categories': 'Titres des catégories',
-  Duties: 'Devoirs',
+  Duties: 'Obligations',
   'Exactly 12 players': 'Exactement 12 joueurs',
   'Semi-finals': 'Demi-finales',
   'Third cycle': 'Troisième tour',
@@ -44,12 +44,12 @@ export const fixed: Fixed = {
   "Nobody has a handicap but by the director's word; one that is given is one to four discs in corners before the start, whoever gives it moves first, and the colours stay as paired.":
     'Personne n’a de handicap sans décision du directeur ; celui qui est donné est d’un à quatre pions dans les coins avant le début, celui qui le donne joue le premier, et les couleurs restent celles de l’appariement.',
   'Bands of 200 rating points from 1200 start a point above one another; from 2000 all start together.':
-    'À partir de 1200, chaque tranche de 200 points de classement commence un point au-dessus de la précédente ; à partir de 2000, tous commencent ensemble.',
+    'À partir de 1200, chaque tranche de 200 points de cote commence un point au-dessus de la précédente ; à partir de 2000, tous commencent ensemble.',
   'Up to 4 entrants meet twice and 5 or 6 once; more play a Swiss system of 5, 7, 9 or 11 rounds.':
     'Jusqu’à 4, les participants se rencontrent deux fois, à 5 ou 6 une fois ; au-delà, ils jouent un système suisse de 5, 7, 9 ou 11 rondes.',
   'The text sets no time for a game; the house does.': 'Le texte ne fixe aucun temps pour une partie ; l’organisateur en fixe un.',
   "A flag's fall loses the game; both get two minutes more and play on for the score.":
-    'La chute du drapeau perd la partie ; les deux joueurs reçoivent deux minutes de plus et continuent pour le score.',
+    'La chute du drapeau fait perdre la partie ; les deux joueurs reçoivent deux minutes de plus et continuent pour le score.',
   'A forced pass is made by itself.': 'Une passe forcée se fait d’elle-même.',
   "Whether a player may choose the next move while the opponent thinks is the house's choice.":
     'Qu’un joueur puisse choisir le coup suivant pendant que l’adversaire réfléchit dépend de l’organisateur.',
@@ -81,7 +81,7 @@ export const fixed: Fixed = {
   'When many boards drop at once the director is alerted; no clock is stopped by itself.':
     'Quand beaucoup de tables sont coupées d’un coup, le directeur est averti ; aucune pendule n’est arrêtée d’elle-même.',
   "The games are played here, on this server's clocks; an event may instead be held over the board, where officials enter the results.":
-    'Les parties se jouent ici, aux pendules de ce serveur ; un tournoi peut aussi se tenir sur place, et les officiels saisissent alors les résultats.',
+    'Les parties se jouent ici, aux pendules de ce serveur ; un tournoi peut aussi se tenir en salle, et les officiels saisissent alors les résultats.',
   'Nobody rules on a game of their own; a sole director may be let to where the opponent consents to the very act, and then withdraws others without being asked.':
     'Personne ne statue sur sa propre partie ; un directeur seul peut y être autorisé si l’adversaire consent à l’acte même, et il retire alors d’autres joueurs sans qu’on le lui demande.',
   'A director who plays rules on the others of his stage too, and it is noted with the rulings; putting them out for good, or naming who moves for them, takes their consent or that of a director who does not play.':
@@ -94,7 +94,7 @@ export const fixed: Fixed = {
   'No category but the women of the finals has a title; where one has, all whom the list leaves at its best rank have the title.':
     'Aucune catégorie n’a de titre, sauf les femmes de la phase finale ; là où il y en a un, tous ceux que la liste laisse au meilleur rang l’obtiennent.',
   'The text puts no duties on organiser and director that the event keeps a list of.':
-    'Le texte n’impose à l’organisateur et au directeur aucun devoir dont le tournoi tienne la liste.',
+    'Le texte n’impose à l’organisateur et au directeur aucune obligation dont le tournoi tienne la liste.',
   'Exactly 12 players play a round robin of 11 rounds; a Swiss system only with fewer rounds.':
     'Exactement 12 joueurs jouent un toutes rondes de 11 rondes ; un système suisse seulement s’il y a moins de rondes.',
   'Semi-finals are played with 9 and 10 players only, as the table of formats says.':
@@ -114,7 +114,7 @@ export const fixed: Fixed = {
   'Players equal on points, BQ and discs share their rank; no lots are drawn.':
     'Les joueurs à égalité de points, de BQ et de pions partagent leur rang ; aucun tirage au sort n’a lieu.',
   "Send the game results to the association's ratings coordinator.":
-    'Envoyer les résultats des parties au responsable du classement de l’association.',
+    'Envoyer les résultats des parties au responsable des cotes de l’association.',
   "Send the membership data and fees to the association's membership secretary.":
     'Envoyer les données et les cotisations des membres au secrétaire des adhésions de l’association.',
   'Tell the European confederation who directs the tournament.': 'Dire à la confédération européenne qui dirige le tournoi.',
@@ -122,9 +122,9 @@ export const fixed: Fixed = {
   "Tell the confederation's Grand Prix committee before the tournament that the pairings are not made with PAPP.":
     'Dire avant le tournoi au comité du Grand Prix de la confédération que les appariements ne sont pas faits avec PAPP.',
   'Send the results to the rating committee of the World Othello Federation.':
-    'Envoyer les résultats au comité de classement de la Fédération mondiale d’Othello.',
+    'Envoyer les résultats à la commission des cotes de la Fédération mondiale d’Othello.',
   'Send the standings and a report to the European confederation.':
     'Envoyer le classement et un compte rendu à la confédération européenne.',
   'See that the federations have sent the results of their tournaments, at least of the qualification for the championship, to the rating list of the World Othello Federation by the deadline of registration.':
-    'Veiller à ce que les fédérations aient envoyé les résultats de leurs tournois, au moins ceux de la qualification au championnat, à la liste de classement de la Fédération mondiale d’Othello avant la clôture des inscriptions.',
+    'Veiller à ce que les fédérations aient envoyé les résultats de leurs tournois, au moins ceux de la qualification au championnat, à la liste des cotes de la Fédération mondiale d’Othello avant la clôture des inscriptions.',
 };

@@ -20,8 +20,8 @@ export const help = {
   'help.role.rating-officer.title': 'Aide pour les responsables des cotes',
   'help.role.rating-officer.text':
     'Vous décidez pour une fédération de ce qui compte pour les cotes : votre première journée au bureau des cotes.',
-  'help.role.operator': 'Opérateur',
-  'help.role.operator.title': 'Aide pour les opérateurs',
+  'help.role.operator': 'Exploitant',
+  'help.role.operator.title': 'Aide pour les exploitants',
   'help.role.operator.text': 'Vous faites tourner le serveur : d’abord un portable dans une salle, puis davantage.',
   'help.role.bot-author': 'Auteur de programme',
   'help.role.bot-author.title': 'Aide pour les auteurs de programmes',

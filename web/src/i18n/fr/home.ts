@@ -94,7 +94,7 @@ export const home = {
 
   'welcome.title': 'Le premier administrateur',
   'welcome.lead':
-    'Ce serveur est neuf. Le lien que vous avez ouvert vaut une seule fois : il fait l’administrateur, qui crée des tournois, importe la liste des joueurs, déclare des fédérations et nomme leurs responsables des cotes.',
+    'Ce serveur est neuf. Le lien que vous avez ouvert vaut une seule fois : il crée l’administrateur, qui crée des tournois, importe la liste des joueurs, déclare des fédérations et nomme leurs responsables des cotes.',
   'welcome.do': 'Devenir administrateur',
   'welcome.no_code': 'Le lien ne contient pas de code.',
   'welcome.no_code.text': 'Ouvrez-le exactement tel que le serveur l’a affiché à son premier démarrage.',
@@ -143,7 +143,7 @@ export const home = {
   'claim.title': 'Votre place',
   'claim.who': 'Vous êtes {name}.',
   'claim.until': 'Ce lien vaut une seule fois, jusqu’au {moment}.',
-  'claim.do': 'Prendre la place de {name}',
+  'claim.do': 'Prendre la place : {name}',
   'claim.busy': 'Prise de la place',
   'claim.as': 'La place appartiendra au compte de {name}, ouvert ici.',
   'claim.light': 'Aucun compte n’est nécessaire : ce navigateur se souviendra de vous.',

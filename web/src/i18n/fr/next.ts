@@ -7,7 +7,7 @@ export const next = {
   'desk.publish': 'Publier la ronde {round}',
   'desk.finish': 'Clore la ronde {round}',
   'desk.lots': 'Tirer au sort',
-  'desk.lots.note': 'Des joueurs sont à égalité sur tous les critères. La phase finale suit la liste : le sort décide.',
+  'desk.lots.note': 'Des joueurs sont à égalité sur tous les critères. La phase finale suit le classement : le sort décide.',
   'desk.lots.note.list': 'Des joueurs sont à égalité sur tous les critères : le sort décide.',
   'desk.announce': 'Annoncer la phase finale',
   'desk.announce.next': 'Annoncer la ronde {round}',
@@ -33,7 +33,7 @@ export const next = {
   'desk.starts': 'Début',
   'desk.starts.planned': 'Comme prévu, {moment}',
   'desk.starts.now': 'Maintenant',
-  'desk.starts.at': 'À une heure',
+  'desk.starts.at': 'À une heure précise',
   'desk.starts.moment': 'Quand',
   'desk.starts.in': { one: 'Dans {count} minute', many: 'Dans {count} de minutes', other: 'Dans {count} minutes' },
   'desk.in_its_way': 'Obstacles :',
@@ -43,9 +43,9 @@ export const next = {
   'desk.way.format': 'Pas encore de formule : {format}',
   'desk.way.too_few': 'moins de deux participants',
   'desk.way.claims': {
-    one: 'Confirmer ou corriger {count} inscription déclarée',
-    many: 'Confirmer ou corriger {count} d’inscriptions déclarées',
-    other: 'Confirmer ou corriger {count} inscriptions déclarées',
+    one: 'Confirmer ou corriger {count} numéro déclaré',
+    many: 'Confirmer ou corriger {count} de numéros déclarés',
+    other: 'Confirmer ou corriger {count} numéros déclarés',
   },
   'desk.note.unsigned': {
     one: '{count} résultat n’a pas de partie ici : signez-le comme joué en salle, sinon le tournoi ne peut pas être coté',
@@ -62,7 +62,7 @@ export const next = {
   'desk.hall': 'Joué en salle : aucune pendule ne tourne ici.',
   'desk.note.first': 'Publier la ronde 1 clôt les inscriptions et fixe la formule : {format}',
   'desk.note.taken_back':
-    'La correction a changé la liste de la phase finale. La ronde {round} n’avait pas commencé et a été reprise : annoncez-la et publiez-la de nouveau. Les choix de couleurs encore valables restent.',
+    'La correction a changé la liste de la phase finale. La ronde {round} n’avait pas commencé et a été dépubliée : annoncez-la et publiez-la de nouveau. Les choix de couleurs encore valables restent.',
   'desk.note.confirm.variant': 'Le classement devient définitif, et les égalités restantes sont tirées au sort.',
   'desk.note.confirm': 'Le classement devient définitif, les égalités restantes sont tirées au sort, et le fichier de cotes est signé.',
   'desk.confirmed': 'Le tournoi est confirmé.',
@@ -71,7 +71,7 @@ export const next = {
   'desk.confirmed.rehearsal': 'Une répétition n’a pas de fichier de cotes.',
   'desk.confirmed.unrated':
     'Le fichier de cotes est signé et figure parmi les documents. Il porte UNRATED jusqu’à ce qu’un responsable des cotes ait homologué le tournoi et transmis le fichier.',
-  'desk.confirmed.returned': 'Le bureau des cotes a renvoyé le fichier.',
+  'desk.confirmed.returned': 'Le bureau des cotes a rendu le fichier.',
   'desk.to_closing': 'Ce qui est à rectifier',
   'desk.to_documents': 'Documents',
   'finals.announce': 'Annoncer la prochaine ronde de la phase finale',

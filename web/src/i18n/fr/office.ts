@@ -36,7 +36,7 @@ export const office = {
   'stands.returned': 'Un responsable des cotes a rendu le fichier.',
   'stands.returned.by': '{name} a rendu le fichier le {moment}.',
   'stands.returned.reason': '« {reason} »',
-  'stands.returned.next': 'Ce que vous rectifiez, corrigez ou signez repart de soi-même au bureau des cotes.',
+  'stands.returned.next': 'Ce que vous rectifiez, corrigez ou signez repart automatiquement au bureau des cotes.',
   'stands.unapproved_director':
     'Aucune fédération de la nation hôte n’a agréé un directeur principal de ce tournoi. Un responsable des cotes le fait avant d’homologuer le tournoi.',
 } as const satisfies Translation<typeof english>;

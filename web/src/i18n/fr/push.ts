@@ -3,8 +3,8 @@ import type { Translation } from '../translation';
 
 /** French texts of what a device is told while no page is open, and of the switch for it. */
 export const push = {
-  'push.paired.black': 'La ronde {round} commence à {time} : vous avez Noir contre {opponent}, table {table}.',
-  'push.paired.white': 'La ronde {round} commence à {time} : vous avez Blanc contre {opponent}, table {table}.',
+  'push.paired.black': 'La ronde {round} commence à {time} : vous jouez Noir contre {opponent}, table {table}.',
+  'push.paired.white': 'La ronde {round} commence à {time} : vous jouez Blanc contre {opponent}, table {table}.',
   'push.start.black': 'Votre partie commence à {time} : ronde {round}, table {table}, Noir contre {opponent}.',
   'push.start.white': 'Votre partie commence à {time} : ronde {round}, table {table}, Blanc contre {opponent}.',
   'push.bye': 'Ronde {round} : vous êtes exempt.',

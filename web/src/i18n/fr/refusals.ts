@@ -194,7 +194,7 @@ export const refusals = {
   no_ruling_appealed: ['Seul un appel contre une décision peut en remplacer la pénalité.'],
   nobody_absent: ['Dites qui ne s’est pas présenté : black, white ou both.'],
   not_for_a_round: ['Seuls les pauses et les ajournements concernent une ronde entière ; décidez des autres actes table par table.'],
-  not_the_list: ['Seule la liste des joueurs qui fait foi peut être reprise : regardez laquelle.'],
+  not_the_list: ['Seule la liste des joueurs qui fait foi peut être annulée : regardez laquelle.'],
   nothing_declared: ['Cela ne déclare rien de ce que demandent les règles du tournoi.'],
   nothing_in_question: ['Un accord porte sur une table ou sur un participant, pas sur les deux.'],
   nothing_to_import: ['Aucun résultat lisible n’y figure : vérifiez que le format est le bon.'],
@@ -225,7 +225,7 @@ export const refusals = {
   ],
   rehearsal: [{ general: 'Ceci est une répétition et rien n’en compte ; faites-le dans le tournoi lui-même.' }],
   result_inconsistent: [
-    'Un score de {black}–{white} ne tient pas : pions et cases vides font ensemble {squares}, le vainqueur en a plus (moins en Anti-Reversi), une nulle est {half}–{half}, un absent a perdu avec la totalité, et pour deux absents ou un double forfait c’est 0–0.',
+    'Un score de {black}–{white} ne tient pas : pions et cases vides font ensemble {squares}, le vainqueur en a plus (moins en Anti-Reversi), une nulle est {half}–{half}, un absent laisse tous les pions à l’adversaire, et pour deux absents ou un double forfait c’est 0–0.',
   ],
   rounds_out_of_range: ['Nombre de rondes impossible : {rounds} ; fixez de 1 à {most}.'],
   rule_set_out_of_range: [
@@ -387,7 +387,7 @@ export const refusals = {
     'Sous ces règles, un officiel qui joue ne rend pas de décision sur d’autres joueurs de la même phase ; un autre officiel le peut.',
   ],
   same_officer: ['Vous avez transmis ce fichier ; ce qui y a changé depuis est transmis par un autre responsable.'],
-  sent_out: ['Qui a été renvoyé de la salle n’y signale rien.'],
+  sent_out: ['Qui a été exclu de la salle n’y signale rien.'],
   no_such_file: ['Cette version n’a pas ce fichier : {reason}.', 'Cette version n’a pas ce fichier ; son manifeste nomme ceux qu’elle a.'],
   not_confirmed: [
     {
@@ -461,7 +461,7 @@ export const refusals = {
   additional_player_refused: [
     {
       general:
-        'Le joueur supplémentaire n’est pas admis : il faut que les règles en accordent un au pays hôte, que lui seul l’inscrive, une seule fois, contre un nombre impair de joueurs ; si l’effectif devient impair avec lui, retirez-le de la liste.',
+        'Le joueur supplémentaire n’est pas admis : il faut que les règles en accordent un au pays hôte, que lui seul l’inscrive, une seule fois, contre un nombre impair de joueurs ; si l’effectif devient impair avec lui, supprimez-le de la liste.',
     },
   ],
   adjourned: ['La partie est ajournée ; l’officiel la reprend d’abord.'],
@@ -505,8 +505,8 @@ export const refusals = {
   boards_open: ['La ronde {round} ne peut pas être terminée tant que des tables sont ouvertes ; résultats manquants, table {tables}.'],
   breaks_out_of_order: ['Une pause finit après son début, et chacune commence après la fin de la précédente.'],
   byes_given: ['Quelqu’un a déjà été exempt ; {field} ne change plus.'],
-  calendar_fixed: ['Le calendrier est fixé ; une étape s’y change avec un motif et un préavis.'],
-  calendar_open: ['Le calendrier n’est pas encore fixé ; d’ici là, ses étapes se redéfinissent simplement.'],
+  calendar_fixed: ['Le calendrier est arrêté ; une étape s’y change avec un motif et un avis à tous.'],
+  calendar_open: ['Le calendrier n’est pas encore arrêté ; d’ici là, ses étapes se redéfinissent simplement.'],
   cannot_pass: ['Vous avez un coup ; seul un joueur sans coup passe.'],
   chair_named_already: ['Vous voulez déjà ce membre comme président.'],
   chairs_drawn: ['Les places du toutes rondes sont tirées au sort ; son tableau ne change plus.'],
@@ -579,7 +579,7 @@ export const refusals = {
   ],
   effect_of_dismissed_appeal: ['Un appel rejeté ne change rien.'],
   entrant_exists: [
-    { general: 'Le participant « {entrant_id} » est déjà inscrit ; pour l’inscrire autrement, retirez-le d’abord de la liste.' },
+    { general: 'Le participant « {entrant_id} » est déjà inscrit ; pour l’inscrire autrement, supprimez-le d’abord de la liste.' },
   ],
   entrant_is_computer: ['Seul un humain peut refuser de jouer contre un programme.'],
   entrant_not_present: [{ general: 'Le participant « {entrant_id} » ne joue pas cette ronde ; on n’apparie que les présents.' }],
@@ -596,7 +596,7 @@ export const refusals = {
   event_of_another_leg: [
     'Le tournoi a été créé comme étape {leg} du circuit {series} ; nommez-en un de cette étape-ci, ou un sans circuit.',
   ],
-  expelled: [{ general: 'Ce compte a été renvoyé de la table par le directeur.' }],
+  expelled: [{ general: 'Ce compte a été exclu de la table par le directeur.' }],
   extra_round_fixed: ['Une ronde supplémentaire se joue entre les seuls scores parfaits ; elle ne se fixe pas à la main.'],
   extra_rounds_left: [
     'Il reste plus d’un score parfait ; jouez une ronde supplémentaire, ou confirmez le tournoi sans elle, ce qui déroge à ses règles.',
@@ -686,7 +686,7 @@ export const refusals = {
   leg_outside_season: ['La saison se joue en {year}, et {date} n’est pas un jour de cette année.'],
   leg_played: ['L’étape {leg} est terminée et son classement final confirmé ; rien ne peut plus y changer.'],
   leg_unchanged: ['L’étape {leg} a déjà cet hôte, cette date et ce lieu.'],
-  legs_missing: ['Le calendrier ne peut pas être fixé avant que chaque étape ait un hôte et une date ; il manque : {legs}.'],
+  legs_missing: ['Le calendrier ne peut pas être arrêté avant que chaque étape ait un hôte et une date ; il manque : {legs}.'],
   legs_open: ['La saison est terminée quand chaque étape a un classement final confirmé ou est annulée ; en attente : {legs}.'],
   list_fixed: ['Un tirage au sort est fait pour le classement, ou la phase finale le suit ; {field} ne change plus.'],
   listed_players_unconfirmed: [
@@ -709,16 +709,16 @@ export const refusals = {
     'Participants présents : {present} ; une ronde d’un système suisse a un exempt si leur nombre est impair et aucun s’il est pair, pas {byes}.',
   ],
   manual_incomplete: ['Une ronde fixée à la main apparie tous les présents ou les exempte ; il manque : {missing}.'],
-  manual_named_twice: ['Le participant « {entrant_id} » est nommé deux fois dans cette ronde ; chacun a une partie ou un exempt.'],
+  manual_named_twice: ['Le participant « {entrant_id} » est nommé deux fois dans cette ronde ; chacun joue une partie ou est exempt.'],
   manual_pairing_needed: ['Le directeur fixe la première ronde sous ces règles : {problem}.'],
   match_not_announced: ['La ronde annoncée n’a pas de partie de « {title} ».'],
   membership_undeclared: ['Un programme et la personne qui l’opère sont membres de l’association ; déclarez les deux.'],
   missed_rounds_scored: ['Quelqu’un a déjà manqué une ronde ; ce que vaut une telle ronde ne change plus.'],
   moved_away: [{ general: 'La suite se joue sur un autre serveur : {place}.' }],
-  must_pass: ['Vous n’avez pas de coup ; appuyez sur la pendule pour passer.'],
+  must_pass: ['Vous n’avez aucun coup légal ; appuyez sur « Passer ».'],
   must_seal: [{ general: 'L’heure de l’ajournement est venue : le camp au trait met son coup sous enveloppe.' }],
   nation_exists: ['La nation « {country} » est déjà inscrite.'],
-  nation_has_players: ['Des joueurs de « {country} » sont sur la liste ; retirez-les d’abord.'],
+  nation_has_players: ['Des joueurs de « {country} » sont sur la liste ; supprimez-les d’abord.'],
   nation_not_admitted: ['« {country} » n’est pas membre de la fédération, et le conseil de celle-ci ne l’a pas admise.'],
   nation_not_entered: ['La nation « {country} » n’est pas inscrite ; inscrivez-la avant ses joueurs.', 'Aucune nation n’est inscrite.'],
   no_absence_limit: ['Ces règles ne fixent pas de délai après lequel un joueur absent perd ; seule sa pendule décide, une fois en marche.'],
@@ -756,9 +756,9 @@ export const refusals = {
   no_ties: ['Points, BQ et pions ne laissent pas d’égalité ; il n’y a rien à tirer au sort.'],
   no_timetable: ['Aucun horaire n’est fixé ; fixez-en d’abord un.'],
   nonce_already_committed: [
-    'Le participant « {entrant_id} » est déjà engagé sur un nonce du prochain tirage au sort ; il ne s’échange pas.',
+    'Le participant « {entrant_id} » est déjà engagé sur un nombre pour le prochain tirage au sort ; il ne s’échange pas.',
   ],
-  nonce_already_given: ['Le participant « {entrant_id} » a déjà donné un nonce pour le prochain tirage au sort ; il ne s’échange pas.'],
+  nonce_already_given: ['Le participant « {entrant_id} » a déjà donné un nombre pour le prochain tirage au sort ; il ne s’échange pas.'],
   not_a_computer: ['Le participant « {entrant_id} » n’est pas un programme.', 'Aucun programme n’est inscrit.'],
   not_absent: [
     'Aucune absence du participant « {entrant_id} » n’est annoncée pour la ronde {round} ou après.',
@@ -777,7 +777,7 @@ export const refusals = {
   ],
   not_disputed: ['Personne ne conteste de résultat.', 'Personne ne conteste le résultat de la table {table} de la ronde {round}.'],
   not_early: ['La qualification se termine de toute façon à la ronde {rounds} ; rien ne finirait plus tôt.'],
-  not_expelled: ['Ce compte n’a pas été renvoyé.', 'Ce joueur n’a pas été renvoyé ({color}).'],
+  not_expelled: ['Ce compte n’a pas été exclu.', 'Ce joueur n’a pas été exclu ({color}).'],
   not_invited: ['Le participant « {entrant_id} » n’est pas invité.', 'Personne n’est invité.'],
   not_paired_by_system: [
     { general: 'La ronde {round} ne vient pas d’un appariement suisse ; seuls les appariements d’un système suisse s’expliquent.' },
@@ -791,13 +791,13 @@ export const refusals = {
   not_started: [
     {
       general:
-        'Rien n’a commencé : aucune ronde n’est publiée, ou la partie n’a pas débuté. La phase finale vient après la qualification ; jusque-là, un participant se retire simplement de la liste.',
+        'Rien n’a commencé : aucune ronde n’est publiée, ou la partie n’a pas débuté. La phase finale vient après la qualification ; jusque-là, un participant se supprime simplement de la liste.',
     },
   ],
-  not_the_last_round: ['Seule la dernière ronde publiée se reprend ; c’est la ronde {last}.'],
+  not_the_last_round: ['Seule la dernière ronde publiée se dépublie ; c’est la ronde {last}.'],
   not_your_turn: ['Le trait est à {color}.', 'Votre drapeau est tombé ; votre adversaire continue à jouer pour les deux.'],
   nothing_claimed: ['La situation du participant « {entrant_id} » dans la liste des joueurs est déjà celle-là.'],
-  nothing_more_is_played: ['Un tournoi interrompu ne joue plus rien ; adjugez les tables ouvertes ou annulez la ronde.'],
+  nothing_more_is_played: ['Un tournoi abandonné ne joue plus rien ; adjugez les tables ouvertes ou annulez la ronde.'],
   nothing_played: ['Aucune ronde ne compterait ; un tournoi où rien n’a été joué s’annule.'],
   nothing_to_cancel: ['Aucun tournoi en cours ne pourrait être annulé.'],
   nothing_to_consent_to: [
@@ -806,15 +806,13 @@ export const refusals = {
         'Il n’y a rien à quoi donner son accord : ce compte ne dirige pas ce tournoi, ou fait cet acte sans accord, ou ne peut pas le faire même avec un accord.',
     },
   ],
-  nothing_to_play: [
-    { general: 'Aucun camp ne peut jouer dans cette position ; reprenez des coups ou choisissez une position antérieure.' },
-  ],
+  nothing_to_play: [{ general: 'Aucun camp ne peut jouer dans cette position ; annulez des coups ou choisissez une position antérieure.' }],
   nothing_to_release: ['Le fichier de cotes est déjà transmis, et rien n’y a changé.'],
-  nothing_to_return: ['Aucun fichier de cotes n’attend ici un responsable ; il n’y a rien à renvoyer.'],
+  nothing_to_return: ['Aucun fichier de cotes n’attend ici un responsable ; il n’y a rien à rendre.'],
   nothing_to_sign: ['Chaque résultat vient d’une partie jouée ici, ou porte une signature.'],
   nothing_to_take: ['Les fichiers de PAPP ne contiennent rien que le tournoi d’ici n’ait pas : il n’y a rien à reprendre.'],
   nothing_to_take_back: [
-    { general: 'Il n’y a rien à reprendre au coup {ply} : il n’y a pas de position après lui, ou il n’est pas avant le dernier.' },
+    { general: 'Il n’y a rien à annuler au coup {ply} : il n’y a pas de position après lui, ou il n’est pas avant le dernier.' },
   ],
   officer_already: ['Ce compte est déjà responsable des cotes de la fédération.'],
   official_already: ['Ce compte a déjà cette fonction.'],
@@ -834,7 +832,7 @@ export const refusals = {
   penalty_harms_opponent: [
     'L’adversaire a {discs} pions ; une pénalité lui en donne davantage, et ne pénalise jamais qui n’est pas en faute.',
   ],
-  penalty_not_for_spectators: ['Un spectateur peut recevoir un avertissement, être renvoyé de la salle ou banni, et rien d’autre.'],
+  penalty_not_for_spectators: ['Un spectateur peut recevoir un avertissement, être exclu de la salle ou banni, et rien d’autre.'],
   penalty_out_of_range: [
     'Une pénalité de temps retire ou donne jusqu’à un jour, une partie perdue donne de {least} à {squares} pions à l’adversaire, et les points ou places perdus sont d’au moins 1.',
   ],
@@ -855,7 +853,7 @@ export const refusals = {
   protest_decided: ['La réclamation « {protest_id} » est déjà tranchée.'],
   protest_exists: ['Il y a déjà une réclamation « {protest_id} ».'],
   protest_open: ['La réclamation « {protest_id} » n’est pas tranchée ; tranchez-la avant de confirmer le classement.'],
-  published_start_moved: ['Publié avec son début : {play} ; reprenez la ronde avant ce début, ou laissez-le tel quel.'],
+  published_start_moved: ['Publié avec son début : {play} ; dépubliez la ronde avant ce début, ou laissez-le tel quel.'],
   qualification_over: [
     {
       general:
@@ -865,7 +863,7 @@ export const refusals = {
   ranking_moved_on: ['Le classement en est à la version {current} ; regardez-le à nouveau avant de le transmettre.'],
   ranking_unchanged: ['Rien n’a changé le classement depuis sa dernière version ; corrigez un résultat, ou laissez-le.'],
   rating_out_of_range: ['Le tournoi est pour d’autres cotes que {rating}.'],
-  rating_required: ['Le tournoi est réservé à une plage de cotes, et ce participant n’en a pas.'],
+  rating_required: ['Le tournoi est réservé à une plage de cotes, et ce participant n’a pas de cote.'],
   registration_closed: ['La ronde 1 est publiée et la liste des participants close ; on ne peut plus que se retirer.'],
   repeated: [
     'Le coup {ply} est déjà {played}, comme vous l’avez envoyé.',
@@ -880,7 +878,7 @@ export const refusals = {
   result_already_recorded: ['La table {table} de la ronde {round} a son résultat ; un officiel peut le corriger avec un motif.'],
   result_unchanged: ['C’est le résultat que la table {table} de la ronde {round} a déjà.'],
   results_without_game: [
-    'Aucune partie n’a été jouée ici pour ces résultats (ronde/table) : {boards} ; le directeur signe d’abord qu’ils ont été joués sur plateau.',
+    'Aucune partie n’a été jouée ici pour ces résultats (ronde/table) : {boards} ; le directeur signe d’abord qu’ils ont été joués en salle.',
   ],
   review_open: ['La décision « {ruling_id} » attend son examen ; il a lieu avant la confirmation du classement.'],
   round_already_finished: [
@@ -904,7 +902,7 @@ export const refusals = {
     '{rounds} rondes ne font pas un nombre entier de cycles toutes rondes de {cycle} pour {entrants} participants ; fixez moins de {cycle} rondes pour un système suisse, ou un multiple de {cycle}.',
   ],
   rounds_published: [
-    'Nombre de rondes publiées : {rounds} ; une annulation les annule toutes. Confirmez-le, ou interrompez le tournoi et gardez ce qui est fini.',
+    'Nombre de rondes publiées : {rounds} ; une annulation les annule toutes. Confirmez-le, ou abandonnez le tournoi et gardez ce qui est fini.',
   ],
   rule_set_name_taken: [
     'Le nom « {name} » est celui d’un modèle ou d’un autre de vos jeux de règles, retirés compris ; choisissez un autre nom, ou enregistrez une version de celui-là.',
@@ -927,8 +925,8 @@ export const refusals = {
   score_missing: ['Un résultat du genre {kind} a un score ; donnez les pions de Noir.'],
   seal_illegal: ['Le coup sous enveloppe n’est pas légal ; dites ce qui est joué à la place.'],
   sealed_unopened: ['L’enveloppe n’a pas encore été ouverte ; reprenez la partie.'],
-  season_closed: ['La saison est terminée et son tableau définitif ; rien ne peut plus la changer.'],
-  season_rankings_moved_on: ['Des classements finals d’étapes ont changé à cet instant ; fermez à nouveau la saison.'],
+  season_closed: ['La saison est terminée et son classement définitif ; rien ne peut plus la changer.'],
+  season_rankings_moved_on: ['Des classements finals d’étapes ont changé à cet instant ; relancez la clôture de la saison.'],
   season_uncountable: ['La saison ne peut pas être comptée : {problem}.'],
   seat_code_used: ['Ce code de place a déjà servi : demandez-en un nouveau au directeur.'],
   seat_taken: ['La place du participant « {entrant_id} » est occupée par un compte ; libérez-la avant qu’un autre la prenne.'],
@@ -994,12 +992,12 @@ export const refusals = {
         'Le maximum de {most} webhooks est atteint, pour vous ou pour ce serveur : retirez-en d’abord un ou, pour le serveur, faites-en retirer par un administrateur.',
     },
   ],
-  tournament_abandoned: ['Le tournoi a été interrompu ; rien ne s’y joue plus.'],
+  tournament_abandoned: ['Le tournoi a été abandonné ; rien ne s’y joue plus.'],
   tournament_cancelled: ['Le tournoi a été annulé ; il n’a pas eu lieu.'],
   tournament_confirmed: [
     {
       general:
-        'Le tournoi est confirmé et son classement final ; un résultat ne se corrige plus qu’en modifiant le classement, si c’est encore possible.',
+        'Le tournoi est confirmé et son classement final ; un résultat ne se corrige plus qu’en rectifiant le classement, si c’est encore possible.',
     },
   ],
   tournament_exists: ['Ce tournoi existe déjà ; créez-en un autre sous son propre identifiant.'],
@@ -1022,7 +1020,7 @@ export const refusals = {
   ],
   wrong_administrator_code: ['Ce lien d’administrateur n’est pas bon : il sert une fois, et le dernier imprimé est le bon.'],
   wrong_nonce: [
-    'Le SHA-256 de ce nonce n’est pas celui sur lequel le participant « {entrant_id} » est engagé ; donnez le nonce de l’engagement.',
+    'Le SHA-256 de ce nombre n’est pas celui sur lequel le participant « {entrant_id} » est engagé ; donnez le nombre de l’engagement.',
   ],
   wrong_password: ['Ce n’est pas le mot de passe du compte. Rien n’a changé.'],
   wrong_penalties: [

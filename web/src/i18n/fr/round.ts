@@ -41,7 +41,7 @@ export const round = {
   'desk.panel.result': 'Résultat',
   'desk.panel.acts': 'Actions',
   'desk.panel.chat': 'Chat',
-  'desk.panel.record': 'Pendules et lignes',
+  'desk.panel.record': 'Pendules et connexions',
   'desk.panel.discs': { one: '{count} pion', many: '{count} de pions', other: '{count} pions' },
   'desk.line.online': 'en ligne',
   'desk.line.offline': 'hors ligne',

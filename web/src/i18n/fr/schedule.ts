@@ -40,9 +40,9 @@ export const schedule = {
   'calendar.one': '{play} dans mon agenda',
   'calendar.one.short': 'Agenda',
   'calendar.missing': {
-    one: '{count} partie de l’horaire n’a pas encore d’heure et manque dans le fichier.',
-    many: '{count} de parties de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
-    other: '{count} parties de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
+    one: '{count} élément de l’horaire n’a pas encore d’heure et manque dans le fichier.',
+    many: '{count} d’éléments de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
+    other: '{count} éléments de l’horaire n’ont pas encore d’heure et manquent dans le fichier.',
   },
   'calendar.strike': 'Rayer de mon agenda',
   'calendar.struck': {
@@ -55,8 +55,8 @@ export const schedule = {
   'calendar.name': '{event}, horaire',
   'calendar.against': '{play} contre {opponent}, {event}',
   'calendar.play': '{play}, {event}',
-  'calendar.place': 'Vous avez {color} à la table {table}.',
+  'calendar.place': 'Vous jouez {color} à la table {table}.',
   'calendar.planned': 'Le début est prévu ; il est fixé à la publication de la ronde.',
   'calendar.cancelled': 'Cela ne se jouera plus.',
-  'calendar.lasts': 'La fin est celle des deux pendules entièrement utilisées.',
+  'calendar.lasts': 'La fin est l’heure où les deux pendules seraient épuisées.',
 } as const satisfies Translation<typeof english>;

@@ -44,7 +44,7 @@ export const seasons = {
   'seasons.by_points': 'Les joueurs aux mêmes points dans un tournoi sont égaux, quel que soit leur départage',
   'seasons.hosts_differ': 'Aucune nation n’organise deux étapes',
   'seasons.blocked.officers': 'Réservé aux responsables des cotes de la fédération dont c’est le circuit',
-  'seasons.blocked.committee': 'Réservé aux responsables des cotes de {federation}',
+  'seasons.blocked.committee': 'Réservé aux responsables des cotes : {federation}',
   'seasons.blocked.host_federation': 'Réservé aux responsables des cotes de la nation hôte ({nation}) ou de la fédération du circuit',
   'seasons.blocked.director': 'Réservé au directeur de l’étape',
   'seasons.blocked.closed': 'La saison est terminée',
@@ -65,7 +65,7 @@ export const seasons = {
   'seasons.blocked.played': 'L’étape est terminée : son classement final est confirmé',
   'seasons.blocked.begun': 'L’étape a commencé',
   'seasons.blocked.no_event': 'Aucun tournoi n’est prévu ici pour cet hôte et ce jour ({nation}, {day}) : créez-le d’abord',
-  'seasons.blocked.itself': 'Se coche de soi-même une fois fait',
+  'seasons.blocked.itself': 'Se coche d’elle-même une fois remplie',
 
   'seasons.calendar': 'Calendrier',
   'seasons.calendar.fixed': 'Arrêté le {moment}.',
@@ -83,7 +83,7 @@ export const seasons = {
 
   'seasons.leg': 'Étape {number}',
   'seasons.leg.unset': 'Pas encore d’hôte',
-  'seasons.leg.unset.next': 'Les responsables de {federation} choisissent parmi les nations candidates.',
+  'seasons.leg.unset.next': 'Les responsables ({federation}) choisissent parmi les nations candidates.',
   'seasons.leg.set': 'Fixer l’étape {number}',
   'seasons.leg.set_anew': 'Fixer à nouveau l’étape {number}',
   'seasons.leg.set.do': 'Étape {number} : {host}, {day}',
@@ -111,7 +111,7 @@ export const seasons = {
 
   'seasons.director': 'Directeur',
   'seasons.director.none': 'pas encore nommé',
-  'seasons.director.by': '{name}, nommé par {federation} le {day}',
+  'seasons.director.by': '{name}, nomination par {federation} le {day}',
   'seasons.director.name': 'Nommer le directeur de l’étape {number}',
   'seasons.director.another': 'Nommer un autre directeur pour l’étape {number}',
   'seasons.director.account': 'Directeur',

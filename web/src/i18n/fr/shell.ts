@@ -56,7 +56,7 @@ export const shell = {
   'summons.label': 'Votre table : {event}',
   'summons.armed': 'La ronde {round} commence dans {left}.',
   'summons.live': 'La ronde {round} est en cours.',
-  'summons.place': 'Vous avez {color} à la table {table} contre {opponent}.',
+  'summons.place': 'Vous jouez {color} à la table {table} contre {opponent}.',
   'summons.go': 'Aller à la table {table}',
   'summons.title': 'Maintenant : ronde {round}, table {table}',
   'summons.several': { one: '{count} table vous attend', many: '{count} de tables vous attendent', other: '{count} tables vous attendent' },

@@ -42,7 +42,7 @@ export const tableWords = {
   'table.ruled.adjust_time': 'Le directeur a donné ou retiré du temps.',
   'table.ruled.took': 'Le directeur a retiré {time} à {color}.',
   'table.ruled.gave': 'Le directeur a donné {time} à {color}.',
-  'table.ruled.take_back': 'Le directeur a repris des coups.',
+  'table.ruled.take_back': 'Le directeur a annulé des coups.',
   'table.ruled.undo_default': 'Le directeur a annulé la chute d’un drapeau.',
   'table.ruled.announce_adjournment': 'Le directeur a annoncé un ajournement.',
   'table.ruled.cancel_adjournment': 'Le directeur a annulé l’ajournement.',
@@ -64,7 +64,7 @@ export const tableWords = {
   'table.ruled.open_spectators_chat': 'Le directeur montre le chat des spectateurs.',
   'table.ruled.close_spectators_chat': 'Le directeur retient le chat des spectateurs.',
   'table.overtime.fischer': '+{time} par coup',
-  'table.overtime.bronstein': '{time} libres à chaque coup',
+  'table.overtime.bronstein': '{time} non décompté à chaque coup',
   'table.overtime.byoyomi': {
     one: '{count} période de {time}',
     many: '{count} de périodes de {time}',

@@ -11,9 +11,9 @@ export const waiting = {
   },
   'waiting.not_held': 'La ronde peut être terminée et la suivante appariée. La confirmation attend une décision.',
   'waiting.dispute': 'Ronde {round}, table {table} : {name} conteste le résultat',
-  'waiting.protest': 'Réclamation de {name}',
-  'waiting.appeal': 'Appel de {name}',
-  'waiting.review': 'Une pénalité de {name} à examiner',
+  'waiting.protest': 'Réclamation : {name}',
+  'waiting.appeal': 'Appel : {name}',
+  'waiting.review': 'Pénalité à examiner : {name}',
   'waiting.report': 'Ronde {round}, table {table} : un signalement',
   'waiting.nobody': 'un spectateur',
 } as const satisfies Translation<typeof english>;
