@@ -30,7 +30,7 @@ describe('a message of the server’s', () => {
     expect(noticeOf({ ...paired, kind: 'start', language: 'fr', colour: 'white' }, AT).body).toBe(
       `Votre partie commence à ${time('fr')}\u00a0: ronde 3, table 4, Blanc contre Haruto Shirakumo.`,
     );
-    expect(noticeOf({ ...paired, kind: 'bye', language: 'ja' }, AT).body).toBe('第3ラウンドは不戦勝です。');
+    expect(noticeOf({ ...paired, kind: 'bye', language: 'ja' }, AT).body).toBe('第3ラウンドは不戦勝（バイ）です。');
     expect(noticeOf({ ...paired, language: 'xx' }, AT).lang).toBe('en');
   });
 

@@ -36,7 +36,7 @@ export const actsEntrants = {
   'players_list.ask': '選手リスト{number}を取り消しますか？',
   'players_list.ask.text': 'リスト{number}が再び有効になります。参加者の番号とレーティングは今のままです。',
 
-  'entrant.bad.name': '「{name}」は名前ではありません。文字がありません。',
+  'entrant.bad.name': '「{name}」は名前として使えません。文字を1つ以上含めてください。',
   'entrant.bad.numbers': '1から{most}までの番号（例：1, 4-6）。',
   'entrant.categories': '部門',
   'entrant.stands': '国の代表資格',
@@ -201,7 +201,7 @@ export const actsEntrants = {
   'self_entry.from_round': '第{round}ラウンドから出場します。',
   'self_entry.waits': '大会は満員です。キャンセル待ちになります。',
   'self_entry.missed': { other: '第{rounds}ラウンドは欠場となり、勝ち点{points}から始まります。' },
-  'self_entry.invited': '招待された人が参加します。ディレクターは名前でアカウントを招待します。',
+  'self_entry.invited': '参加できるのは招待された人だけです。ディレクターが名前でアカウントを招待します。',
   'self_entry.invited.as':
     '{name}としてログインしています。ディレクターが招待するのはこのアカウントです。まだ招待されていなければ、参加するときに表示されます。',
   'self_entry.list_only': '本人による参加登録はできません。ディレクターが参加者リストを管理します。',
@@ -266,7 +266,7 @@ export const actsEntrants = {
   'paste.refused': '拒否：{reason}',
   'paste.all_the_same': 'それでも{name}を登録',
   'paste.no_surname': '姓がありません。',
-  'paste.no_name': '「{name}」は名前ではありません。文字がありません。',
+  'paste.no_name': '「{name}」は名前として使えません。文字を1つ以上含めてください。',
   'paste.no_country': '国がありません。',
   'paste.maybe_country': '「{country}」は姓として読み取りました。このコードの国はありません。',
   'paste.unknown_country': '「{country}」という国はありません。',

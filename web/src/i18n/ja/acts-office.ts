@@ -21,7 +21,7 @@ export const actsOffice = {
   'office.blocked.released': '提出済みで、変更はありません',
   'office.blocked.returned': 'ディレクターが対応中です',
   'office.blocked.nothing_waits': '処理待ちのファイルはありません',
-  'office.blocked.stops': { other: '{count}件の点検が停止を示しています' },
+  'office.blocked.stops': { other: '「不可」の点検項目が{count}件あります' },
   'office.blocked.same_officer': '自分が提出したファイルです。その後の変更は別の担当者が提出します',
 
   'office.number': '{name}の番号を決める',

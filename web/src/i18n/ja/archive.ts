@@ -128,7 +128,7 @@ export const archive = {
   'imports.busy': '取り込み中：{all}件中{done}件',
   'imports.already': '取り込み済みです：{name}、{by}による、{moment}。二重には数えません。',
   'imports.none': '取り込みはまだありません。',
-  'imports.of': '{kind}、{name}による、{moment}',
+  'imports.of': '{kind}（{name}、{moment}）',
   'imports.taken_in': '処理中：{percent}%',
   'imports.came_to': '{events}、{results}、うち棋譜あり{games}件',
   'imports.events': { other: '{count}大会' },

@@ -13,7 +13,7 @@ export const checks = {
   'checks.fits': 'ここで検証しました：すべて下の鍵と一致します。',
   'checks.open': 'ここで検証しました：誤りはありませんが、検証できなかった点があります。',
   'checks.wrong': { other: 'ここで検証しました：一致しない点が{count}件あります。' },
-  'checks.wrong.next': '信用しないでください。どれが正しいか、ディレクターまたはサーバーの運営者に確認してください。',
+  'checks.wrong.next': '信用しないでください。どれが正しいか、ディレクターまたはサーバーの運用者に確認してください。',
   'checks.mark.fits': '一致',
   'checks.mark.wrong': '不一致',
   'checks.mark.open': '不明',
@@ -48,7 +48,7 @@ export const checks = {
   'checks.key.unknown': 'サーバーは鍵の一覧でこの鍵を公開していません。鍵がないと、ここでは署名を検証できません。',
   'checks.key.retired': 'バージョン{version}は別の鍵で署名されており、サーバーはこの鍵を公開していません。',
   'checks.key.unread': 'サーバーの鍵の一覧を読めませんでした。',
-  'checks.key.trust': 'ここにあるものはすべて1つのサーバーから来ています。電話や会合など別の方法で運営者から受け取った鍵と比べてください。',
+  'checks.key.trust': 'ここにあるものはすべて1つのサーバーから来ています。電話や会合など別の方法で運用者から受け取った鍵と比べてください。',
   'checks.key.yours': 'お持ちの鍵',
   'checks.key.hint': '43文字の英数字、ハイフン、アンダースコアです。',
 

@@ -81,7 +81,7 @@ export const entrants = {
   'entrants.missed.round': '第{round}ラウンド',
   'entrants.missing.absence_announced': '欠場の届け出あり',
   'entrants.missing.not_checked_in': 'チェックインなし',
-  'entrants.missing.did_not_appear': '不参加',
+  'entrants.missing.did_not_appear': '不着席',
   'entrants.nations': { other: '{count}か国' },
   'entrants.nations.text': '1チームの選手は最大{most}人、同じ性別は最大{gender}人です。選手より先に国を登録します。',
   'entrants.nation.host': '開催国',

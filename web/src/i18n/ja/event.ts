@@ -9,7 +9,7 @@ export const event = {
   'event.date': '開催日',
   'event.format': '大会方式',
   'event.variant': '変則ルール',
-  'event.amended': { other: '第{rounds}ラウンドから改正' },
+  'event.amended': { other: '第{rounds}ラウンドから改定' },
   'event.never_rated': '常にレーティング対象外',
   'event.time': '持ち時間',
   'event.players.count': { other: '選手{count}人' },
@@ -146,7 +146,7 @@ export const event = {
   'event.unrated': '対象外',
   'event.claimed': '申告',
   'approval.variant': 'レーティングの対象になるのは、ハンデのないオセロだけです。この大会にはレーティングファイルがありません。',
-  'approval.rehearsal': 'リハーサルの結果は一切数えられないため、レーティングファイルはありません。',
+  'approval.rehearsal': 'リハーサルの結果は成績やレーティングに一切反映されないため、レーティングファイルはありません。',
   'approval.lapsed.renamed':
     '大会は承認されていましたが、参加者の名前が変わったため、承認は{moment}に失効しました。レーティング担当者が再度確認して承認するまで、レーティングファイルには対象外と記載されます。',
   'approval.lapsed.number_changed':
@@ -178,7 +178,7 @@ export const event = {
   'documents.key': '公開鍵',
   'documents.fixed': '署名後は変わりません。',
   'documents.fixed.text': '訂正は理由を付けた新しいバージョンになります。古いバージョンはそのまま残ります。',
-  'documents.rules': '有効な規則',
+  'documents.rules': '適用中の規則',
   'documents.rules.download': 'ルールセットをダウンロード',
   'documents.deviations': '逸脱',
 } as const satisfies Translation<typeof english>;

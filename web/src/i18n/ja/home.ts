@@ -100,7 +100,7 @@ export const home = {
   'create.country': '開催国',
   'create.date': '初日',
   'create.rule_set': 'ルールセット',
-  'create.time': '1人あたりの時間（分）',
+  'create.time': '1人あたりの持ち時間（分）',
   'create.time.hint': '規則の原文：{minutes}分。',
   'create.series': 'シリーズ',
   'create.series.hint':

@@ -7,7 +7,7 @@ export const push = {
   'push.paired.white': '第{round}ラウンドは{time}に始まります。テーブル{table}、{opponent}に対して白番です。',
   'push.start.black': '対局は{time}に始まります。第{round}ラウンド、テーブル{table}、{opponent}に対して黒番です。',
   'push.start.white': '対局は{time}に始まります。第{round}ラウンド、テーブル{table}、{opponent}に対して白番です。',
-  'push.bye': '第{round}ラウンドは不戦勝です。',
+  'push.bye': '第{round}ラウンドは不戦勝（バイ）です。',
   'push.call': '第{round}ラウンド、テーブル{table}がディレクターを呼んでいます。',
   'push.news': 'この大会に新しいお知らせがあります。',
 

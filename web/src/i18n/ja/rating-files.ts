@@ -69,7 +69,7 @@ export const ratingFiles = {
   'rating_files.file.of': '{file}、バージョン{version}',
   'rating_files.led': '作成の理由',
   'rating_files.led.untold': '作成の理由がまだ記載されなかった時期のバージョンです。',
-  'rating_files.by': '{name}による、{moment}',
+  'rating_files.by': '{name}（{moment}）',
   'rating_files.reason': '「{reason}」',
   'rating_files.otherwise': 'バージョン{version}との違い',
   'rating_files.otherwise.more': { other: 'ほか{count}件' },

@@ -33,7 +33,7 @@ export const ratingOffice = {
   'rating_office.closed.sign_in': '担当者としてログイン',
 
   'rating_office.checks': '注意点',
-  'rating_office.weight.stop': '停止',
+  'rating_office.weight.stop': '不可',
   'rating_office.weight.look': '要確認',
   'rating_office.weight.note': '参考',
   'rating_office.weight.fine': '正常',
@@ -48,7 +48,7 @@ export const ratingOffice = {
   'rating_office.numbers.unknown': '番号{number}はリストにない',
   'check.unsigned_result': '対局のない署名なしの結果',
   'check.paired_with_oneself': '自分自身との組み合わせ',
-  'check.impossible_score': 'あり得ないスコア',
+  'check.impossible_score': 'ありえないスコア',
   'check.number_twice': '番号の重複',
   'check.unapproved_director': '未承認のディレクター',
   'check.unknown_number': '選手リストにない番号',

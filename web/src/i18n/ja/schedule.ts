@@ -5,7 +5,7 @@ import type { Translation } from '../translation';
 export const schedule = {
   'schedule.own': '自分の日程',
   'schedule.public': '日程',
-  'schedule.zone': '時刻は自分の時間帯{zone}（{offset}）で表示します。',
+  'schedule.zone': '時刻は自分のタイムゾーン{zone}（{offset}）で表示します。',
   'schedule.zone.event': '大会の時刻（{offset}）を横に示します。',
   'schedule.event_time': '大会の時刻{time}',
   'schedule.planned': '予定',
@@ -19,7 +19,7 @@ export const schedule = {
   'schedule.bye': '不戦勝（バイ）',
   'schedule.none': '組み合わせなし',
   'schedule.none.finals': '出場なし',
-  'schedule.absent': '欠席',
+  'schedule.absent': '欠場',
   'schedule.open.pairing': '組み合わせ未定',
   'schedule.open.finals': '進出した場合',
   'schedule.against': '{color}、相手は{opponent}',
@@ -30,7 +30,7 @@ export const schedule = {
   'schedule.overlap': '{first}の{one}と{second}の{other}が同時に行われます。',
   'schedule.overlap.text':
     '{first}は{start}から、{second}は{later}からです。持ち時間をすべて使うと{from}～{until}が重なります。ディレクターに伝えてください。',
-  'schedule.several': { other: '対局中の自分の{count}局を並べて見る' },
+  'schedule.several': { other: '進行中の自分の{count}局を並べて見る' },
   'calendar.all': 'カレンダーに入れる',
   'calendar.day': 'この日をカレンダーに入れる',
   'calendar.one': '{play}をカレンダーに入れる',

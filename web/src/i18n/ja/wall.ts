@@ -19,7 +19,7 @@ export const wall = {
   'wall.hall': '実際の盤で対局しています。ここには表示しません。',
   'wall.coming': '対局を準備しています。',
   'wall.move': '{ply}手目、最後の手{square}',
-  'wall.adjourned': '指し掛け',
+  'wall.adjourned': '打ち掛け',
   'wall.paused': '時計停止中',
   'wall.board': '黒{black}、白{white}、最後の手{square}。',
   'wall.board.first': '黒{black}、白{white}、まだ手がありません。',

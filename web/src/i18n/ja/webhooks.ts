@@ -55,7 +55,7 @@ export const webhooks = {
   'webhooks.facts.state': '状態',
   'webhooks.facts.delivered': '最後の到達',
   'webhooks.facts.made': '追加',
-  'webhooks.facts.made.by': '{moment}、{name}による',
+  'webhooks.facts.made.by': '{moment}（{name}）',
   'webhooks.never': 'まだありません',
   'webhooks.state.told': 'ファイルの公開時に通知',
   'webhooks.state.again': '直近の送信に失敗。次の送信は{moment}',
