@@ -166,14 +166,14 @@ function timeDeviation({ code, parameters }: Departure): string | null {
 }
 
 /** The deviations that were told, by the server's sentences: a refusal repeats those. */
-const known = new Map<string, string>();
+const known = new Map<string, Departure>();
 
 /** A deviation in a sentence, without the names of fields and values in a document. */
 export function deviationText(deviation: Departure): string {
   const { code, parameters } = deviation;
   const whole = formatDeviation(deviation) ?? timeDeviation(deviation);
   if (whole !== null) {
-    known.set(deviation.what, whole);
+    known.set(deviation.what, deviation);
     return whole;
   }
   const field = fieldOf(code);
@@ -186,10 +186,10 @@ export function deviationText(deviation: Departure): string {
 
 /** The server’s sentences about values of a document, with fields and values in words; `other` is what stands between them. */
 export function departuresText(sentences: string, other = (words: string): string => words): string {
-  const [what, text] = [...known].find(([what]) => sentences.includes(what)) ?? [];
-  if (what !== undefined && text !== undefined) {
-    const between = sentences.split(what).map((piece) => departuresText(piece, other));
-    return between.join(text);
+  const told = [...known.values()].find(({ what }) => sentences.includes(what));
+  if (told) {
+    const between = sentences.split(told.what).map((piece) => departuresText(piece, other));
+    return between.join(deviationText(told));
   }
   const pieces = sentences.split(/(The text sets [\w.]+ to .+?; .+? is set\.)/);
   const said = pieces.map((piece) => {
