@@ -27,8 +27,24 @@ const UNFRAMED_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-
 const FRAMED_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
     frame-ancestors *; form-action 'none'";
 
-/// Pages that others may hold in a frame: a board and the standings, to be looked at alone.
-const FRAMED: &str = "/embed/";
+/// Whether others may hold a page in a frame: a game's board, a table's, and the standings, to be looked at alone.
+fn is_framed(path: &str) -> bool {
+    let plain = |part: &&str| {
+        part.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
+    let Some(rest) = path.strip_prefix("/embed/") else {
+        return false;
+    };
+    let parts: Vec<&str> = rest.split('/').collect();
+    parts.iter().all(plain)
+        && match *parts {
+            ["g", game] => !game.is_empty(),
+            ["t", event, "standings"] => !event.is_empty(),
+            ["t", event, "table", table] => !event.is_empty() && !table.is_empty(),
+            _ => false,
+        }
+}
 
 const HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -59,7 +75,7 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     let route = route.to_owned();
     let secure = shared.origin.is_secure(request.headers());
     let is_api = request.uri().path().starts_with("/api/");
-    let is_framed = request.uri().path().starts_with(FRAMED);
+    let is_framed = is_framed(request.uri().path());
     let span = spans::named(tracing::info_span!(
         target: spans::TARGET,
         "request",

@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+/// Half width, and full width as Japanese keyboards write them.
+const BEGINS_A_FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
 /// A table under construction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CsvTable {
@@ -25,7 +28,7 @@ impl CsvTable {
     /// Adds a cell that anybody may have written: no spreadsheet takes it for a formula.
     pub fn text(&mut self, cell: &str) {
         // Leading blanks are dropped by some programs before they look for a formula.
-        let runs = cell.trim_start().starts_with(['=', '+', '-', '@']);
+        let runs = cell.trim_start().starts_with(BEGINS_A_FORMULA);
         let runs = runs || cell.starts_with(['\t', '\r', '\n']);
         let defused = if runs { "'" } else { "" };
         self.cell(&format!("{defused}{cell}"));
@@ -41,7 +44,8 @@ impl CsvTable {
             self.text.push(',');
         }
         self.begun = true;
-        if cell.contains([',', '"', '\r', '\n']) {
+        // Some spreadsheets part lines at semicolons or tabs.
+        if cell.contains([',', ';', '"', '\t', '\r', '\n']) {
             self.text.push('"');
             self.text.push_str(&cell.replace('"', "\"\""));
             self.text.push('"');

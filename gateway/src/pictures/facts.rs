@@ -12,6 +12,9 @@ use outflank_proto::{
 };
 use serde::Deserialize;
 
+const SECOND_MS: i64 = 1_000;
+const MINUTE_MS: i64 = 60_000;
+
 /// What of a rule set says how games are watched.
 #[derive(Debug, Default, Deserialize)]
 struct Watching {
@@ -43,6 +46,11 @@ fn delay(policy: &str, plies: u32, ms: i64) -> Delay {
         "delayed" => Delay::By { plies, ms },
         _ => Delay::None,
     }
+}
+
+/// What of a time is written: of a picture that looks the same, the facts are the same.
+fn whole(ms: i64, unit_ms: i64) -> i64 {
+    ms.saturating_sub(ms.rem_euclid(unit_ms))
 }
 
 fn color(color: play::Color) -> Option<Color> {
@@ -124,7 +132,7 @@ pub fn of_table(table: &Table, tournament: &Tournament) -> Result<(BoardPicture,
     let side = |id: &str, discs: u32, ms: i64| Side {
         player: player(&tournament.entrants, id),
         discs: lay.is_some().then_some(discs),
-        clock_ms: shows_clocks.then_some(ms),
+        clock_ms: shows_clocks.then_some(whole(ms, SECOND_MS)),
     };
     let spectators = table.spectators.clone().unwrap_or_default();
     let delay = if has_ended || watching.over_the_board {
@@ -148,7 +156,7 @@ pub fn of_table(table: &Table, tournament: &Tournament) -> Result<(BoardPicture,
         },
         ply: u32::try_from(table.plies.len()).unwrap_or(u32::MAX),
         last_ply: None,
-        as_of: (!has_ended && clocks.as_of_ms > 0).then_some(clocks.as_of_ms),
+        as_of: (!has_ended && clocks.as_of_ms > 0).then_some(whole(clocks.as_of_ms, MINUTE_MS)),
         delay,
     };
     let holds = match (has_ended, is_closed(tournament)) {
@@ -218,7 +226,7 @@ pub fn of_position(
     let side = |side: &Side, discs: u32, clock_ms: i64| Side {
         player: side.player.clone(),
         discs: Some(discs),
-        clock_ms: has_times.then_some(clock_ms),
+        clock_ms: has_times.then_some(whole(clock_ms, SECOND_MS)),
     };
     let black_ms = clock(play::Color::Black, main_ms(&table.black_time_control));
     let white_ms = clock(play::Color::White, main_ms(&table.white_time_control));
@@ -229,6 +237,8 @@ pub fn of_position(
         stand: color(here.to_move()).map_or(Stand::Between, Stand::ToMove),
         ply: here.ply,
         last_ply: Some(last_ply),
+        // Whenever it is looked at it is the same.
+        as_of: None,
         ..now.clone()
     }))
 }

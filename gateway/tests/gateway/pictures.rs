@@ -148,6 +148,37 @@ async fn what_is_known_is_not_sent_again_and_holds_as_long_as_it_may() {
 }
 
 #[tokio::test]
+async fn what_looks_the_same_is_drawn_once_however_the_clocks_run() {
+    let world = world();
+    let position = |ply, board: &str| ReplayPosition {
+        ply,
+        board: board.into(),
+        ..ReplayPosition::default()
+    };
+    world.games.state(|state| {
+        state.table.board = LATER.into();
+        state.positions = vec![position(0, START), position(1, LATER)];
+    });
+    let tags = async |black_ms, as_of_ms| {
+        world.games.state(|state| {
+            let clocks = state.table.clocks.as_mut().unwrap();
+            (clocks.black_ms, clocks.as_of_ms) = (black_ms, as_of_ms);
+        });
+        let now = picture(&world, GAME).await?;
+        let start = picture(&world, &format!("{GAME}?ply=0")).await?;
+        Some([now, start].map(|answer| answer.header("etag").to_owned()))
+    };
+    let Some([now, start]) = tags(61_999, 1_800_000_000_000).await else {
+        return;
+    };
+    let same = tags(61_001, 1_800_000_000_998).await.unwrap();
+    assert_eq!(same, [now.clone(), start.clone()]);
+    let [later, start_later] = tags(60_999, 1_800_000_001_000).await.unwrap();
+    assert_ne!(later, now);
+    assert_eq!(start_later, start);
+}
+
+#[tokio::test]
 async fn standings_are_drawn_in_every_language_and_theme() {
     let world = world();
     let mut tournament = world.event.tournament();

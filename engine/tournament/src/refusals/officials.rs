@@ -50,6 +50,8 @@ refusals! {
             "Whoever was sent from the room reports nothing from it.";
         TooManyReports { most: usize, minutes: i64 } = "too_many_reports":
             "At most {most} reports of one account within {minutes} minutes; wait a while, or tell an official.";
+        StrangersReportsWait { most: usize } = "reports_wait":
+            "{most} reports of spectators wait for the officials' answers, as many as may: try again later, or tell an official.";
         EventFullOfReports { most: usize } = "too_many_reports":
             "A tournament takes {most} reports at most.";
         NotYourClaim { claim: String } = "not_your_claim" under "monitors":

@@ -105,7 +105,7 @@ const PASSING: [&str; 1] = ["moving_in"];
 /// The engine's refusal as the caller sees it.
 pub(crate) fn refused(refusal: &Refusal) -> Problem {
     let code = refusal.code();
-    let kind = if code == "too_many_reports" {
+    let kind = if matches!(code, "reports_wait" | "too_many_reports") {
         Kind::TooMany
     } else if ABSENT.contains(&code) {
         Kind::NotFound

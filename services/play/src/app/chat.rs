@@ -11,7 +11,7 @@ use std::sync::Arc;
 use outflank_access::{Caller, Kind, Problem, Standing, problem};
 use outflank_live::topic;
 use outflank_othello::Color;
-use outflank_proto::play::v1 as proto;
+use outflank_proto::{play::v1 as proto, printable::is_unprintable};
 use outflank_tournament::{Deed, Power};
 use prost::Message as _;
 
@@ -265,12 +265,14 @@ const fn role(viewer: Viewer) -> &'static str {
 fn checked_text(text: &str) -> Result<String, Problem> {
     let text = text.trim();
     let length = text.chars().count();
-    let readable = text.chars().all(|sign| !sign.is_control() || sign == '\n');
+    let readable = text
+        .chars()
+        .all(|sign| sign == '\n' || !is_unprintable(sign));
     if length == 0 || length > LONGEST_TEXT || !readable {
         return Err(problem!(
             Kind::Invalid,
             "malformed_text",
-            "A message has 1 to {most} characters and no control characters.",
+            "A message has 1 to {most} characters, none of them hidden or a control character.",
             most = LONGEST_TEXT,
         ));
     }

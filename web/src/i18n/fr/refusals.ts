@@ -188,7 +188,7 @@ export const refusals = {
   malformed_json: ['Les trames sont des textes JSON ; celle-ci était binaire.'],
   malformed_paragraph: ['Un paragraphe se nomme en {most} caractères au plus, comme WOC IV.7.'],
   malformed_square: ['« {square} » n’est pas une case : une case est une lettre de a à h et un chiffre de 1 à 8, comme f5.'],
-  malformed_text: ['Un message a de 1 à {most} caractères, sans caractère de contrôle.'],
+  malformed_text: ['Un message a de 1 à {most} caractères, sans caractère caché ni de contrôle.'],
   no_earlier_list: ['Aucune liste des joueurs antérieure n’est conservée pour la remplacer : importez-en une.'],
   no_players: ['Le fichier ne nomme aucun joueur ; l’annuaire reste comme il était. Une ligne se lit « 220901 EKHAVN, Lars %_<2204> ».'],
   no_ruling_appealed: ['Seul un appel contre une décision peut en remplacer la pénalité.'],
@@ -871,6 +871,9 @@ export const refusals = {
   ],
   report_answered: ['Le signalement « {report_id} » a déjà sa réponse.'],
   report_exists: ['Il y a déjà un signalement « {report_id} ».'],
+  reports_wait: [
+    '{most} signalements de spectateurs attendent une réponse, le nombre permis ; réessayez plus tard, ou prévenez un officiel.',
+  ],
   representation_undeclared: ['Qui joue pour « {country} » en est citoyen ou y a résidé ; déclarez lequel.'],
   residence_too_short: [
     'Sans être citoyen, il faut {least} jours de résidence dans les douze mois qui finissent le premier jour du tournoi ; jours déclarés : {days}.',

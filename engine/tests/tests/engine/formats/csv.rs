@@ -15,14 +15,26 @@ fn cells_are_quoted_where_they_have_to_be() {
     assert_eq!(line(&["plain", "", "Ærø"]), "plain,,Ærø");
     assert_eq!(line(&["a,b", "\"c\""]), "\"a,b\",\"\"\"c\"\"\"");
     assert_eq!(line(&["two\nlines"]), "\"two\nlines\"");
+    // Some spreadsheets part lines at these.
+    assert_eq!(line(&["A;=1+1", "B\t=1"]), "\"A;=1+1\",\"B\t=1\"");
 }
 
 #[test]
 fn what_anybody_wrote_is_never_a_formula() {
     for formula in [
-        "=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\u{a0}+1", "\tx",
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        " =1",
+        "\u{a0}+1",
+        "＝1",
+        "＠SUM(A1)",
     ] {
         assert_eq!(line(&[formula]), format!("'{formula}"));
+    }
+    for blank in ["\t=1", "\tx"] {
+        assert_eq!(line(&[blank]), format!("\"'{blank}\""));
     }
     for plain in ["1-1", "O'Tarn", "a=b", ""] {
         assert_eq!(line(&[plain]), plain);

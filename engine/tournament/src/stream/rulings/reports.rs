@@ -9,7 +9,11 @@ use crate::stream::{
 };
 
 /// Of everybody, claims left out.
-const MOST_REPORTS: usize = 1024;
+const MOST_REPORTS: usize = 4096;
+/// Of those with neither seat nor office, all together.
+const MOST_OF_STRANGERS: usize = 2048;
+/// So many of these at most wait for an answer.
+const MOST_OF_STRANGERS_OPEN: usize = 256;
 /// Of all monitors.
 const MOST_CLAIMS: usize = 4096;
 /// Of one account within the window.
@@ -68,7 +72,7 @@ pub(in crate::stream) fn file(
         Some(claim) => check_claim(state, filing, claim)?,
         None => check_rate(state, &filing.by, now_ms)?,
     }
-    check_room(state, filing.claim.is_some())?;
+    check_room(state, filing)?;
     Ok(vec![Event::IrregularityReported(filing.clone())])
 }
 
@@ -92,15 +96,34 @@ fn check_claim(
     )
 }
 
-/// Whoever fills the event with reports keeps no monitor from his claims.
-fn check_room(state: &TournamentState, is_claim: bool) -> Result<(), Refusal> {
+/// Whoever fills the event with reports keeps no monitor from his claims, and strangers keep nobody of the event from theirs.
+fn check_room(state: &TournamentState, filing: &ReportFiling) -> Result<(), Refusal> {
+    let is_claim = filing.claim.is_some();
     let reports = state.rulings.reports.iter();
     let same = reports.filter(|report| report.filing.claim.is_some() == is_claim);
     let most = if is_claim { MOST_CLAIMS } else { MOST_REPORTS };
+    let full = |most| OfficialsRefusal::EventFullOfReports { most };
+    ensure(same.clone().count() < most, full(most))?;
+    if is_claim || !is_stranger(state, &filing.by) {
+        return Ok(());
+    }
+    let strangers = same.filter(|report| is_stranger(state, &report.filing.by));
+    let open = strangers.clone().filter(|report| report.answer.is_none());
     ensure(
-        same.count() < most,
-        OfficialsRefusal::EventFullOfReports { most },
+        open.count() < MOST_OF_STRANGERS_OPEN,
+        OfficialsRefusal::StrangersReportsWait {
+            most: MOST_OF_STRANGERS_OPEN,
+        },
+    )?;
+    ensure(
+        strangers.count() < MOST_OF_STRANGERS,
+        full(MOST_OF_STRANGERS),
     )
+}
+
+fn is_stranger(state: &TournamentState, account: &AccountId) -> bool {
+    let roles = state.role_of(account);
+    roles.official.is_none() && roles.entrant.is_none()
 }
 
 /// Claims are not counted: a monitor makes as many as flags fall.

@@ -5,7 +5,7 @@ use crate::world::{
     BLACK, DIRECTOR, MAIN_MS, STRANGER, TOURNAMENT, WHITE, World, answered, anywhere, events_of,
     facts::plain_rules,
 };
-use outflank_access::Role;
+use outflank_access::{Problem, Role};
 use outflank_proto::play::v1 as proto;
 use outflank_tournament::{AccountId, Event, OfficialRole, RuleSet};
 
@@ -52,7 +52,15 @@ async fn officiate(
     answered(ruled).map(drop).map_err(|problem| problem.code)
 }
 
-async fn say(world: &World, (account, game): (&str, &str), text: &str) -> proto::ChatMessage {
+async fn say(world: &World, by: (&str, &str), text: &str) -> proto::ChatMessage {
+    post(world, by, text).await.unwrap()
+}
+
+async fn post(
+    world: &World,
+    (account, game): (&str, &str),
+    text: &str,
+) -> Result<proto::ChatMessage, Problem> {
     let request = proto::PostChatRequest {
         command_id: world.new_id(),
         game_id: game.to_owned(),
@@ -61,7 +69,7 @@ async fn say(world: &World, (account, game): (&str, &str), text: &str) -> proto:
         ..Default::default()
     };
     let posted = world.client().post_chat(world.by(account, request)).await;
-    answered(posted).unwrap().message.unwrap()
+    answered(posted).map(|answer| answer.message.unwrap())
 }
 
 /// What an account reads, and whether it is held; nobody's where there is none.
@@ -352,4 +360,16 @@ fn a_gateway_learns_what_accounts_are_now_by_pairings_newest_word() {
         let refused = world.service(Role::Gateway).read_viewers(many).await;
         assert_eq!(answered(refused).unwrap_err().code, "too_many_tables");
     });
+}
+
+#[tokio::test]
+async fn no_message_turns_round_or_hides_what_it_says() {
+    let (world, game) = under(|_| {}).await;
+    for text in ["Ab\u{202e}gnp.exe", "A\u{200b}dmin", "Dir\u{2066}ector"] {
+        let refused = post(&world, (STRANGER, &game), text).await.unwrap_err();
+        assert_eq!(refused.code, "malformed_text", "{text:?}");
+    }
+    // What only shapes its neighbours is a part of letters and of signs.
+    let text = "Two lines\n\u{1f469}\u{200d}\u{1f469}";
+    assert_eq!(say(&world, (STRANGER, &game), text).await.text, text);
 }
