@@ -3809,7 +3809,7 @@ export interface paths {
          * Reports an irregularity at a board of the running round to the officials, who alone see it: by anybody with an account who does not play there
          * @description Reports an irregularity at a board of the running round to the officials, who alone see it: by anybody with an account who does not play there.
          *
-         *     Refused with `bad_claim`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_claim`, `out_of_scope`, `outcome_unknown`, `player_of_board`, `report_exists`, `round_not_running`, `sent_out`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_reports`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
+         *     Refused with `bad_claim`, `bad_command_id`, `bad_id`, `bad_reason`, `invalid_command_id`, `moved_away`, `moving_in`, `not_your_claim`, `out_of_scope`, `outcome_unknown`, `player_of_board`, `report_exists`, `reports_wait`, `round_not_running`, `sent_out`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_reports`, `tournament_confirmed`, `tournament_contended`, `unauthenticated`, `unknown_round`, `unknown_table`, `unknown_tournament`.
          */
         post: operations["report_irregularity"];
         delete?: never;

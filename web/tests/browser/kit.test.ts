@@ -3,6 +3,7 @@ import { cleanup, render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { federationNumber } from '../../src/acts/entrants/fields';
 import type { Act } from '../../src/acts/kit/act';
+import { reason } from '../../src/acts/kit/fields';
 import ActButton from '../../src/acts/kit/ActButton.svelte';
 import ActForm from '../../src/acts/kit/ActForm.svelte';
 import ActList from '../../src/acts/kit/ActList.svelte';
@@ -88,6 +89,18 @@ describe('the form of an act', () => {
     });
     await expect.element(time()).toHaveValue('');
     await expect.element(page.getByRole('combobox')).toHaveFocus();
+  });
+
+  it('is sent with Ctrl from a field in which Enter begins a line', async () => {
+    const reasoned = { ...resume, fields: { reason: reason<Sample>() }, body: () => ({ act: { type: 'resume' }, reason: 'So.' }) };
+    await render(ActForm, { act: sent(reasoned as unknown as Act<Sample>), subject: playing });
+    const field = page.getByRole('textbox', { name: t('act.reason') });
+    await field.fill('The call was answered.');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('The call was answered.\n');
+    expect(server.sent).toEqual([]);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.poll(() => server.sent.length).toBe(1);
   });
 
   it('keeps what was filled in and the focus when it is refused, and says so in a live region', async () => {

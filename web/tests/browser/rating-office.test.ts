@@ -72,8 +72,10 @@ describe('the checks of an event', () => {
   const tournament = { deviations: [], results_without_game: [{ round: 2, table: 1, over_the_board: true }] } as unknown as Tournament;
 
   it('stand the worst first, many of a kind folded, each with its board', async () => {
+    const departure = { what: 'Twelve rounds are planned.', rule: 'EGP II.2', code: 'confirmation', parameters: {} };
+    const departed = { ...check('departure', 'note', null), departure };
     const looks = [1, 2, 3, 4, 5].map((table) => check('result_without_game', 'look', table));
-    const checks = { checks: [...looks, check('impossible_score', 'stop', 7), check('departure', 'note', null)] } as RatingChecks;
+    const checks = { checks: [...looks, check('impossible_score', 'stop', 7), check('departure', 'note', null), departed] } as RatingChecks;
     await render(Checks, { event, tournament, checks });
     const shown = page.getByTestId('check');
     await expect.element(shown.nth(0)).toHaveTextContent(/Impossible score.*Round 2, table 7.*Stop/);
@@ -82,6 +84,7 @@ describe('the checks of an event', () => {
     await expect.element(shown.nth(1).getByText('result_without_game at 5')).not.toBeVisible();
     await shown.nth(1).getByText('2 more').click();
     await expect.element(shown.nth(1).getByText('result_without_game at 5')).toBeVisible();
+    await expect.element(shown.nth(2)).toHaveTextContent(/departure at null.*Twelve rounds are planned\. EGP II\.2/);
     await expect.element(shown.nth(3)).toHaveTextContent(/10 checks passed\..*Fine/);
     const board = (table: number) => page.getByRole('link', { name: `Round 2, table ${table}` });
     await expect.element(board(7)).toHaveAttribute('href', '/g/g1');

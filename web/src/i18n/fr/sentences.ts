@@ -166,7 +166,6 @@ export const sentences: Sentences = {
   'stands_out.result_against_score': '{at} : le résultat de {who} donne la partie à qui a le moins de pions.',
   'stands_out.result_after_withdrawal': '{at} : {who} a un résultat après son retrait.',
   'stands_out.result_without_game': '{at} : le directeur a signé le résultat de {who} ; aucune partie n’a été jouée ici.',
-  'stands_out.departure': 'Le tournoi s’est écarté de ses règles. {what}',
   'why.set': '{board} : fixé par le directeur.',
   'why.only': 'Aucun autre appariement n’est possible : {board} s’impose.',
   'why.excluded': 'Les conditions de la ronde excluent {board}.',

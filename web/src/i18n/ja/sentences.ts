@@ -122,7 +122,6 @@ export const sentences: Sentences = {
   'stands_out.result_against_score': '{at}：{who}の結果が、石の少ない側の勝ちになっています。',
   'stands_out.result_after_withdrawal': '{at}：{who}に棄権後の結果があります。',
   'stands_out.result_without_game': '{at}：{who}の結果にはディレクターが署名しています。ここで対局は行われていません。',
-  'stands_out.departure': '大会は規則から逸脱しています。{what}',
   'why.set': '{board}：ディレクターが決めました。',
   'why.only': 'ほかの組み合わせはありえません。{board}に決まります。',
   'why.excluded': 'ラウンドの条件により、{board}はありえません。',
