@@ -127,8 +127,16 @@ test('what is said at a table moves neither board nor clock; a call rings at the
     await expect(desk).toHaveTitle(/^Director’s desk/);
   });
 
-  await test.step('from the table to the desk and back', async () => {
-    await desk.getByTestId('table-panel').getByRole('link', { name: 'Watch' }).click();
+  await test.step('an act, its reason and the game by their keys; then back to the desk', async () => {
+    const panel = desk.getByTestId('table-panel');
+    await panel.getByRole('heading', { name: 'Table 1' }).click();
+    await desk.keyboard.press('1');
+    await expect(panel.getByRole('radio').first()).toBeChecked();
+    await desk.keyboard.press('e');
+    await expect(panel.getByRole('textbox', { name: /^Reason/ })).toBeFocused();
+    await panel.getByRole('radio').first().focus();
+    await desk.keyboard.press('w');
+    await desk.waitForURL(`**/g/${board.game_id}`);
     await desk.getByRole('link', { name: 'Director’s desk', exact: true }).last().click();
     await desk.getByTestId('table-panel').getByRole('heading', { name: 'Table 1' }).waitFor();
   });
