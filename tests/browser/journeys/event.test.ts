@@ -229,7 +229,7 @@ async function secondRound(desk: Desk, { phone, keys }: Players) {
   await desk.publish(2);
   await Promise.all([phone.sitDown(2), keys.sitDown(2)]);
   const { page } = keys;
-  await page.getByText('This loses 0–64', { exact: true }).waitFor();
+  await page.getByText('This loses 0–64.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByText('This loses 0–64 (EGP IV.8).').waitFor();
   await page.getByRole('button', { name: 'Keep playing' }).click();

@@ -293,7 +293,7 @@ async function callTheDirector(desk: Desk, { black, white }: Players) {
   await black.page.getByTestId('pause').getByText('You called the director. Both clocks stand.').waitFor();
   await white.page.getByTestId('pause').getByText('Black called the director. Both clocks stand.').waitFor();
   for (const seat of [black, white]) await seat.page.getByTestId('board-hidden').waitFor();
-  await black.page.getByText('The director is called', { exact: true }).waitFor();
+  await black.page.getByText('The director is called.', { exact: true }).waitFor();
   await desk.assertState(1, 'Calls you');
   await clocksStand([black, white], desk.row(2).getByTestId('clock-black'));
   await picture(desk.page, 'desk-with-a-call');
