@@ -77,6 +77,7 @@ export const table = {
   'table.chosen.may_flip': 'Press one of the opponent’s discs in the centre to flip it, or {square} again to flip none.',
   'table.chosen.must_flip': 'Press the one of the opponent’s discs in the centre that it flips.',
   'table.chosen.do': 'Play {square}',
+  'table.chosen.not': 'Not this',
   'table.illegal': '{square} is not legal:',
   'table.illegal.flips': 'it flips no disc{rule}. Nothing changed.',
   'table.illegal.centre': 'the first four discs go into the centre. Nothing changed.',

@@ -88,6 +88,7 @@ export const table = {
   'table.chosen.may_flip': 'Appuyez sur un pion adverse du centre pour le retourner, ou encore sur {square} pour n’en retourner aucun.',
   'table.chosen.must_flip': 'Appuyez sur le pion adverse du centre à retourner.',
   'table.chosen.do': 'Jouer {square}',
+  'table.chosen.not': 'Pas celui-ci',
   'table.illegal': '{square} n’est pas légal :',
   'table.illegal.flips': 'aucun pion retourné{rule}. Rien n’a changé.',
   'table.illegal.centre': 'les quatre premiers pions vont au centre. Rien n’a changé.',

@@ -80,6 +80,7 @@ export const table = {
   'table.chosen.may_flip': '中央にある相手の石を押すとその石を返し、{square}をもう一度押すと返さずに打ちます。',
   'table.chosen.must_flip': '返す石を、中央にある相手の石から選んで押してください。',
   'table.chosen.do': '{square}に打つ',
+  'table.chosen.not': '選び直す',
   'table.illegal': '{square}には打てません：',
   'table.illegal.flips': '返せる石がありません{rule}。何も変更されていません。',
   'table.illegal.centre': '最初の4石は中央に置きます。何も変更されていません。',

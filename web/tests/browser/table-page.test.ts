@@ -1,0 +1,219 @@
+import '../../src/ui/styles/base.css';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, render } from 'vitest-browser-svelte';
+import { commands, page, userEvent } from 'vitest/browser';
+import { preferences } from '../../src/browser/preferences.svelte';
+import { router } from '../../src/browser/router.svelte';
+import { session } from '../../src/contract/session.svelte';
+import type { Account } from '../../src/contract/types';
+import { loadTexts, speak } from '../../src/i18n';
+import TablePage from '../../src/pages/table/TablePage.svelte';
+import { replayed } from '../replayed';
+import { Served, violations } from './served';
+
+const MOVES = 'f5d6c3d3c4f4c5b3c2e6c6b4b5d2e3a6c1b6';
+const PARTS = ['table', 'table_words', 'replay'] as const;
+const before = location.href;
+const entrant = (id: string, surname: string) => ({ id, surname, given_names: 'Ann', country: 'NOR', rating: 0, federation_number: 0 });
+
+/** A game of 18 plies in which Black is on move, or one that ended there. */
+function tableOf(parts: object) {
+  const positions = replayed(MOVES);
+  const last = positions.at(-1);
+  return {
+    ...last,
+    game_id: 'g',
+    tournament_id: 't',
+    round: 1,
+    table: 1,
+    black_entrant_id: 'me',
+    white_entrant_id: 'you',
+    seq: 20,
+    phase: 'live',
+    board_hidden: false,
+    board_size: 8,
+    ply: MOVES.length / 2 + 1,
+    plies: positions.slice(1).map((one) => ({ ...one, flag_fell: false })),
+    rulings: [],
+    must_pass: false,
+    opening: 'standard',
+    goal: 'most',
+    handicap_to: null,
+    handicap_squares: [],
+    adjourns_at_ms: null,
+    absence_limit_ms: null,
+    default_policy: 'woc',
+    defaulted: null,
+    last_square: last?.square,
+    last_flips: last?.flips,
+    result: null,
+    confirmation: null,
+    pause: null,
+    called_by: null,
+    spectators: null,
+    main_time_ms: 600_000,
+    black_time_control: { kind: 'sudden_death', main_ms: 600_000 },
+    white_time_control: { kind: 'sudden_death', main_ms: 540_000 },
+    black_calls_left: 3,
+    white_calls_left: 3,
+    clocks: { black_ms: 60_000, white_ms: 90_000, running: 'black', as_of_ms: 0 },
+    ...parts,
+  };
+}
+
+const ENDED = {
+  phase: 'finished',
+  to_move: null,
+  legal_squares: [],
+  result: { winner: 'black', reason: 'resignation', black_discs: 64, white_discs: 0 },
+  clocks: { black_ms: 60_000, white_ms: 90_000, running: null, as_of_ms: 0 },
+};
+
+beforeEach(() => {
+  // Here the page itself is what is tested.
+  router.renew = () => false;
+  router.go('/g/g', true);
+  session.ready = true;
+  document.documentElement.lang = 'en';
+});
+afterEach(async () => {
+  void cleanup();
+  session.account = null;
+  session.seats = [];
+  preferences.confirmMoves = false;
+  vi.unstubAllGlobals();
+  router.go(before, true);
+  await speak('en');
+  await loadTexts(PARTS);
+});
+
+async function shown(width: number, height: number, parts: object = {}): Promise<void> {
+  const summary = { id: 't', name: 'Lower Marsh Open', round: 1, rounds: 9, rule_set: 'egp-2020', seq: 1, phase: 'running' };
+  new Served({
+    'GET /tournaments/t': () => ({
+      summary,
+      entrants: [entrant('me', 'Alder'), entrant('you', 'Birk')],
+      rounds: [],
+      annulled_rounds: [],
+      rule_set_json: '{}',
+    }),
+    'GET /tournaments/t/standings': () => ({ version: 1, rows: [] }),
+    'GET /games/g': () => tableOf(parts),
+    'GET /games/g/replay': (query) => ({
+      game_id: 'g',
+      seq: 1,
+      positions: replayed(MOVES, Number(query.get('from_ply') ?? 0)),
+      transcript: MOVES,
+    }),
+  });
+  await commands.room(width, height);
+  await page.viewport(width, height);
+  await render(TablePage, { game: 'g' });
+  await expect.element(page.getByTestId('board')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Birk' })).toBeVisible();
+}
+
+function seat(): void {
+  session.account = { id: 'me', login: null, display_name: 'Ann Alder' } as unknown as Account;
+  session.seats = [{ tournament_id: 't', entrant_id: 'me' }];
+}
+
+const boxOf = (id: string): DOMRect => page.getByTestId(id).element().getBoundingClientRect();
+const bar = (): DOMRect => document.querySelector('.acts .acts')?.getBoundingClientRect() ?? new DOMRect();
+const clocks = (): (string | null)[] => ['black', 'white'].map((color) => page.getByTestId(`clock-${color}`).element().textContent);
+
+describe('a player on a phone', () => {
+  it.each([
+    [390, 664, 'en'],
+    [320, 640, 'fr'],
+    [320, 640, 'ja'],
+  ] as const)('has the board and both clocks above the bar at %i × %i in %s', async (width, height, language) => {
+    await speak(language);
+    await loadTexts(PARTS);
+    seat();
+    await shown(width, height);
+    const inView = (): void => {
+      expect(boxOf('clock-white').top).toBeGreaterThan(0);
+      expect(boxOf('board').top).toBeGreaterThanOrEqual(boxOf('clock-white').bottom);
+      for (const id of ['board', 'clock-black']) expect(boxOf(id).bottom, id).toBeLessThanOrEqual(bar().top);
+      expect(bar().bottom).toBe(height);
+    };
+    await expect.poll(() => bar().height).toBe(64);
+    inView();
+    expect(boxOf('side-black').bottom).toBeLessThanOrEqual(bar().top + 1);
+    // A question makes the bar higher, and hides neither clock.
+    await userEvent.keyboard('c');
+    await expect.poll(() => bar().height).toBeGreaterThan(64);
+    await expect.poll(() => boxOf('clock-black').bottom <= bar().top).toBe(true);
+    inView();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+
+  it('that lies on its side has the board, both clocks and the acts on the screen', async () => {
+    seat();
+    await shown(844, 390);
+    for (const id of ['board', 'clock-black', 'clock-white']) {
+      await expect.poll(() => boxOf(id).bottom, { message: id }).toBeLessThanOrEqual(390);
+      expect(boxOf(id).top).toBeGreaterThan(0);
+    }
+    expect(bar().bottom).toBeLessThanOrEqual(390);
+    expect(bar().left).toBeGreaterThanOrEqual(boxOf('board').right);
+  });
+
+  it('confirms a move in the bar, and hears there why an act is barred', async () => {
+    preferences.confirmMoves = true;
+    seat();
+    await shown(320, 640);
+    const square = replayed(MOVES).at(-1)?.legal_squares[0] ?? '';
+    const legal = page.getByRole('button', { name: new RegExp(`^${square}, empty, legal`) });
+    await legal.click();
+    const play = page.getByRole('button', { name: `Play ${square}` });
+    await expect.element(play).toBeVisible();
+    expect(play.element().getBoundingClientRect().top).toBeGreaterThan(bar().top);
+    expect(bar().height).toBe(64);
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Not this' }).click();
+    await expect.element(play).not.toBeInTheDocument();
+    const pass = page.getByRole('button', { name: 'Pass' });
+    await expect.element(pass).toHaveAccessibleDescription(/^Not now: you have \d+ moves\.$/);
+    const { left, top } = pass.element().getBoundingClientRect();
+    (document.elementFromPoint(left + 9, top + 9) as HTMLElement).click();
+    await page.getByRole('button', { name: /^Not now: you have/ }).click();
+    await expect.element(pass).toBeVisible();
+  });
+});
+
+describe('an earlier position', () => {
+  it('of a finished game has the clocks and the mover of its ply, and the list at it', async () => {
+    await shown(1280, 500, ENDED);
+    await expect.element(page.getByRole('button', { name: 'One move back' })).toBeVisible();
+    expect(clocks()).toEqual(['1:00', '1:30']);
+    // As if the game were longer than its room.
+    const list = page.getByRole('region', { name: 'Moves so far' }).element() as HTMLElement;
+    list.style.maxHeight = '112px';
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+    await expect.poll(clocks).toEqual(['9:45', '9:46']);
+    await expect.poll(() => list.scrollTop).toBeGreaterThan(0);
+    await expect.element(page.getByTestId('side-white')).toHaveTextContent('White · To move');
+    await userEvent.keyboard('{Home}');
+    await expect.poll(clocks).toEqual(['10:00', '9:00']);
+    await expect.element(page.getByTestId('side-black')).toHaveTextContent('Black · To move');
+    await expect.poll(() => list.scrollTop).toBe(0);
+    expect(scrollY).toBe(0);
+    await userEvent.keyboard('{End}');
+    await expect.poll(clocks).toEqual(['1:00', '1:30']);
+    await expect.element(page.getByTestId('side-black')).not.toHaveTextContent('To move');
+  });
+
+  it('of a game that goes on says so, and what is so now', async () => {
+    router.go('/g/g?ply=1', true);
+    await shown(390, 844);
+    const notices = page.getByRole('region', { name: 'What there is to know' });
+    await expect.element(notices).toHaveTextContent('Looking at move 1. The game is at move 19: Black to move.');
+    expect(clocks()).toEqual(['9:59', '9:00']);
+    await expect.element(page.getByTestId('clock-black')).toHaveAttribute('data-running', 'false');
+    await page.getByRole('button', { name: 'To the live position' }).click();
+    await expect.element(page.getByTestId('clock-black')).toHaveAttribute('data-running', 'true');
+    await expect.element(notices).toHaveTextContent('');
+  });
+});
