@@ -12,6 +12,7 @@ describe('addresses', () => {
     ['/t/x/desk/entrants', 'deskView'],
     ['/t/x/seat', 'seat'],
     ['/t/x/pairings', 'tournamentView'],
+    ['/t/x/players/y', 'tournamentPlayer'],
     ['/t/x/wall', 'wall'],
     ['/g/y', 'table'],
     ['/rating-files', 'ratingFiles'],

@@ -42,7 +42,7 @@ export async function isThere(page: Page): Promise<void> {
 }
 
 /** Every page of the app, and who looks at it. */
-export function addressesOf({ scene: { id }, game, season }: There): readonly (readonly [who: Who, address: string])[] {
+export function addressesOf({ scene: { id }, game, player, season }: There): readonly (readonly [who: Who, address: string])[] {
   return [
     ['nobody', '/'],
     ['nobody', '/sign-in'],
@@ -52,6 +52,7 @@ export function addressesOf({ scene: { id }, game, season }: There): readonly (r
     ['nobody', '/no/such/page'],
     ['nobody', `/t/${id}`],
     ...EVENT_VIEWS.map((view) => ['nobody', `/t/${id}/${view}`] as const),
+    ['nobody', `/t/${id}/players/${player.entrant}`],
     ['nobody', `/t/${id}/wall`],
     ['nobody', `/g/${game}`],
     ['nobody', `/embed/g/${game}`],

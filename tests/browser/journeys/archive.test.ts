@@ -198,7 +198,9 @@ async function ofEvent(page: Page, scene: Scene) {
   const { name } = found(scene.unseated[0]);
   await page.goto(`${server.base}/t/${scene.id}`);
   await page.getByRole('main').getByRole('link', { name, exact: true }).filter({ visible: true }).first().click();
-  await page.getByRole('heading', { name }).waitFor();
+  await page.getByRole('heading', { name, level: 2 }).waitFor();
+  await page.getByRole('link', { name: 'Number 910201: all events in the archive' }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
   await expect(page).toHaveURL(`${server.base}/players/910201`);
 }
 

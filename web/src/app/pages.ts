@@ -37,6 +37,7 @@ export const PAGES: Record<Page, Lazy> = {
   claim: { load: () => import('../pages/seat/ClaimPage.svelte'), texts: ['home', 'event', 'event_words', 'table', 'table_words', 'desk'] },
   tournament: EVENT,
   tournamentView: EVENT,
+  tournamentPlayer: EVENT,
   wall: { load: () => import('../pages/wall/WallPage.svelte'), texts: ['event', 'event_words', 'follow', 'table_words', 'wall'] },
   desk: DESK,
   deskView: DESK,

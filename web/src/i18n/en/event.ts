@@ -127,6 +127,10 @@ export const event = {
   'event.keys.rounds': 'The round before, the round after',
   'event.keys.wall': 'The board wall',
   'event.keys.help': 'These keys',
+  'player_view.rating': 'Rating {rating}',
+  'player_view.archive': 'Number {number}: all events in the archive',
+  'player_view.rounds': 'Rounds of {name}',
+  'player_view.unplayed': 'Not played',
   'pairings.cost': 'Pairing cost: {levels}',
   'pairings.finished': 'Finished',
 

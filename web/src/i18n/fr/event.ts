@@ -143,6 +143,10 @@ export const event = {
   'event.keys.rounds': 'Ronde précédente, ronde suivante',
   'event.keys.wall': 'Mur des tables',
   'event.keys.help': 'Ces touches',
+  'player_view.rating': 'Cote {rating}',
+  'player_view.archive': 'Numéro {number} : tous les tournois dans les archives',
+  'player_view.rounds': 'Rondes de {name}',
+  'player_view.unplayed': 'Non jouée',
   'pairings.cost': 'Coût de l’appariement : {levels}',
   'pairings.finished': 'Terminée',
 

@@ -127,6 +127,10 @@ export const event = {
   'event.keys.rounds': '前のラウンド、次のラウンド',
   'event.keys.wall': '盤面一覧',
   'event.keys.help': 'このキー一覧',
+  'player_view.rating': 'レーティング{rating}',
+  'player_view.archive': '番号{number}：アーカイブの全大会',
+  'player_view.rounds': '{name}の全ラウンド',
+  'player_view.unplayed': '対局なし',
   'pairings.cost': '組み合わせのコスト：{levels}',
   'pairings.finished': '終了',
 
