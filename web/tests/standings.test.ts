@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Board, Cell, Round, Standings, Table } from '../src/contract/types';
 import { boardState } from '../src/event/trouble';
 import { formatHalves } from '../src/i18n/numbers';
-import { decidedSentence } from '../src/event/decided';
+import { decidedSentence, sharedAndParted } from '../src/event/decided';
 import { purposeTitle } from '../src/event/match';
 import { cellView, disputedIn, disputedLegend, listed } from '../src/event/crosstable';
 
 const othello = { goal: 'most', opening: 'standard', board_size: 8 };
-const list = new Map([['e9', { rank: 9, name: 'Ada Example' }]]);
+const list = new Map([['e9', { rank: 9, place: 9, name: 'Ada Example' }]]);
 const cell: Cell = {
   round: 3,
   kind: 'played',
@@ -76,18 +76,39 @@ describe('the deciding sentence', () => {
   });
 });
 
+describe('equal points', () => {
+  it('are said to share a rank, or to be parted behind the points, by rank', () => {
+    const row = (rank: number, code: string, criterion?: string) => ({ rank, decided: { code, parameters: { criterion } } });
+    const rows = [
+      { rank: 1, decided: null },
+      row(2, 'criterion', 'BQ'),
+      row(3, 'lots'),
+      row(4, 'criterion', 'points'),
+      row(4, 'equal_points'),
+      row(6, 'criterion', 'points'),
+      row(7, 'head_to_head'),
+    ];
+    expect(sharedAndParted(rows as unknown as Standings['rows'])).toEqual({ shared: ['4'], parted: ['1–3', '6–7'] });
+    expect(sharedAndParted([])).toEqual({ shared: [], parted: [] });
+  });
+});
+
 describe('the crosstable', () => {
   it('says a game as it is read aloud', () => {
     expect(cellView(cell, list, undefined, othello).words).toBe('Round 3, White against rank 9, Ada Example, won 36–28');
     expect(cellView({ ...cell, half_points: 1, discs: 32 }, list, undefined, othello).kind).toBe('drawn');
   });
 
-  it('prints a shared rank at everybody who has it, and tells them apart by name', () => {
-    const rows = ['a', 'b', 'c'].map((entrant_id, index) => ({ entrant_id, rank: index === 0 ? 1 : 2 }));
+  it('names an opponent by the line in the list where several share a rank, and aloud by name', () => {
+    const rows = ['a', 'b', 'c'].map((entrant_id, index) => ({ entrant_id, rank: index === 0 ? 1 : 2, place: index + 1 }));
     const found = listed({ rows } as Standings, (id) => `Ada ${id.toUpperCase()}`);
-    expect([...found.values()].map((one) => one.rank)).toEqual([1, 2, 2]);
+    expect([...found.values()].map((one) => [one.rank, one.place])).toEqual([
+      [1, 1],
+      [2, 2],
+      [2, 3],
+    ]);
     expect(cellView({ ...cell, opponent_entrant_id: 'c' }, found, undefined, othello)).toMatchObject({
-      rank: 2,
+      line: 3,
       words: 'Round 3, White against rank 2, Ada C, won 36–28',
     });
   });

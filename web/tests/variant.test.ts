@@ -77,7 +77,7 @@ describe('a variant', () => {
 });
 
 describe('a cell of the crosstable', () => {
-  const list = new Map([['e9', { rank: 9, name: 'Ada Example' }]]);
+  const list = new Map([['e9', { rank: 9, place: 9, name: 'Ada Example' }]]);
   const cell: Cell = {
     round: 3,
     kind: 'played',
@@ -109,7 +109,7 @@ describe('a cell of the crosstable', () => {
       mark: 'w',
       words: 'Round 3, White against rank 9, Ada Example, lost 0–64 (walkover)',
     });
-    const both = new Map([['e9', { rank: 9, name: 'Ada Example', cells: [{ ...lost, black: true }] }]]);
+    const both = new Map([['e9', { rank: 9, place: 9, name: 'Ada Example', cells: [{ ...lost, black: true }] }]]);
     expect(cellView({ ...lost, result_kind: 'double_forfeit' }, both, undefined, othello)).toMatchObject({
       mark: 'ff',
       words: 'Round 3, White against rank 9, Ada Example, lost 0–0 (forfeit by both)',

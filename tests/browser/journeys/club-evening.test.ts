@@ -222,10 +222,14 @@ async function standing(table: Table, member: Page) {
   await typist.go(page.getByRole('link', { name: NAME }).first());
   await page.getByRole('heading', { name: `After round ${ROUNDS}` }).waitFor();
   const rows = page.getByTestId('standings').locator('tbody tr');
-  // Rank, name, points, BQ, discs.
+  // Rank, name, points, BQ, discs; where ranks are shared the number of the line stands before them.
   const shown = (): Promise<(string | undefined)[][]> =>
     rows.evaluateAll((all) =>
-      all.map((row) => [0, 2, 5, 6, 7].map((cell) => (row as HTMLTableRowElement).cells[cell]?.textContent.trim())),
+      all.map((row) => {
+        const cells = [...(row as HTMLTableRowElement).cells];
+        const rank = cells.findIndex((cell) => cell.classList.contains('rank'));
+        return [0, 2, 5, 6, 7].map((place) => cells[rank + place]?.textContent.trim());
+      }),
     );
   await expect.poll(shown).toStrictEqual(table.rows());
   await seen(page, 'club-standings');

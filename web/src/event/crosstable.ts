@@ -9,8 +9,8 @@ import { isHidden } from './life';
 export interface CellView {
   kind: 'won' | 'lost' | 'drawn' | 'live' | 'open' | 'bye' | 'unplayed' | 'none';
   color: 'black' | 'white';
-  /** The opponent's rank in the list, 0 without an opponent. */
-  rank: number;
+  /** The opponent's line in the list, 0 without an opponent. */
+  line: number;
   discs: number | null;
   /** The opponent's discs; null where there are none. */
   other: number | null;
@@ -20,18 +20,19 @@ export interface CellView {
   words: string;
 }
 
-const NOTHING: CellView = { kind: 'none', color: 'black', rank: 0, discs: null, other: null, mark: '', game: null, words: '' };
+const NOTHING: CellView = { kind: 'none', color: 'black', line: 0, discs: null, other: null, mark: '', game: null, words: '' };
 
-/** How cells name an opponent: by the rank in the list, and aloud, since several may share it, by name. */
+/** How cells name an opponent: by the line in the list, since several may share a rank, and aloud by rank and name. */
 export interface Listed {
   rank: number;
+  place: number;
   name: string;
   cells?: Cell[];
 }
 
 /** The list by entrant, for the opponents named in cells. */
 export function listed(standings: Standings, nameOf: (id: string) => string): Map<string, Listed> {
-  return new Map(standings.rows.map(({ entrant_id: id, rank, cells }) => [id, { rank, name: nameOf(id), cells }]));
+  return new Map(standings.rows.map(({ entrant_id: id, rank, place, cells }) => [id, { rank, place, name: nameOf(id), cells }]));
 }
 
 /** The mark of a game whose result somebody disputes. */
@@ -69,8 +70,8 @@ export function cellView(
 function cellOf(cell: Cell, list: Map<string, Listed>, live: Table | undefined, variant: Variant): CellView {
   const { round } = cell;
   const color = cell.black ? 'black' : 'white';
-  const { rank, name, cells } = list.get(cell.opponent_entrant_id ?? '') ?? { rank: 0, name: '…' };
-  const common = { color, rank, other: null, mark: '', game: cell.game_id } as const;
+  const { rank, place: line, name, cells } = list.get(cell.opponent_entrant_id ?? '') ?? { rank: 0, place: 0, name: '…' };
+  const common = { color, line, other: null, mark: '', game: cell.game_id } as const;
   const names = { round, color: t(`color.${color}`), rank, opponent: name };
   if (cell.kind === 'bye') return { ...common, kind: 'bye', discs: null, words: t('standings.cell.bye', { round }) };
   if (cell.kind === 'unplayed') {

@@ -23,6 +23,23 @@ export function decidedSentence(row: Row, event: Pick<LiveEvent, 'nameOf'>): str
   });
 }
 
+const TIE_BREAKS = ['criterion', 'head_to_head', 'lots'];
+
+/** The ranks that several share, and the ranges of those whose equal points something behind the points parts. */
+export function sharedAndParted(rows: readonly Row[]): { shared: string[]; parted: string[] } {
+  const shared = new Set<number>();
+  const parted: [from: number, to: number][] = [];
+  for (const [index, { rank, decided }] of rows.entries()) {
+    const above = rows[index - 1]?.rank ?? 0;
+    if (rank === above) shared.add(rank);
+    if (!decided || !TIE_BREAKS.includes(decided.code) || decided.parameters['criterion'] === 'points') continue;
+    const range = parted.at(-1);
+    if (range?.[1] === above) range[1] = rank;
+    else parted.push([above, rank]);
+  }
+  return { shared: [...shared].map(String), parted: parted.map(([from, to]) => `${from}–${to}`) };
+}
+
 const TITLES: Record<string, 'title.champion' | 'title.womens_champion' | 'title.youth_champion' | 'title.senior_champion' | undefined> = {
   champion: 'title.champion',
   womens_champion: 'title.womens_champion',
