@@ -96,6 +96,7 @@ export const event = {
   'standings.cell.hidden': 'Round {round}, {color} against rank {rank}, {opponent}, playing, the board is hidden',
   'standings.cell.bye': 'Round {round}, bye',
   'standings.cell.unplayed': 'Round {round}, not played',
+  'standings.onward': 'The rounds go on to the right.',
   'standings.playing': 'playing',
 
   'pairings.title': 'Pairings of round {round}',

@@ -113,6 +113,7 @@ export const event = {
   'standings.cell.hidden': 'Ronde {round}, {color} contre rang {rank}, {opponent}, en cours, othellier caché',
   'standings.cell.bye': 'Ronde {round}, exempt',
   'standings.cell.unplayed': 'Ronde {round}, non jouée',
+  'standings.onward': 'Les rondes continuent vers la droite.',
   'standings.playing': 'en cours',
 
   'pairings.title': 'Appariements de la ronde {round}',

@@ -95,6 +95,7 @@ export const event = {
   'standings.cell.hidden': '第{round}ラウンド、{color}、相手は{rank}位の{opponent}、対局中、盤は非表示',
   'standings.cell.bye': '第{round}ラウンド、不戦勝（バイ）',
   'standings.cell.unplayed': '第{round}ラウンド、対局なし',
+  'standings.onward': 'ラウンドは右へ続きます。',
   'standings.playing': '対局中',
 
   'pairings.title': '第{round}ラウンドの組み合わせ',
