@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import document_ from '../../gateway/openapi.json';
+import { valueText } from '../src/event/criteria';
 import { CHECK_KINDS } from '../src/event/rating-office';
 import { speak, t, type Part } from '../src/i18n';
 import { countries, countryCode, countryName } from '../src/i18n/countries';
@@ -179,6 +180,7 @@ describe('in another language', () => {
     expect(formatDay('2027-02-13')).toBe('samedi 13 février 2027');
     expect(formatMonth('2027-02')).toBe('février 2027');
     expect(formatDecimal(12.5, 2)).toBe('12,50');
+    expect(['152.0', '7', ''].map(valueText)).toEqual(['152,0', '7', '']);
     expect(formatTime(0)).toMatch(/^\d\d:\d\d:\d\d$/);
     expect(countryName('DNK')).toBe('Danemark');
     expect(countries()[0]?.name).toBe('Afghanistan');

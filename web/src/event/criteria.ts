@@ -1,5 +1,6 @@
 import type { Standings } from '../contract/types';
 import { textOf } from '../i18n';
+import { formatDecimal } from '../i18n/numbers';
 import { toldWord } from '../i18n/server-words';
 
 type Row = Standings['rows'][number];
@@ -17,6 +18,10 @@ export const criterionName = (criterion: string): string => textOf(`standings.cr
 /** A criterion within a sentence. */
 export const criterionWord = (criterion: string): string => toldWord(`criterion.${criterion}`, criterion);
 
-/** What a criterion says of a row, as it is printed; empty where it says nothing. */
+/** A value of a criterion, a number as the language writes it. */
+export const valueText = (value: string): string =>
+  /^-?\d+\.\d+$/.test(value) ? formatDecimal(Number(value), value.length - value.indexOf('.') - 1) : value;
+
+/** What a criterion says of a row; empty where it says nothing. */
 export const valueOf = (row: Pick<Row, 'values'>, criterion: string): string =>
-  row.values.find((one) => one.criterion === criterion)?.value ?? '';
+  valueText(row.values.find((one) => one.criterion === criterion)?.value ?? '');

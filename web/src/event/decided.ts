@@ -2,7 +2,7 @@ import type { Standings } from '../contract/types';
 import type { LiveEvent } from './event.svelte';
 import { t, type Parameters } from '../i18n';
 import { told } from '../i18n/server-words';
-import { criterionWord } from './criteria';
+import { criterionWord, valueText } from './criteria';
 
 type Row = Standings['rows'][number];
 
@@ -13,11 +13,12 @@ export function decidedSentence(row: Row, event: Pick<LiveEvent, 'nameOf'>): str
   const below = event.nameOf(row.entrant_id);
   const { sentence, code, parameters } = row.decided;
   const english = sentence.replaceAll('{above}', () => above).replaceAll('{below}', () => below);
-  const { criterion, positions } = parameters;
+  const { criterion, positions, above: more, below: less } = parameters;
   return told(`decided.${code}`, english, {
     ...(parameters as Parameters),
     upper: above,
     lower: below,
+    ...(typeof more === 'string' && typeof less === 'string' && { above: valueText(more), below: valueText(less) }),
     ...(typeof criterion === 'string' && { criterion: criterionWord(criterion) }),
     ...(typeof positions === 'number' && { count: positions }),
   });

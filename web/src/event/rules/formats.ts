@@ -85,7 +85,11 @@ function stageText(stage: Stage): string {
 
 /** Rows in words, a sentence each. */
 export const rowTexts = (rows: readonly FormatRow[]): string[] =>
-  rows.map((row) => t('rules.format.row', { entrants: entrantsText(row), plan: formatText(row) }));
+  rows.map((row) =>
+    row.to_entrants === null
+      ? t('rules.format.row.from', { from: row.from_entrants, plan: formatText(row) })
+      : t('rules.format.row', { entrants: entrantsText(row), plan: formatText(row) }),
+  );
 /** Several rows in words. */
 export const rowsText = (rows: readonly FormatRow[]): string => sentences(rowTexts(rows));
 

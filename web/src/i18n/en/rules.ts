@@ -32,6 +32,7 @@ export const rules = {
   'rules.format.from': '{from} or more',
   'rules.format.from_to': '{from}–{to}',
   'rules.format.row': '{entrants} players: {plan}.',
+  'rules.format.row.from': '{from} or more players: {plan}.',
   'rules.format.round_robin.once': 'round robin',
   'rules.format.round_robin.cycles': 'round robin, {cycles} times',
   'rules.format.round_robin_or_swiss': { one: 'round robin or Swiss, {count} round', other: 'round robin or Swiss, {count} rounds' },

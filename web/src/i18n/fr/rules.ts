@@ -35,6 +35,7 @@ export const rules = {
   'rules.format.from': '{from} ou plus',
   'rules.format.from_to': '{from}–{to}',
   'rules.format.row': '{entrants} joueurs : {plan}.',
+  'rules.format.row.from': '{from} joueurs ou plus : {plan}.',
   'rules.format.round_robin.once': 'toutes rondes',
   'rules.format.round_robin.cycles': 'toutes rondes, {cycles} fois',
   'rules.format.round_robin_or_swiss': {

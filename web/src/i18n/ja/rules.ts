@@ -35,6 +35,7 @@ export const rules = {
   'rules.format.from': '{from}以上',
   'rules.format.from_to': '{from}–{to}',
   'rules.format.row': '選手数{entrants}：{plan}。',
+  'rules.format.row.from': '選手数{from}以上：{plan}。',
   'rules.format.round_robin.once': '総当たり',
   'rules.format.round_robin.cycles': '総当たり{cycles}回',
   'rules.format.round_robin_or_swiss': { other: '総当たりまたはスイス式{count}ラウンド' },
