@@ -5,6 +5,7 @@ export const embed = {
   'embed.loading': 'Loading',
   'embed.board': 'Board: {black} black discs, {white} white discs.',
   'embed.last': 'Last move {square}.',
+  'embed.move': 'Move {ply}',
   'embed.to_move': '{color} to move',
   'embed.standings': 'Standings',
   'embed.rest': { one: 'and {count} more', other: 'and {count} more' },

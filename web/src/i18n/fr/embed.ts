@@ -8,6 +8,7 @@ export const embed = {
   'embed.loading': 'Chargement',
   'embed.board': 'Othellier, pions : Noir {black}, Blanc {white}.',
   'embed.last': 'Dernier coup {square}.',
+  'embed.move': 'Coup {ply}',
   'embed.to_move': '{color} au trait',
   'embed.standings': 'Classement',
   'embed.rest': { one: 'et {count} autre', many: 'et {count} d’autres', other: 'et {count} autres' },

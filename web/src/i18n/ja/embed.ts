@@ -8,6 +8,7 @@ export const embed = {
   'embed.loading': '読み込み中',
   'embed.board': '盤：黒石{black}個、白石{white}個。',
   'embed.last': '最後の手{square}。',
+  'embed.move': '{ply}手目',
   'embed.to_move': '{color}番',
   'embed.standings': '順位表',
   'embed.rest': { other: 'ほか{count}人' },
