@@ -72,7 +72,7 @@ export const event = {
   'standings.legend.black': 'black',
   'standings.legend.white': 'white',
   'standings.legend.rank': 'opponent’s rank',
-  'standings.legend.line': 'opponent’s number in the list',
+  'standings.legend.line': 'opponent’s number',
   'standings.legend.won': 'won',
   'standings.legend.lost': 'lost',
   'standings.legend.drawn': 'drawn',
@@ -152,6 +152,8 @@ export const event = {
   'games.move': 'Move {ply}',
   'games.armed': 'Not started',
 
+  'event.facts.all': 'More',
+  'event.facts.few': 'Less',
   'event.ratings': 'Ratings',
   'event.rated': 'Rated',
   'event.unrated': 'Unrated',

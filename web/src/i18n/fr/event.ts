@@ -88,7 +88,7 @@ export const event = {
   'standings.legend.black': 'noir',
   'standings.legend.white': 'blanc',
   'standings.legend.rank': 'rang de l’adversaire',
-  'standings.legend.line': 'numéro de l’adversaire dans la liste',
+  'standings.legend.line': 'numéro de l’adversaire',
   'standings.legend.won': 'gagnée',
   'standings.legend.lost': 'perdue',
   'standings.legend.drawn': 'nulle',
@@ -169,6 +169,8 @@ export const event = {
   'games.move': 'Coup {ply}',
   'games.armed': 'Pas commencée',
 
+  'event.facts.all': 'Plus',
+  'event.facts.few': 'Moins',
   'event.ratings': 'Cotes',
   'event.rated': 'Coté',
   'event.unrated': 'Non coté',

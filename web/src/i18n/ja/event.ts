@@ -72,7 +72,7 @@ export const event = {
   'standings.legend.black': '黒',
   'standings.legend.white': '白',
   'standings.legend.rank': '相手の順位',
-  'standings.legend.line': '表での相手の番号',
+  'standings.legend.line': '相手の番号',
   'standings.legend.won': '勝ち',
   'standings.legend.lost': '負け',
   'standings.legend.drawn': '引き分け',
@@ -151,6 +151,8 @@ export const event = {
   'games.move': '{ply}手目',
   'games.armed': '開始前',
 
+  'event.facts.all': '詳細',
+  'event.facts.few': '隠す',
   'event.ratings': 'レーティング',
   'event.rated': '対象',
   'event.unrated': '対象外',
