@@ -33,7 +33,7 @@ const ROUTES = {
   seat: ['/t/:tournament/seat'],
   wall: ['/t/:tournament/wall'],
   tournamentView: ['/t/:tournament/:view', EVENT_VIEWS],
-  tournamentPlayer: ['/t/:tournament/players/:entrant'],
+  tournamentPlayer: ['/t/:tournament/players/:view'],
   table: ['/g/:game'],
   embedTable: ['/embed/g/:game'],
   embedBoard: ['/embed/t/:tournament/table/:table'],
