@@ -62,12 +62,12 @@ pub fn sheet(shown: &BoardPicture, style: Style, fonts: &Fonts) -> String {
     sheet.end()
 }
 
-/// A round of so many; 0: nobody knows yet.
+/// A round of so many; 0: nobody knows yet. Those of the finals are beyond their number.
 pub fn round_text((round, rounds): (u32, u32), language: Language) -> String {
     let (number, all) = (round.to_string(), rounds.to_string());
-    match rounds {
-        0 => language.say(Word::RoundAlone, &[("round", &number)]),
-        _ => language.say(Word::Round, &[("round", &number), ("rounds", &all)]),
+    match round > rounds {
+        true => language.say(Word::RoundAlone, &[("round", &number)]),
+        false => language.say(Word::Round, &[("round", &number), ("rounds", &all)]),
     }
 }
 

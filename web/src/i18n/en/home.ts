@@ -13,7 +13,6 @@ export const home = {
   'home.past.more': 'Show earlier events',
   'home.entered': 'Entered',
   'home.state': 'State',
-  'home.round': 'Round {round} of {rounds}',
   'home.board': '{event}, table {table}',
   'home.boards': 'Live',
   'home.pause': 'Between rounds',

@@ -16,7 +16,6 @@ export const home = {
   'home.past.more': 'Afficher les tournois précédents',
   'home.entered': 'Inscrits',
   'home.state': 'État',
-  'home.round': 'Ronde {round} sur {rounds}',
   'home.board': '{event}, table {table}',
   'home.boards': 'En direct',
   'home.pause': 'Entre deux rondes',

@@ -16,7 +16,6 @@ export const home = {
   'home.past.more': '以前の大会を表示',
   'home.entered': '参加者',
   'home.state': '状態',
-  'home.round': '第{round}ラウンド（全{rounds}ラウンド）',
   'home.board': '{event}、テーブル{table}',
   'home.boards': '対局中',
   'home.pause': 'ラウンド間',
