@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const preview = (parts: object = {}) => ({ agreed_rounds: [], findings: [], steps: [], obstacles: [], departures: [], ...parts });
-const finding = (_: unknown, place: number) => ({ code: 'other_result', what: `Board ${place + 1} differs` });
+const finding = (_: unknown, place: number) => ({ code: 'other_result', what: `Board ${place + 1} differs`, parameters: {} });
 const step = (kind: string) => ({ kind, round: 2, entrant_ids: [], table: null, black_discs: null, pairing: null });
 
 async function open(): Promise<void> {

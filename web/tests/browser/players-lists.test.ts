@@ -7,6 +7,7 @@ import type { PlayersList } from '../../src/acts/entrants/players-list';
 import type { Account, Entrant } from '../../src/contract/types';
 import type { LiveEvent } from '../../src/event/event.svelte';
 import PlayersListImport from '../../src/pages/desk/entrants/PlayersListImport.svelte';
+import PlayerView from '../../src/pages/event/PlayerView.svelte';
 import EntrantList from '../../src/pages/event/EntrantList.svelte';
 import { person, Served, violations } from './served';
 
@@ -111,7 +112,7 @@ describe('the names of entrants', () => {
   const entrant = (id: string, parts: Partial<Entrant>): Entrant =>
     ({ id, ...person(0, id), rating: 1_800, computer: false, claimed: false, new_player: false, ...parts }) as Entrant;
 
-  it('lead to what they have played, where it is settled who they are', async () => {
+  it('lead to what they play in the event, and from there to what they have played, where it is settled who they are', async () => {
     const entrants = [
       entrant('Alder', { federation_number: 910_001 }),
       entrant('Birch', { federation_number: 910_002, claimed: true }),
@@ -119,14 +120,27 @@ describe('the names of entrants', () => {
     ];
     const known = (id: string) => entrants.find((one) => one.id === id) ?? null;
     const event = {
-      tournament: { entrants, early_ends: [], summary: { phase: 'registration' } },
+      id: 't1',
+      round: null,
+      standings: null,
+      tournament: { entrants, rounds: [], early_ends: [], summary: { phase: 'registration' } },
       entrant: known,
       nameOf: (id: string) => `Ann ${known(id)?.surname}`,
     } as unknown as LiveEvent;
     await render(EntrantList, { event });
-    await expect.element(page.getByRole('link', { name: 'Ann Alder' })).toHaveAttribute('href', '/players/910001');
-    await expect.element(page.getByRole('cell', { name: 'Ann Birch', exact: true })).toBeVisible();
-    expect(page.getByRole('link').elements()).toHaveLength(1);
+    for (const id of ['Alder', 'Birch', 'Cedar']) {
+      await expect.element(page.getByRole('link', { name: `Ann ${id}` })).toHaveAttribute('href', `/t/t1/players/${id}`);
+    }
     expect(await violations()).toEqual([]);
+    await cleanup();
+    const elsewhere = page.getByRole('link');
+    const { rerender } = await render(PlayerView, { event, games: null, id: 'Alder' });
+    await expect.element(page.getByRole('heading', { name: 'Ann Alder' })).toBeVisible();
+    await expect.element(elsewhere).toHaveAttribute('href', '/players/910001');
+    for (const id of ['Birch', 'Cedar']) {
+      await rerender({ event, games: null, id });
+      await expect.element(page.getByRole('heading', { name: `Ann ${id}` })).toBeVisible();
+      expect(elsewhere.elements()).toHaveLength(0);
+    }
   });
 });
