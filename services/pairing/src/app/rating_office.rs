@@ -122,13 +122,7 @@ fn told(check: &RatingCheck, names: &BTreeMap<String, EntrantName>) -> StandsOut
         .map(|entrant| called(names, entrant))
         .collect();
     let who = who.join(" and ");
-    let departure = match &check.kind {
-        RatingCheckKind::Departure(departure) => Some(Deviation {
-            detail: named(&departure.detail, names),
-            ..departure.clone()
-        }),
-        _ => None,
-    };
+    let mut departed = None;
     let sentence = match &check.kind {
         RatingCheckKind::UnsignedResult => {
             format!(
@@ -153,8 +147,11 @@ fn told(check: &RatingCheck, names: &BTreeMap<String, EntrantName>) -> StandsOut
             format!("{at}: the director signed for the result of {who}; no game was played here.")
         }
         RatingCheckKind::Departure(departure) => {
-            let detail = named(&departure.detail, names);
-            format!("The event departed from its rules. {detail}")
+            let departure = departed.insert(Deviation {
+                detail: named(&departure.detail, names),
+                ..departure.clone()
+            });
+            format!("The event departed from its rules. {}", departure.detail)
         }
     };
     StandsOut {
@@ -163,7 +160,7 @@ fn told(check: &RatingCheck, names: &BTreeMap<String, EntrantName>) -> StandsOut
         sentence,
         entrants: check.entrants.clone(),
         board: check.board.map(|board| (board.round, board.table)),
-        departure,
+        departure: departed,
     }
 }
 
