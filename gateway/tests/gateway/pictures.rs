@@ -25,6 +25,21 @@ fn world() -> World {
     world
 }
 
+/// The same after a move, with both positions.
+fn world_after_a_move() -> World {
+    let world = world();
+    let position = |ply, board: &str| ReplayPosition {
+        ply,
+        board: board.into(),
+        ..ReplayPosition::default()
+    };
+    world.games.state(|state| {
+        state.table.board = LATER.into();
+        state.positions = vec![position(0, START), position(1, LATER)];
+    });
+    world
+}
+
 /// A picture; none where this build has no font to write in, and neither has the machine.
 async fn picture(world: &World, path: &str) -> Option<Answer> {
     let answer = world.get(path).await;
@@ -85,16 +100,7 @@ async fn a_picture_shows_what_nobody_in_particular_sees_whoever_asks() {
 
 #[tokio::test]
 async fn positions_end_where_spectators_see_no_further() {
-    let world = world();
-    let position = |ply, board: &str| ReplayPosition {
-        ply,
-        board: board.into(),
-        ..ReplayPosition::default()
-    };
-    world.games.state(|state| {
-        state.table.board = LATER.into();
-        state.positions = vec![position(0, START), position(1, LATER)];
-    });
+    let world = world_after_a_move();
     let Some(newest) = picture(&world, GAME).await else {
         return;
     };
@@ -149,16 +155,7 @@ async fn what_is_known_is_not_sent_again_and_holds_as_long_as_it_may() {
 
 #[tokio::test]
 async fn what_looks_the_same_is_drawn_once_however_the_clocks_run() {
-    let world = world();
-    let position = |ply, board: &str| ReplayPosition {
-        ply,
-        board: board.into(),
-        ..ReplayPosition::default()
-    };
-    world.games.state(|state| {
-        state.table.board = LATER.into();
-        state.positions = vec![position(0, START), position(1, LATER)];
-    });
+    let world = world_after_a_move();
     let tags = async |black_ms, as_of_ms| {
         world.games.state(|state| {
             let clocks = state.table.clocks.as_mut().unwrap();
