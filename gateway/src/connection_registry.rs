@@ -159,6 +159,24 @@ impl ConnectionRegistry {
         }
     }
 
+    /// Tells every connection of an account.
+    pub fn tell_account(&self, account_id: &str, frame: &Outgoing) {
+        for connection in self.lock().open.values() {
+            if connection.account_id.as_deref() == Some(account_id) {
+                connection.outbox.answer(frame.clone());
+            }
+        }
+    }
+
+    /// The accounts that connections are open for.
+    pub fn accounts(&self) -> BTreeSet<String> {
+        let connections = self.lock();
+        let accounts = connections.open.values();
+        accounts
+            .filter_map(|open| open.account_id.clone())
+            .collect()
+    }
+
     /// A session has ended: its connections are closed, and nothing is done under it any more.
     pub fn end_session(&self, session_id: &str) {
         self.ended.note(session_id);

@@ -42,6 +42,7 @@ use crate::{
     rate_limiter::RateLimiter,
     rest::{self, answers::Answers},
     rooms::{RereadQueue, RoomParts, Rooms},
+    seeking::Seeking,
     services::Services,
     sightings::Sightings,
     sockets::Sockets,
@@ -153,6 +154,12 @@ impl Gateway {
             parts.limits.key_exchanges_per_address,
             Arc::clone(&connections),
         );
+        let seeking = Seeking::new(
+            parts.services.clone(),
+            Arc::clone(&parts.live),
+            Arc::clone(&parts.clock),
+            Arc::clone(&connections),
+        );
         let shared = Shared::new(Parts {
             gateway_id: parts.gateway_id,
             services: parts.services,
@@ -179,6 +186,7 @@ impl Gateway {
             events: Arc::default(),
             sockets,
             sightings,
+            seeking,
             places: Places::new(parts.limits.connections, parts.limits.shares),
             socket_places: Places::new(parts.limits.sockets, parts.limits.shares),
             connections,
@@ -255,6 +263,8 @@ impl Gateway {
                 .watch(&live, &shared.services, &shared.stop)
                 .await;
         });
+        let shared = self.shared.clone();
+        tasks.spawn(async move { shared.seeking.run(&shared.stop).await });
         let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));
         tasks.spawn(async move { shared.publications.watch(&live, &shared.stop).await });
         let (shared, live) = (self.shared.clone(), Arc::clone(&self.live));

@@ -32,6 +32,11 @@ impl Collector for Held {
                 shared.rooms.count(),
             ),
             (
+                "seeks_held",
+                "Connections that seek a casual game.",
+                shared.seeking.count(),
+            ),
+            (
                 "outbox_bytes",
                 "What waits for all sockets and streams.",
                 shared.budget.waiting(),

@@ -70,6 +70,15 @@ impl Holder {
         })
     }
 
+    /// The seat that an account has in casual games: of no tournament, by its own id.
+    pub fn casual_seat(&self) -> Option<HeldSeat> {
+        let entrant_id = self.account_id.clone()?;
+        Some(HeldSeat {
+            tournament_id: String::new(),
+            entrant_id,
+        })
+    }
+
     /// What its places among connections count as. A house bot gives way to people.
     pub fn standing(&self) -> Standing {
         let holds = !self.seats.is_empty() || !self.directed_tournament_ids.is_empty();

@@ -43,6 +43,7 @@ mod request;
 mod rest;
 mod rooms;
 mod seats;
+mod seeking;
 mod serve;
 mod services;
 mod sightings;

@@ -128,6 +128,9 @@ impl Sockets {
             *open.by_seat.entry(seat).or_insert(0) += 1;
         }
         if first {
+            if let Some(seat) = holder.casual_seat() {
+                open.by_seat.insert(seat, 1);
+            }
             self.report(&mut open, account_id, true);
         }
     }
@@ -152,6 +155,10 @@ impl Sockets {
         let account = open.by_account.remove(account_id).unwrap_or_default();
         self.report(&mut open, account_id, false);
         let mut left = Vec::new();
+        if let Some(seat) = holder.casual_seat() {
+            open.by_seat.remove(&seat);
+            left.push(seat);
+        }
         for seat in account.seats {
             if let Some(count) = open.by_seat.get_mut(&seat) {
                 *count = count.saturating_sub(1);

@@ -12,8 +12,9 @@ use crate::{
     frames::outbox_budget::OutboxBudget, health::Health, limits::Limits, metrics::Metrics,
     metrics_readers::MetricsReaders, origin::PublicOrigin, pictures::Pictures, places::Places,
     publications::Publications, rate_limiter::RateLimiter, rest::answers::Answers, rooms::Rooms,
-    services::Services, sightings::Sightings, sockets::Sockets, stream_places::StreamPlaces,
-    tickets::Tickets, tokens::Tokens, tournament_subscriptions::TournamentSubscriptions,
+    seeking::Seeking, services::Services, sightings::Sightings, sockets::Sockets,
+    stream_places::StreamPlaces, tickets::Tickets, tokens::Tokens,
+    tournament_subscriptions::TournamentSubscriptions,
 };
 
 /// What the handlers of requests and connections share. Its parts know nothing of it: each was given what it needs.
@@ -54,6 +55,8 @@ pub struct State {
     pub events: Arc<EventList>,
     pub sockets: Arc<Sockets>,
     pub sightings: Arc<Sightings>,
+    /// Who seeks a casual game.
+    pub seeking: Arc<Seeking>,
     /// Places for connections, those that carry sockets among them.
     pub places: Arc<Places>,
     /// Places for sockets and programs' streams.

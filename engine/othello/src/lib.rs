@@ -49,7 +49,7 @@ pub use table::event::{
 };
 pub use table::evolve::{evolve, fold};
 pub use table::game_rules::{
-    CallRules, DefaultPolicy, GameRules, LagCredit, PassMode, Place, Spectators,
+    BookedAt, CallRules, DefaultPolicy, GameRules, LagCredit, PassMode, Place, Spectators,
 };
 pub use table::interruptions::{Adjournment, AdjournmentStage, Calls, Expulsion, Pause, Transfer};
 pub use table::official::{ActKind, Authority, Expelled, OfficialAct};

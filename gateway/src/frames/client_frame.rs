@@ -40,6 +40,9 @@ pub enum ClientFrame {
     Act(String, Act),
     Focus(live::Focus),
     Renew(live::Renew),
+    /// Under its command id.
+    Seek(String, live::Seek),
+    Unseek,
 }
 
 /// A frame that was not taken: its id, if it had one, and why.
@@ -160,6 +163,11 @@ fn frame(id: Option<String>, message: Message) -> Result<ClientFrame, NotTaken> 
         Message::UnfollowEvents(_) => return Ok(ClientFrame::UnfollowEvents),
         Message::Focus(of) => return Ok(ClientFrame::Focus(of)),
         Message::Renew(of) => return Ok(ClientFrame::Renew(of)),
+        Message::Seek(of) => {
+            let id = id.ok_or_else(no_id)?;
+            return Ok(ClientFrame::Seek(id, of));
+        }
+        Message::Unseek(_) => return Ok(ClientFrame::Unseek),
         // The stream has taken it: it says nothing more.
         Message::Pong(_) => {
             return Err(NotTaken {
@@ -176,9 +184,12 @@ fn frame(id: Option<String>, message: Message) -> Result<ClientFrame, NotTaken> 
         Message::Dispute(of) => Act::Dispute(of),
         Message::Chat(of) => Act::Chat(of),
     };
-    let wanted = "a command id of 1 to 64 visible ASCII characters";
-    let id = id.ok_or_else(|| wrong("id", wanted))?;
+    let id = id.ok_or_else(no_id)?;
     Ok(ClientFrame::Act(id, act))
+}
+
+fn no_id() -> Problem {
+    wrong("id", "a command id of 1 to 64 visible ASCII characters")
 }
 
 fn unknown() -> Problem {
@@ -199,7 +210,11 @@ fn check(message: &Message) -> Result<(), Problem> {
         Message::Move(of) => disc(&of.square, &of.flip).and_then(|()| game(&of.game_id)),
         Message::Pass(of) => game(&of.game_id),
         Message::Resign(of) => game(&of.game_id),
-        Message::FollowEvents(_) | Message::UnfollowEvents(_) | Message::Pong(_) => Ok(()),
+        Message::FollowEvents(_)
+        | Message::UnfollowEvents(_)
+        | Message::Pong(_)
+        | Message::Seek(_)
+        | Message::Unseek(_) => Ok(()),
         Message::CallDirector(of) => game(&of.game_id),
         Message::Seal(of) => disc(&of.square, &of.flip).and_then(|()| game(&of.game_id)),
         Message::Confirm(of) => {

@@ -9,8 +9,8 @@ use outflank_access::Problem;
 use outflank_proto::{
     json,
     live::v1::{self as live, notice::Kind, server_message::Message},
-    pairing::v1::TournamentSummary,
-    play::v1::{ChatChannel, ChatMessage, Table, TableEntry, TableFrame},
+    pairing::v1::{CasualBooking, CasualTerms, TournamentSummary},
+    play::v1::{ChatChannel, ChatMessage, Color, Table, TableEntry, TableFrame},
     schema::SERVER_MESSAGE,
 };
 use prost::{
@@ -333,6 +333,55 @@ pub fn renewed(expires_at_ms: i64) -> Outgoing {
 pub fn resync(game_id: &str) -> Outgoing {
     let game_id = game_id.to_owned();
     Message::Resync(live::Resync { game_id }).into()
+}
+
+/// A seek stands.
+pub fn seeking(id: String, terms: Option<CasualTerms>, since_ms: i64) -> Outgoing {
+    let seeking = live::Seeking {
+        id,
+        terms,
+        since_ms,
+    };
+    Message::Seeking(seeking).into()
+}
+
+/// One side of a casual game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Black's.
+    Black,
+    /// White's.
+    White,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Black, Self::White];
+
+    /// Its account in a booking, and the opponent's.
+    pub fn of(self, booking: &CasualBooking) -> (&str, &str) {
+        let (black, white) = (&booking.black_account_id, &booking.white_account_id);
+        match self {
+            Self::Black => (black, white),
+            Self::White => (white, black),
+        }
+    }
+}
+
+/// A casual game is booked, to one of its players.
+pub fn booked(booking: &CasualBooking, side: Side) -> Outgoing {
+    let color = match side {
+        Side::Black => Color::Black,
+        Side::White => Color::White,
+    };
+    let booked = live::Booked {
+        game_id: booking.game_id.clone(),
+        color: color.into(),
+        opponent_account_id: side.of(booking).1.to_owned(),
+        terms: booking.terms,
+        starts_at_ms: booking.starts_at_ms,
+    };
+    Message::Booked(booked).into()
 }
 
 /// The message that asks a client on a stream for a sign of life.

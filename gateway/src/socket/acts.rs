@@ -115,7 +115,7 @@ pub fn perform(
     performed.instrument(span)
 }
 
-fn spectator() -> Problem {
+pub fn spectator() -> Problem {
     Problem::new(
         Kind::Unauthenticated,
         "unauthenticated",

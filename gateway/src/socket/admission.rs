@@ -47,6 +47,7 @@ impl Counted {
         shared.sockets.opened(&holder);
         shared.metrics.sockets_opened.inc();
         shared.rooms.seats_changed(&holder.seats);
+        shared.rooms.seats_changed(holder.casual_seat().as_slice());
         Ok(Self {
             shared: shared.clone(),
             place,

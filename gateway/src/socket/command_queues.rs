@@ -16,6 +16,8 @@ pub enum QueueKey {
     Tournament(String),
     /// The list of all tournaments.
     Events,
+    /// What the connection seeks.
+    Seek,
 }
 
 /// Work by what it is about. A queue has an entry in `waiting` while something of it is ready or under way.

@@ -20,6 +20,7 @@ use crate::{
         server_frame::{self, Outgoing},
     },
     holder::Holder,
+    seeking::KeptSeek,
     socket::{
         acts::{self, Received},
         command_queues::{CommandQueues, QueueKey},
@@ -38,6 +39,9 @@ const LATEST: Duration = Duration::from_secs(1);
 /// How long what was received may still take when its connection ends.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
+/// Whatever an account seeks counts as of one game.
+const SEEKS: &str = "seeks";
+
 const TOO_MANY_BAD: Closing = Closing {
     code: 1008,
     reason: "Too many frames that could not be taken.",
@@ -48,6 +52,8 @@ enum Work {
     Hide,
     Act(Received),
     Focus(live::Focus),
+    Seek(String, live::Seek),
+    Unseek,
 }
 
 enum Done {
@@ -56,6 +62,7 @@ enum Done {
     Read(Subscription, Result<Shown, Problem>),
     ReadAgain(Subscription, Duration, Result<Shown, Problem>),
     Session(Standing),
+    Seeks(KeptSeek, Outgoing),
 }
 
 type UnderWay = FuturesUnordered<BoxFuture<'static, (Option<QueueKey>, Done)>>;
@@ -78,6 +85,8 @@ pub struct Conversation {
     frames: Bucket,
     patience: Patience,
     lag: LagEstimate,
+    /// What it seeks.
+    seek: Option<KeptSeek>,
 }
 
 impl Conversation {
@@ -107,6 +116,7 @@ impl Conversation {
             frames: Bucket::new(limits.frames_per_second, limits.frame_burst, now),
             patience: Patience::new(limits.bad_frames, now),
             lag: LagEstimate::default(),
+            seek: None,
         }
     }
 
@@ -131,7 +141,7 @@ impl Conversation {
             Err(not_taken) => return self.not_taken(not_taken),
         };
         let id = match &frame {
-            ClientFrame::Act(id, _) => Some(id.clone()),
+            ClientFrame::Act(id, _) | ClientFrame::Seek(id, _) => Some(id.clone()),
             _ => None,
         };
         if !self.frames.take(arrived) || !self.may_command(&frame) {
@@ -152,6 +162,8 @@ impl Conversation {
             ClientFrame::Unfollow(of) => (QueueKey::Tournament(of.tournament_id), Work::Hide),
             ClientFrame::FollowEvents => (QueueKey::Events, Work::Show(Subscription::Events)),
             ClientFrame::UnfollowEvents => (QueueKey::Events, Work::Hide),
+            ClientFrame::Seek(id, of) => (QueueKey::Seek, Work::Seek(id, of)),
+            ClientFrame::Unseek => (QueueKey::Seek, Work::Unseek),
             ClientFrame::Act(id, act) => {
                 let game = act.game_id().to_owned();
                 let received = Received {
@@ -174,6 +186,9 @@ impl Conversation {
         match (frame, &self.holder.account_id) {
             (ClientFrame::Act(_, act), Some(account_id)) => {
                 self.shared.command_rates.take(account_id, act.game_id())
+            }
+            (ClientFrame::Seek(..), Some(account_id)) => {
+                self.shared.command_rates.take(account_id, SEEKS)
             }
             _ => true,
         }
@@ -271,6 +286,19 @@ impl Conversation {
                 self.refuse(Some(&id), &session_ended());
                 None
             }
+            Work::Seek(id, _) if !may_act => {
+                self.refuse(Some(&id), &out_of_scope());
+                None
+            }
+            Work::Seek(id, _) if self.has_ended() => {
+                self.refuse(Some(&id), &session_ended());
+                None
+            }
+            Work::Seek(id, sought) => self.seek(account, id, sought),
+            Work::Unseek => {
+                self.seek = None;
+                None
+            }
             Work::Focus(_) if !may_act => None,
             Work::Show(subscription) => self.show(key, subscription),
             Work::Hide => {
@@ -292,6 +320,34 @@ impl Conversation {
                 }
             })),
         }
+    }
+
+    /// What was sought before ends, whatever becomes of this.
+    fn seek(
+        &mut self,
+        account: Option<String>,
+        id: String,
+        sought: live::Seek,
+    ) -> Option<BoxFuture<'static, Done>> {
+        self.seek = None;
+        let Some(account) = account else {
+            self.refuse(Some(&id), &acts::spectator());
+            return None;
+        };
+        let seeking = Arc::clone(&self.shared.seeking);
+        let metrics = Arc::clone(&self.shared.metrics);
+        Some(Box::pin(async move {
+            let terms = sought.terms;
+            match seeking.begin(&account, sought).await {
+                Ok((kept, since_ms)) => {
+                    Done::Seeks(kept, server_frame::seeking(id, terms, since_ms))
+                }
+                Err(problem) => {
+                    metrics.refusal("socket", &problem.code);
+                    Done::Answer(server_frame::refused(Some(&id), &problem))
+                }
+            }
+        }))
     }
 
     /// Whether the session behind it is known to have ended: then its connection is being closed.
@@ -382,6 +438,10 @@ impl Conversation {
     fn finish(&mut self, key: Option<QueueKey>, done: Done) {
         match done {
             Done::Answer(frame) => self.outbox.answer(frame),
+            Done::Seeks(kept, frame) => {
+                self.seek = Some(kept);
+                self.outbox.answer(frame);
+            }
             Done::Nothing => {}
             Done::Read(subscription, read) => {
                 self.joining = self.joining.saturating_sub(1);

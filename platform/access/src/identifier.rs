@@ -121,6 +121,17 @@ pub fn game_id(
     ])
 }
 
+/// The id of a casual game: the stream of bookings, the entry in it, and which pair of that entry, from 1.
+#[must_use]
+pub fn casual_game_id(stream: u32, seq: u64, pair: u32) -> String {
+    derived_id(&[
+        "casual-game",
+        &stream.to_string(),
+        &seq.to_string(),
+        &pair.to_string(),
+    ])
+}
+
 /// Whether this may be an id of ours at all.
 #[must_use]
 pub fn is_id(id: &str) -> bool {

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use tokio::{sync::watch, time::Instant};
 
 use crate::{
-    Attendance, Deadline, Live, LiveError, Snapshot, Subscription,
+    Attendance, Deadline, Live, LiveError, Snapshot, StandingSeek, Subscription,
     expiring::{Expiring, SWEEP_ABOVE},
     subscription::{KeptBy, Leave, News, Topics},
 };
@@ -25,6 +25,7 @@ pub struct InProcess {
     snapshots: Mutex<Expiring<(Snapshot, Instant)>>,
     deadlines: Mutex<BTreeMap<String, Deadlines>>,
     places: Mutex<BTreeMap<String, Attendees>>,
+    seeks: Mutex<BTreeMap<String, (Bytes, Instant)>>,
     /// Always true: nothing stands between a publisher and its subscribers.
     connectivity: watch::Sender<bool>,
 }
@@ -57,6 +58,7 @@ impl Default for InProcess {
             snapshots: Mutex::default(),
             deadlines: Mutex::default(),
             places: Mutex::default(),
+            seeks: Mutex::default(),
             connectivity: watch::Sender::new(true),
         }
     }
@@ -253,5 +255,36 @@ impl Live for InProcess {
             (place.clone(), here.cloned().collect())
         });
         Ok(found.collect())
+    }
+
+    async fn keep_seeks(
+        &self,
+        seeks: &[StandingSeek],
+        lifetime: Duration,
+    ) -> Result<(), LiveError> {
+        let expires = Instant::now() + lifetime;
+        let mut kept = lock(&self.seeks);
+        for seek in seeks {
+            kept.insert(seek.id.clone(), (seek.bytes.clone(), expires));
+        }
+        Ok(())
+    }
+
+    async fn drop_seeks(&self, ids: &[String]) -> Result<(), LiveError> {
+        let mut kept = lock(&self.seeks);
+        for id in ids {
+            kept.remove(id);
+        }
+        Ok(())
+    }
+
+    async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError> {
+        let now = Instant::now();
+        let mut kept = lock(&self.seeks);
+        kept.retain(|_, (_, expires)| *expires > now);
+        let standing = kept.iter();
+        Ok(standing
+            .map(|(id, (bytes, _))| (id.clone(), bytes.clone()))
+            .collect())
     }
 }

@@ -1,4 +1,4 @@
-//! Rebuildable live state: fan-out, one-use tickets, limits, snapshots, hints of deadlines, presence.
+//! Rebuildable live state: fan-out, one-use tickets, limits, snapshots, hints of deadlines, presence, seeks.
 //!
 //! Everything here may be lost at any moment and is rebuilt by use. Nothing that a rule depends on lives here, and
 //! no acknowledgement ever waits for it: [`Live::publish`] and [`Live::note_deadline`] hand over and return, every
@@ -105,6 +105,16 @@ pub trait Live: Send + Sync + 'static {
         &self,
         who: &[String],
     ) -> Result<BTreeMap<String, BTreeSet<String>>, LiveError>;
+
+    /// Says that these still seek a game. Each vanishes unless it is said again within `lifetime`.
+    async fn keep_seeks(&self, seeks: &[StandingSeek], lifetime: Duration)
+    -> Result<(), LiveError>;
+
+    /// These seek no more: their ids.
+    async fn drop_seeks(&self, ids: &[String]) -> Result<(), LiveError>;
+
+    /// Every seek that stands, by its id.
+    async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError>;
 }
 
 /// A handle that every part of a process can hold.
@@ -141,6 +151,15 @@ pub struct Deadline {
     pub seq: u64,
     /// Cluster time in ms; none when nothing of it falls due.
     pub at_ms: Option<i64>,
+}
+
+/// Somebody seeks a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingSeek {
+    /// The seek's id.
+    pub id: String,
+    /// What is sought, as whoever keeps it and whoever matches it agree.
+    pub bytes: Bytes,
 }
 
 /// Who came to a place and who left it.

@@ -89,3 +89,15 @@ pub fn alerts(tournament_id: &str) -> String {
 pub fn rehearsals() -> String {
     "rehearsals".to_owned()
 }
+
+/// Somebody seeks a casual game; the message is empty.
+#[must_use]
+pub fn seeks() -> String {
+    "casual/seeks".to_owned()
+}
+
+/// Pairs were booked for casual games; the message is `HeardBookings`.
+#[must_use]
+pub fn bookings() -> String {
+    "casual/bookings".to_owned()
+}

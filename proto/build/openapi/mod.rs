@@ -25,7 +25,7 @@ const NONE_MATCH: &str =
     "The `ETag` of an answer that the caller has: answered without a body while it holds.";
 
 /// The document's groups, in its order.
-const TAGS: [(&str, &str); 16] = [
+const TAGS: [(&str, &str); 17] = [
     ("sessions", "Accounts and sessions"),
     ("programs", "Accounts of programs, and API keys"),
     ("seats", "One-time codes that give a person a seat"),
@@ -53,6 +53,10 @@ const TAGS: [(&str, &str); 16] = [
     ),
     ("seasons", "Seasons, their calendars and their tables"),
     ("players", "The federation's players list"),
+    (
+        "casual",
+        "Casual play: the lobby, challenges, games, live ratings",
+    ),
     ("live", "The WebSocket's ticket, and server time"),
 ];
 

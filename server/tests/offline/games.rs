@@ -21,6 +21,7 @@ fn game() -> Entries {
             table: 4,
             game: 1,
         }),
+        booked_at: None,
         entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
         accounts: PerColor::new(Some("account-1".into()), Some("account-2".into())),
         game_rules: Box::new(GameRules::new(

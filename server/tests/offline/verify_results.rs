@@ -35,6 +35,7 @@ impl Signed {
         };
         game.accept(&Command::Create(Create {
             place: None,
+            booked_at: None,
             entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
             accounts: PerColor::new(Some("account-1".into()), Some("account-2".into())),
             game_rules: Box::new(GameRules::new(

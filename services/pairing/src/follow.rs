@@ -73,6 +73,7 @@ impl FactIntake {
                 self.app.end_consents(&tournament, &act, consents).await?;
             }
             Told::Noted(game, note) => self.app.note_board(&game, note, fact.at_ms).await?,
+            Told::CasualOver(over) => self.app.free_players(&act.command_id, &over).await?,
             Told::Casual => {}
         }
         Ok(())

@@ -88,6 +88,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "rehearsals",
                 include_str!("../migrations/sqlite/0012_rehearsals.sql"),
             ),
+            (
+                "casual play",
+                include_str!("../migrations/sqlite/0013_casual_play.sql"),
+            ),
         ])
     },
     || {
@@ -135,6 +139,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "rehearsals",
                 include_str!("../migrations/postgres/0011_rehearsals.sql"),
+            ),
+            (
+                "casual play",
+                include_str!("../migrations/postgres/0012_casual_play.sql"),
             ),
         ])
     },

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     EventPolicy,
-    app::{App, keep_indexed},
+    app::{App, casual::keep_matching, keep_indexed},
     follow::FactIntake,
     grpc::PairingServer,
 };
@@ -83,6 +83,10 @@ impl Pairing {
         pairing.spawn(keep_indexed(
             Arc::clone(&pairing.app),
             indexed,
+            pairing.stop.clone(),
+        ));
+        pairing.spawn(keep_matching(
+            Arc::clone(&pairing.app),
             pairing.stop.clone(),
         ));
         let intake = FactIntake::new(&pairing.app, "pairing-from-identity");

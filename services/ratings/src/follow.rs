@@ -24,6 +24,9 @@ impl FactSink for Confirmations {
 
     /// The confirmation makes a rating file, and what changes the file afterwards.
     async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), NotTaken> {
+        if fact.kind == facts::BOOKED {
+            return Ok(());
+        }
         let body: FactBody = facts::read(fact)?;
         match &body.event {
             Event::TournamentConfirmed { ranking, .. } | Event::RatingFileDue { ranking } => {

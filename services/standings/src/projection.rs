@@ -17,7 +17,7 @@ use outflank_proto::{
 use outflank_tournament::{FactBody, TournamentState};
 use outflank_transport::{
     Transport,
-    feed::{FactSink, NotTaken, read},
+    feed::{BOOKED, FactSink, NotTaken, read},
 };
 
 use crate::loading::Loader;
@@ -288,6 +288,9 @@ impl FactSink for Projection {
     }
 
     async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), NotTaken> {
+        if fact.kind == BOOKED {
+            return Ok(());
+        }
         let Some((tournament, version)) = self.fold(read(fact)?, fact.body.len()) else {
             return Ok(());
         };

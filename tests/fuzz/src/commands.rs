@@ -72,6 +72,7 @@ fn create(bytes: &mut Bytes) -> Create {
     let account = |byte: u8| (byte & 1 == 0).then(|| format!("account-{}", byte % 4));
     Create {
         place: None,
+        booked_at: None,
         entrants: PerColor::new("entrant-1".into(), format!("entrant-{}", bytes.byte() % 4)),
         accounts: PerColor::new(account(bytes.byte()), account(bytes.byte())),
         game_rules: Box::new(game_rules(bytes)),

@@ -37,7 +37,8 @@ fn check_taken(frame: &ClientFrame) {
         | ClientFrame::Unfollow(live::Unfollow { tournament_id }) => {
             assert!(is_name(tournament_id), "tournament {tournament_id:?}");
         }
-        ClientFrame::FollowEvents | ClientFrame::UnfollowEvents => {}
+        ClientFrame::Seek(id, _) => assert!(is_name(id), "id {id:?}"),
+        ClientFrame::FollowEvents | ClientFrame::UnfollowEvents | ClientFrame::Unseek => {}
         ClientFrame::Renew(of) => assert!((1..=4096).contains(&of.access_token.len())),
     }
 }
@@ -97,6 +98,11 @@ fn said_by(frame: ClientFrame, said: &live::ClientMessage) -> live::ClientMessag
         ClientFrame::UnfollowEvents => Kind::UnfollowEvents(live::UnfollowEvents {}),
         ClientFrame::Focus(of) => Kind::Focus(of),
         ClientFrame::Renew(of) => Kind::Renew(of),
+        ClientFrame::Unseek => Kind::Unseek(live::Unseek {}),
+        ClientFrame::Seek(of_seek, of) => {
+            id = of_seek;
+            Kind::Seek(of)
+        }
         ClientFrame::Act(of_act, act) => {
             id = of_act;
             match act {

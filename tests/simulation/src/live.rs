@@ -8,7 +8,9 @@ use std::{
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use outflank_live::{Attendance, Deadline, InProcess, Live, LiveError, Snapshot, Subscription};
+use outflank_live::{
+    Attendance, Deadline, InProcess, Live, LiveError, Snapshot, StandingSeek, Subscription,
+};
 use outflank_stillness::rest;
 use tokio::sync::watch;
 
@@ -150,5 +152,30 @@ impl Live for FaultyLive {
             return Err(Self::away());
         }
         self.all.whereabouts(who).await
+    }
+
+    async fn keep_seeks(
+        &self,
+        seeks: &[StandingSeek],
+        lifetime: Duration,
+    ) -> Result<(), LiveError> {
+        if self.is_away("keep seeks") {
+            return Err(Self::away());
+        }
+        self.all.keep_seeks(seeks, lifetime).await
+    }
+
+    async fn drop_seeks(&self, ids: &[String]) -> Result<(), LiveError> {
+        if self.is_away("drop seeks") {
+            return Err(Self::away());
+        }
+        self.all.drop_seeks(ids).await
+    }
+
+    async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError> {
+        if self.is_away("seeks") {
+            return Err(Self::away());
+        }
+        self.all.seeks().await
     }
 }

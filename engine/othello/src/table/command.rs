@@ -2,7 +2,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use crate::table::event::CreditCause;
-use crate::table::game_rules::{GameRules, Place};
+use crate::table::game_rules::{BookedAt, GameRules, Place};
 use crate::table::official::{Authority, OfficialAct};
 use crate::{Color, PerColor, Square};
 
@@ -170,7 +170,9 @@ pub enum Command {
 pub struct Create {
     /// Where the game belongs; `None` for a casual game.
     pub place: Option<Place>,
-    /// The entrants' ids, opaque here, never equal.
+    /// Where a casual game was booked.
+    pub booked_at: Option<BookedAt>,
+    /// The entrants' ids, opaque here, never equal; of a casual game the players' accounts.
     pub entrants: PerColor<String>,
     /// The accounts that already hold the seats.
     pub accounts: PerColor<Option<String>>,

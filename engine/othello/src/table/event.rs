@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::absent::is_absent;
 use crate::table::clock_reading::{ClockReading, Overtime};
-use crate::table::game_rules::{GameRules, Place};
+use crate::table::game_rules::{BookedAt, GameRules, Place};
 use crate::table::official::{ActKind, Authority, Expelled};
 use crate::{Color, PerColor, Square, Squares};
 
@@ -462,6 +462,9 @@ pub struct Created {
     /// Where the game belongs; absent for a casual game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+    /// Where a casual game was booked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub booked_at: Option<BookedAt>,
     /// The entrants' ids.
     pub entrants: PerColor<String>,
     /// Clocks and procedure.

@@ -267,6 +267,17 @@ impl GameRules {
     }
 }
 
+/// Where a game of no event was booked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BookedAt {
+    /// Which stream of bookings, from 1.
+    pub stream: u32,
+    /// The entry in it.
+    pub seq: u64,
+    /// Which pair of that entry, from 1.
+    pub pair: u32,
+}
+
 /// Where in an event a game belongs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::clock_reading::{ClockReading, Overtime};
 use crate::table::event::{Created, PauseCause};
-use crate::table::game_rules::{GameRules, Place};
+use crate::table::game_rules::{BookedAt, GameRules, Place};
 use crate::table::interruptions::{Interruptions, Standing};
 use crate::table::stage::{Phase, Stage};
 use crate::table::time_control::TimeControl;
@@ -34,6 +34,8 @@ pub struct TableState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Game {
     pub place: Option<Place>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub booked_at: Option<BookedAt>,
     pub seats: PerColor<Seat>,
     pub game_rules: Box<GameRules>,
     pub starts_at_ms: i64,
@@ -49,6 +51,7 @@ impl From<&Created> for Game {
         let entrants = &created.entrants;
         Self {
             place: created.place.clone(),
+            booked_at: created.booked_at,
             seats: PerColor::new(seat(&entrants.black), seat(&entrants.white)),
             game_rules: created.game_rules.clone(),
             starts_at_ms: created.starts_at_ms,
@@ -241,6 +244,19 @@ impl TableState {
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         self.game.as_ref()?.place.as_ref()
+    }
+
+    /// Whether a side has placed a disc.
+    #[must_use]
+    pub fn has_moved(&self, color: Color) -> bool {
+        let mut own = self.record.iter().filter(|ply| ply.color == color);
+        own.any(|ply| ply.square.is_some())
+    }
+
+    /// Where a casual game was booked.
+    #[must_use]
+    pub fn booked_at(&self) -> Option<BookedAt> {
+        self.game.as_ref()?.booked_at
     }
 
     /// Clocks and procedure; `None` before the game was set up.

@@ -11,6 +11,7 @@
     reason = "figures, progress and what is left out are printed"
 )]
 
+mod casual;
 mod circles;
 mod citations;
 mod formats;

@@ -77,6 +77,15 @@ impl TournamentState {
         }
     }
 
+    /// The accounts that sit at a board of a published round that is not over: they play nothing else now.
+    pub fn at_open_boards(&self) -> impl Iterator<Item = &AccountId> {
+        let rounds = self.rounds.iter().filter(|round| !round.finished);
+        let boards = rounds.flat_map(|round| &round.boards);
+        let open = boards.filter(|board| board.result().is_none());
+        let entrants = open.flat_map(|board| [&board.pairing.black, &board.pairing.white]);
+        entrants.filter_map(|id| self.entrant(id)?.account.as_ref())
+    }
+
     fn summoned_to_round(&self, round: &Round) -> Vec<Summons> {
         let open = round.boards.iter().filter(|board| board.result().is_none());
         let players = open.flat_map(|board| {

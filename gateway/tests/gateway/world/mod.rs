@@ -26,7 +26,8 @@ use outflank_gateway::{
     Entrance, Gateway, GatewayParts, Limits, MetricsReaders, PublicOrigin, Services, TrustedProxies,
 };
 use outflank_live::{
-    Attendance, Deadline, InProcess, Live, LiveError, SharedLive, Snapshot, Subscription,
+    Attendance, Deadline, InProcess, Live, LiveError, SharedLive, Snapshot, StandingSeek,
+    Subscription,
 };
 use outflank_proto::{
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -157,6 +158,21 @@ impl Live for Bus {
     ) -> Result<BTreeMap<String, BTreeSet<String>>, LiveError> {
         self.check()?;
         self.inner.whereabouts(who).await
+    }
+
+    async fn keep_seeks(&self, seeks: &[StandingSeek], life: Duration) -> Result<(), LiveError> {
+        self.check()?;
+        self.inner.keep_seeks(seeks, life).await
+    }
+
+    async fn drop_seeks(&self, ids: &[String]) -> Result<(), LiveError> {
+        self.check()?;
+        self.inner.drop_seeks(ids).await
+    }
+
+    async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError> {
+        self.check()?;
+        self.inner.seeks().await
     }
 }
 

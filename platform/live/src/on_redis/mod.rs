@@ -29,7 +29,9 @@ use self::{
 };
 pub use condition::{RedisCondition, redis_condition};
 
-use crate::{Attendance, Deadline, Live, LiveError, Measures, Snapshot, Subscription};
+use crate::{
+    Attendance, Deadline, Live, LiveError, Measures, Snapshot, StandingSeek, Subscription,
+};
 
 /// A start waits so long for Redis, then goes on without it.
 const FIRST_CONTACT: Duration = Duration::from_secs(1);
@@ -74,6 +76,9 @@ pub struct Redis {
     claim_due: Script,
     keep_presence: Script,
     whereabouts: Script,
+    keep_seeks: Script,
+    drop_seeks: Script,
+    seeks: Script,
     /// Ended when this is dropped.
     _tasks: JoinSet<()>,
 }
@@ -153,6 +158,9 @@ impl Redis {
             claim_due: Script::new(scripts::CLAIM_DUE),
             keep_presence: Script::new(scripts::KEEP_PRESENCE),
             whereabouts: Script::new(scripts::WHEREABOUTS),
+            keep_seeks: Script::new(scripts::KEEP_SEEKS),
+            drop_seeks: Script::new(scripts::DROP_SEEKS),
+            seeks: Script::new(scripts::SEEKS),
             _tasks: tasks,
         })
     }
@@ -332,5 +340,49 @@ impl Live for Redis {
             }
         }
         Ok(found)
+    }
+
+    async fn keep_seeks(
+        &self,
+        seeks: &[StandingSeek],
+        lifetime: Duration,
+    ) -> Result<(), LiveError> {
+        for some in seeks.chunks(ASKED_AT_ONCE) {
+            let mut keep = self.keep_seeks.key(self.names.seeks());
+            keep.key(self.names.seeks_end()).arg(milliseconds(lifetime));
+            for seek in some {
+                keep.arg(&seek.id).arg(seek.bytes.as_ref());
+            }
+            let _: u64 = self
+                .breaker
+                .call(|mut to| async move { keep.invoke_async(&mut to).await })
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn drop_seeks(&self, ids: &[String]) -> Result<(), LiveError> {
+        for some in ids.chunks(ASKED_AT_ONCE) {
+            let mut end = self.drop_seeks.key(self.names.seeks());
+            end.key(self.names.seeks_end()).arg(some);
+            let _: u64 = self
+                .breaker
+                .call(|mut to| async move { end.invoke_async(&mut to).await })
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError> {
+        let mut ask = self.seeks.key(self.names.seeks());
+        ask.key(self.names.seeks_end());
+        let standing: Vec<(String, Vec<u8>)> = self
+            .breaker
+            .call(|mut to| async move { ask.invoke_async(&mut to).await })
+            .await?;
+        Ok(standing
+            .into_iter()
+            .map(|(id, bytes)| (id, bytes.into()))
+            .collect())
     }
 }

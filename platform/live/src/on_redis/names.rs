@@ -73,4 +73,12 @@ impl Names {
     pub(super) fn places(&self) -> String {
         format!("{}places", self.prefix)
     }
+
+    pub(super) fn seeks(&self) -> String {
+        format!("{}seeks", self.prefix)
+    }
+
+    pub(super) fn seeks_end(&self) -> String {
+        format!("{}seeks-end", self.prefix)
+    }
 }

@@ -64,3 +64,34 @@ for _, place in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. now, '+inf'))
   found[#found + 1] = { place, here }
 end
 return found";
+
+/// Keeps seeks. KEYS: the seeks by id, when each ends. ARGV: lifetime in ms, then an id and its bytes in turn.
+pub const KEEP_SEEKS: &str = "
+local time = redis.call('TIME')
+local ends = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1]
+for i = 2, #ARGV, 2 do
+  redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+  redis.call('ZADD', KEYS[2], ends, ARGV[i])
+end
+for _, key in ipairs(KEYS) do
+  if redis.call('PTTL', key) < tonumber(ARGV[1]) then redis.call('PEXPIRE', key, ARGV[1]) end
+end
+return 0";
+
+/// Ends seeks. KEYS: the seeks by id, when each ends. ARGV: their ids.
+pub const DROP_SEEKS: &str = "
+for _, id in ipairs(ARGV) do
+  redis.call('HDEL', KEYS[1], id)
+  redis.call('ZREM', KEYS[2], id)
+end
+return 0";
+
+/// The seeks that stand, an id and its bytes in turn. KEYS: the seeks by id, when each ends.
+pub const SEEKS: &str = "
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now)) do
+  redis.call('HDEL', KEYS[1], id)
+  redis.call('ZREM', KEYS[2], id)
+end
+return redis.call('HGETALL', KEYS[1])";

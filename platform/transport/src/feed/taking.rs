@@ -41,6 +41,9 @@ pub fn read<'f, T: Deserialize<'f>>(fact: &'f Fact) -> Result<T, NotTaken> {
     serde_json::from_slice(&fact.body).map_err(|error| NotTaken::Unreadable(error.to_string()))
 }
 
+/// The kind of pairing's facts about casual games that are booked; they are about no tournament.
+pub const BOOKED: &str = "booked";
+
 /// The tournament that a fact says it is about, wherever its body can be read so far.
 pub(super) fn tournament(fact: &Fact) -> Option<String> {
     #[derive(Deserialize)]

@@ -3,6 +3,7 @@
 mod acts;
 mod announcements;
 mod approval;
+pub(crate) mod casual;
 pub(crate) mod check;
 mod clock_penalties;
 mod correction;
@@ -118,6 +119,9 @@ pub(crate) struct App {
     making: Turns,
     /// Other folded streams, likewise.
     streams: FoldedStreams,
+    /// Who is booked for casual games.
+    bookings: casual::BookingStream,
+    kept_lobby: casual::KeptLobby,
     /// Those who change tournaments.
     turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
@@ -153,6 +157,8 @@ impl App {
             views: Kept::new("pairing_views", MOST_VIEWS_BYTES),
             making: Turns::default(),
             streams: FoldedStreams::default(),
+            bookings: casual::BookingStream::default(),
+            kept_lobby: casual::KeptLobby::default(),
             turns: Turns::default(),
             followers: Mutex::default(),
             policy,
@@ -170,6 +176,11 @@ impl App {
 
     pub(crate) fn live(&self) -> &SharedLive {
         &self.live
+    }
+
+    /// Cluster time now, in ms.
+    pub(crate) fn clock_ms(&self) -> i64 {
+        self.clock.now_ms()
     }
 
     /// A follower that `catch_up` waits for.

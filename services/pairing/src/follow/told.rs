@@ -1,12 +1,14 @@
 //! What facts of identity and play say, read before anything is done about it.
 
+use outflank_casual::Outcome;
+use outflank_othello::{BookedAt, Color, PerColor};
 use outflank_proto::feed::v1::Fact;
 use outflank_tournament::{Absence, Colour, ResultKind, ResultRecord};
 use outflank_transport::feed::{NotTaken, read};
 use serde::Deserialize;
 
 use crate::{
-    app::{FinishedGame, GameOfBoard, SeatClaim},
+    app::{FinishedGame, GameOfBoard, SeatClaim, casual::GameOver},
     records::BoardNote,
 };
 
@@ -26,6 +28,8 @@ pub(super) enum Told {
         consents: Vec<String>,
     },
     Noted(GameOfBoard, BoardNote),
+    /// A casual game is over.
+    CasualOver(GameOver),
     /// It is about a game of no event.
     Casual,
 }
@@ -75,6 +79,10 @@ impl Told {
             "result_confirmed" => {
                 of_table(|_, game, _| Ok(Self::Noted(game, BoardNote::Confirmed)))
             }
+            "casual_game_over" => {
+                let over: CasualGameOver = read(fact)?;
+                Ok(Self::CasualOver(over.into()))
+            }
             kind => Err(NotTaken::unknown_kind(kind)),
         }
     }
@@ -118,6 +126,31 @@ struct FromTable {
     /// Id of the recorded reason.
     #[serde(default)]
     reason_id: Option<String>,
+}
+
+/// Play's fact about a casual game.
+#[derive(Debug, Deserialize)]
+struct CasualGameOver {
+    booked_at: BookedAt,
+    black_discs: u8,
+    white_discs: u8,
+    /// Absent for a draw.
+    winner: Option<Color>,
+    /// Both sides had moved.
+    begun: bool,
+}
+
+impl From<CasualGameOver> for GameOver {
+    fn from(over: CasualGameOver) -> Self {
+        Self {
+            booked_at: over.booked_at,
+            outcome: Outcome {
+                discs: PerColor::new(over.black_discs, over.white_discs),
+                winner: over.winner,
+                counts: over.begun,
+            },
+        }
+    }
 }
 
 /// Play's fact about an official's act at a table.

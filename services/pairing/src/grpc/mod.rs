@@ -3,6 +3,7 @@
 mod acts;
 mod announcements;
 mod approval;
+mod casual;
 mod clocks;
 mod concerned;
 mod course;
@@ -44,6 +45,7 @@ use outflank_access::{Caller, Problem, Standing, identifier};
 use prost::Message;
 use tonic::{Request, Response, Status};
 
+pub(crate) use casual::wire_terms;
 pub use encoded::PairingServer;
 pub(crate) use view::{Beside, shown};
 

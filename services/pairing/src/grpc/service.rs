@@ -92,6 +92,17 @@ macro_rules! by_name {
 }
 
 by_name! {
+    check_seek: proto::CheckSeekRequest => proto::CheckSeekResponse,
+    find_bookings: proto::FindBookingsRequest => proto::FindBookingsResponse,
+    get_lobby: proto::GetLobbyRequest => proto::GetLobbyResponse,
+    create_challenge: proto::CreateChallengeRequest => proto::CreateChallengeResponse,
+    get_challenge: proto::GetChallengeRequest => proto::GetChallengeResponse,
+    take_challenge: proto::TakeChallengeRequest => proto::TakeChallengeResponse,
+    withdraw_challenge: proto::WithdrawChallengeRequest => proto::WithdrawChallengeResponse,
+    offer_rematch: proto::OfferRematchRequest => proto::OfferRematchResponse,
+    get_casual_game: proto::GetCasualGameRequest => proto::GetCasualGameResponse,
+    list_casual_games: proto::ListCasualGamesRequest => proto::ListCasualGamesResponse,
+    get_live_ratings: proto::GetLiveRatingsRequest => proto::GetLiveRatingsResponse,
     list_rule_sets: proto::ListRuleSetsRequest => proto::ListRuleSetsResponse,
     create_tournament: proto::CreateTournamentRequest => proto::CreateTournamentResponse,
     rehearse_tournament: proto::RehearseTournamentRequest => proto::RehearseTournamentResponse,

@@ -1,6 +1,7 @@
 //! The tables of this service: records that may be corrected and erased, and read models.
 
 mod board_notes;
+mod casual;
 mod exclusions;
 mod index;
 mod name_changes;
@@ -22,6 +23,10 @@ use outflank_journal::{RecordWrite, StoreFailure, records};
 use outflank_tournament::Seed;
 
 pub(crate) use board_notes::{BoardNote, BoardNotes};
+pub(crate) use casual::{
+    CasualKey, CasualRow, ChallengeRow, color_of, keep_casual_game, keep_released, stored_color,
+    take_challenge,
+};
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
 pub(crate) use name_changes::Referring;

@@ -2,7 +2,7 @@
 
 use outflank_access::Problem;
 use outflank_journal::NewFact;
-use outflank_othello::{Color, ConfirmedBy, EndReason, Event, Finished, Place};
+use outflank_othello::{BookedAt, Color, ConfirmedBy, EndReason, Event, Finished, Place};
 use serde::Serialize;
 
 use super::game::Game;
@@ -33,6 +33,20 @@ struct GameFinished<'a> {
     /// No player began it: an official put on record what there is of it. Absent where one did.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     unplayed: bool,
+}
+
+/// A casual game is over.
+#[derive(Serialize)]
+struct CasualGameOver<'a> {
+    game_id: &'a str,
+    booked_at: BookedAt,
+    black_discs: u8,
+    white_discs: u8,
+    /// `null` for a draw.
+    winner: Option<Color>,
+    kind: &'static str,
+    /// Both sides had moved: without that it was aborted.
+    begun: bool,
 }
 
 /// A game that was over goes on, or counts for nothing.
@@ -112,7 +126,7 @@ pub(crate) fn of_entry(
     events: &[Event],
 ) -> Result<Vec<NewFact>, Problem> {
     let Some(place) = after.state.place() else {
-        return Ok(Vec::new());
+        return casual(after, events);
     };
     let mut facts = Vec::new();
     if let Some(reopened) = reopened(before, after, place, events) {
@@ -162,6 +176,33 @@ pub(crate) fn of_entry(
         facts.push(fact("director_call_ended", &DirectorCallEnded { header })?);
     }
     Ok(facts)
+}
+
+/// The facts of an entry of a game of no event.
+fn casual(after: &Game, events: &[Event]) -> Result<Vec<NewFact>, Problem> {
+    let Some(booked_at) = after.state.booked_at() else {
+        return Ok(Vec::new());
+    };
+    let finished = events.iter().filter_map(|event| match event {
+        Event::Finished(finished) => Some(finished),
+        _ => None,
+    });
+    let over = finished.map(|finished| {
+        let begun = Color::BOTH
+            .into_iter()
+            .all(|color| after.state.has_moved(color));
+        let over = CasualGameOver {
+            game_id: &after.id,
+            booked_at,
+            black_discs: finished.black_discs,
+            white_discs: finished.white_discs,
+            winner: finished.winner,
+            kind: result_kind(finished),
+            begun,
+        };
+        fact("casual_game_over", &over)
+    });
+    over.collect()
 }
 
 /// A call ends when the director comes, or with the game. Clocks that go on by themselves leave it open.

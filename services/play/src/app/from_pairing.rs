@@ -53,7 +53,6 @@ impl FactSink for FromPairing {
     }
 
     async fn apply(&self, fact: &Fact, epoch: &str) -> Result<(), NotTaken> {
-        let read: FactBody = facts::read(fact)?;
         let place = JournalCursor {
             epoch: epoch.to_owned(),
             number: fact.number,
@@ -66,7 +65,11 @@ impl FactSink for FromPairing {
             refused: Refusals::default(),
             texts: fact.texts.clone(),
         };
-        told.take_in(&fact.id, &read).await?;
+        if fact.kind == facts::BOOKED {
+            told.take_bookings(&fact.id, &facts::read(fact)?).await?;
+        } else {
+            told.take_in(&fact.id, &facts::read(fact)?).await?;
+        }
         told.refused.told()
     }
 
@@ -395,6 +398,7 @@ impl FromPairing {
                 table: row.table,
                 game: row.game_number,
             }),
+            booked_at: None,
             entrants: PerColor::new(row.black.clone(), row.white.clone()),
             accounts: PerColor::new(black, white),
             game_rules: Box::new(game_rules.clone()),

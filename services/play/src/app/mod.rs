@@ -1,6 +1,7 @@
 //! What the service does: load, decide, append.
 
 mod arrival;
+mod casual;
 mod chat;
 mod chat_pages;
 mod clock_penalties;

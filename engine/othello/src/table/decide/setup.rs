@@ -31,6 +31,7 @@ pub(super) fn set_up(state: &TableState, create: &Create) -> Result<Vec<Event>, 
     );
     let mut events = alloc::vec![Event::Created(Created {
         place: create.place.clone(),
+        booked_at: create.booked_at,
         entrants: create.entrants.clone(),
         game_rules: create.game_rules.clone(),
         starts_at_ms: create.starts_at_ms,

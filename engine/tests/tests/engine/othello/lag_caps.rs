@@ -48,6 +48,7 @@ fn new_game(now_ms: i64) -> TableState {
     game_rules.lag = CAPS;
     let create = Create {
         place: None,
+        booked_at: None,
         entrants: PerColor::new("a".to_owned(), "b".to_owned()),
         accounts: PerColor::new(Some("a".to_owned()), Some("b".to_owned())),
         game_rules: Box::new(game_rules),

@@ -3,7 +3,9 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use bytes::Bytes;
-use outflank_live::{Attendance, BACKLOG, Deadline, Received, SharedLive, Snapshot, Subscription};
+use outflank_live::{
+    Attendance, BACKLOG, Deadline, Received, SharedLive, Snapshot, StandingSeek, Subscription,
+};
 use outflank_testbed::{PATIENCE, breach};
 use tokio::time::timeout;
 
@@ -376,4 +378,73 @@ pub async fn a_place_is_known_while_it_is_said_again(here: SharedLive, there: Sh
             .await
             .unwrap()
     );
+}
+
+fn seeks(ids: &[&str], bytes: &str) -> Vec<StandingSeek> {
+    let seek = |id: &&str| StandingSeek {
+        id: (*id).to_owned(),
+        bytes: bytes.to_owned().into(),
+    };
+    ids.iter().map(seek).collect()
+}
+
+async fn standing(live: &SharedLive) -> Vec<(String, String)> {
+    let standing = live.seeks().await.unwrap().into_iter();
+    let text = |bytes: Bytes| String::from_utf8(bytes.to_vec()).unwrap();
+    standing.map(|(id, bytes)| (id, text(bytes))).collect()
+}
+
+/// A seek is there for every process, as it was said last, until it is dropped or falls silent.
+pub async fn a_seek_stands_while_it_is_said_again(here: SharedLive, there: SharedLive) {
+    assert!(standing(&here).await.is_empty());
+    here.keep_seeks(&seeks(&["a", "b"], "first"), LONG)
+        .await
+        .unwrap();
+    there
+        .keep_seeks(&seeks(&["c"], "third"), LONG)
+        .await
+        .unwrap();
+    let said = |all: &[(&str, &str)]| -> Vec<(String, String)> {
+        let owned = all.iter();
+        owned
+            .map(|(id, bytes)| ((*id).to_owned(), (*bytes).to_owned()))
+            .collect()
+    };
+    let all = said(&[("a", "first"), ("b", "first"), ("c", "third")]);
+    assert_eq!(standing(&there).await, all);
+    here.keep_seeks(&seeks(&["b"], "again"), LONG)
+        .await
+        .unwrap();
+    let ended = ["c".to_owned(), "of nobody".to_owned()];
+    here.drop_seeks(&ended).await.unwrap();
+    let all = said(&[("a", "first"), ("b", "again")]);
+    assert_eq!(standing(&there).await, all);
+    // One falls silent; the other stands on.
+    here.keep_seeks(&seeks(&["a"], "first"), SHORT)
+        .await
+        .unwrap();
+    until(|| standing(&there), |now| now.len() == 1).await;
+    assert_eq!(standing(&here).await, said(&[("b", "again")]));
+    here.drop_seeks(&["b".to_owned()]).await.unwrap();
+    assert!(standing(&there).await.is_empty());
+    here.keep_seeks(&[], LONG).await.unwrap();
+    here.drop_seeks(&[]).await.unwrap();
+}
+
+/// More than go in one message.
+pub async fn of_many_seeks_each_ends_by_itself(here: SharedLive, there: SharedLive) {
+    let ids: Vec<String> = (0..2_500).map(|number| format!("seek {number}")).collect();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    here.keep_seeks(&seeks(&ids, "kept"), LONG).await.unwrap();
+    assert_eq!(standing(&there).await.len(), ids.len());
+    let odd: Vec<String> = ids
+        .iter()
+        .skip(1)
+        .step_by(2)
+        .map(|id| (*id).to_owned())
+        .collect();
+    there.drop_seeks(&odd).await.unwrap();
+    let left = standing(&here).await;
+    assert_eq!(left.len(), ids.len() - odd.len());
+    assert!(left.iter().all(|(id, _)| !odd.contains(id)));
 }

@@ -75,6 +75,7 @@ impl Scene {
         };
         scene.accept(&Command::Create(Create {
             place: None,
+            booked_at: None,
             entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
             accounts,
             game_rules: game_rules.into(),

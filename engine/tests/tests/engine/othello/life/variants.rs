@@ -446,6 +446,7 @@ fn a_handicap_beyond_the_corners_or_for_the_fewest_discs_is_refused() {
         });
         let create = Create {
             place: None,
+            booked_at: None,
             entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
             accounts: PerColor::default(),
             game_rules: rules.into(),

@@ -31,6 +31,7 @@ pub fn create(pass_mode: PassMode) -> Create {
             table: 4,
             game: 1,
         }),
+        booked_at: None,
         entrants: PerColor::new("entrant-1".into(), "entrant-2".into()),
         accounts: PerColor::new(Some("account-1".into()), None),
         game_rules: Box::new(GameRules::new(

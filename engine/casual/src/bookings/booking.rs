@@ -1,0 +1,143 @@
+//! What the entries of a stream of bookings say.
+
+use outflank_othello::{BookedAt, Color, PerColor};
+use serde::{Deserialize, Serialize};
+
+use crate::{LiveRating, Terms};
+
+/// Who is booked for a side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// The account.
+    pub account: String,
+    /// The seek that this ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seek: Option<String>,
+}
+
+/// How two came together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Origin {
+    /// Their seeks fitted.
+    Seeks,
+    /// One took up the other's challenge.
+    Challenge {
+        /// The challenge.
+        id: String,
+    },
+    /// Both wanted another game.
+    Rematch {
+        /// The game before.
+        of: String,
+    },
+}
+
+/// Two players who are to play.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Booking {
+    /// Who.
+    pub players: PerColor<Player>,
+    /// What.
+    pub terms: Terms,
+    /// How they came together.
+    pub origin: Origin,
+    /// What a draw of this game follows from.
+    pub seed: u64,
+    /// When black's clock starts, ms of cluster time.
+    pub starts_at_ms: i64,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Discs of each side.
+    pub discs: PerColor<u8>,
+    /// `None` for a draw.
+    pub winner: Option<Color>,
+    /// Both had moved: it is rated. A game that one side never began is aborted.
+    pub counts: bool,
+}
+
+/// Booked players are free again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Released {
+    /// Where they were booked.
+    pub booked_at: BookedAt,
+    /// How their game ended; `None` where there is none any more.
+    pub outcome: Option<Outcome>,
+    /// Their live ratings from now on; absent where the game is not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<PerColor<LiveRating>>,
+}
+
+/// How often two have met, and when last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meeting {
+    /// Games within the hour before the last of them.
+    pub games: u32,
+    /// When the last was booked, ms of cluster time.
+    pub last_ms: i64,
+}
+
+/// What a stream of bookings carries over from the one before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Carried {
+    /// Which stream this is, from 1.
+    pub stream: u32,
+    /// Games that are not over.
+    pub open: Vec<(BookedAt, Booking)>,
+    /// Who was free again, and when, within the last hour.
+    pub freed: Vec<(String, i64)>,
+    /// Who met whom within the last hour.
+    pub meetings: Vec<(String, String, Meeting)>,
+}
+
+/// What happened in a stream of bookings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The stream goes on where the one before ended.
+    Carried(Carried),
+    /// Pairs are booked; the number of a pair counts from 1 within the entry.
+    Booked {
+        /// They.
+        bookings: Vec<Booking>,
+    },
+    /// A game is over.
+    Freed(Released),
+    /// The stream is full: its successor carries what is open.
+    Closed {
+        /// Which stream that is.
+        next: u32,
+    },
+}
+
+/// What other services are told of an entry that books pairs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactBody {
+    /// Of this form: 1.
+    pub version: u32,
+    /// The stream of bookings.
+    pub stream: u32,
+    /// The entry.
+    pub seq: u64,
+    /// Its time, ms of cluster time.
+    pub at_ms: i64,
+    /// The pairs, in their order.
+    pub bookings: Vec<Booking>,
+}
+
+impl FactBody {
+    /// Its pairs, each with where it is booked.
+    pub fn booked(&self) -> impl Iterator<Item = (BookedAt, &Booking)> {
+        (1..).zip(&self.bookings).map(|(pair, booking)| {
+            let booked_at = BookedAt {
+                stream: self.stream,
+                seq: self.seq,
+                pair,
+            };
+            (booked_at, booking)
+        })
+    }
+}

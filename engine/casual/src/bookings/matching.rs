@@ -1,0 +1,145 @@
+//! Which seeks become games: the oldest first, each with the oldest that fits it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use outflank_othello::{Color, PerColor};
+
+use super::{Booking, Bookings, Origin, Player};
+use crate::{LONGEST_SEEK_MS, Seek, Seeker, Terms, fit};
+
+/// Between booking and the start of black's clock, ms: time to find the table.
+pub(super) const TO_THE_TABLE_MS: i64 = 3_000;
+
+impl Bookings {
+    /// Whether a seek still stands: its account is free, and has been since before it, and it is not too old.
+    fn stands(&self, seek: &Seek, now_ms: i64) -> bool {
+        let freed = self.freed.get(&seek.account);
+        seek.check().is_ok()
+            && !self.by_account.contains_key(&seek.account)
+            && freed.is_none_or(|freed_ms| *freed_ms < seek.since_ms)
+            && now_ms.saturating_sub(seek.since_ms) < LONGEST_SEEK_MS
+    }
+
+    /// The pairs that the seeks make now, no account in two of them, and none that is booked. Afterwards no two seeks that
+    /// are left fit each other. `points`: the live rating of who seeks, in points. Draws follow from `seed`.
+    #[must_use]
+    pub fn match_seeks(
+        &self,
+        seeks: &[Seek],
+        points: impl Fn(&Seek) -> i64,
+        (seed, now_ms): (u64, i64),
+    ) -> Vec<Booking> {
+        let standing = seeks.iter().filter(|seek| self.stands(seek, now_ms));
+        let mut seekers: Vec<Seeker<'_>> = standing
+            .map(|seek| Seeker {
+                seek,
+                points: points(seek),
+            })
+            .collect();
+        seekers.sort_by_key(|seeker| (seeker.seek.since_ms, &seeker.seek.id));
+        let mut by_terms: BTreeMap<Terms, Vec<Seeker<'_>>> = BTreeMap::new();
+        for seeker in &seekers {
+            let of_these = by_terms.entry(seeker.seek.terms).or_default();
+            of_these.push(*seeker);
+        }
+        let mut matching = Matching {
+            bookings: self,
+            now_ms,
+            by_terms,
+            placed: BTreeSet::new(),
+        };
+        let starts_at_ms = now_ms.saturating_add(TO_THE_TABLE_MS);
+        let mut seeds = Seeds(seed);
+        let pairs = seekers.iter().filter_map(|one| {
+            let other = matching.opponent(one)?;
+            Some(booked(one.seek, other, (seeds.next(), starts_at_ms)))
+        });
+        pairs.collect()
+    }
+}
+
+struct Matching<'a> {
+    bookings: &'a Bookings,
+    now_ms: i64,
+    /// Those who may still be found, the oldest first.
+    by_terms: BTreeMap<Terms, Vec<Seeker<'a>>>,
+    /// Accounts that have an opponent: each may seek several games, and plays one.
+    placed: BTreeSet<&'a str>,
+}
+
+impl<'a> Matching<'a> {
+    /// The oldest seek that fits the oldest one left; both are placed.
+    fn opponent(&mut self, one: &Seeker<'a>) -> Option<&'a Seek> {
+        let (bookings, now_ms, placed) = (self.bookings, self.now_ms, &mut self.placed);
+        let waiting = self.by_terms.get_mut(&one.seek.terms)?;
+        // Itself comes first, unless it was somebody's opponent.
+        if waiting
+            .first()
+            .is_some_and(|first| first.seek.id == one.seek.id)
+        {
+            waiting.remove(0);
+        }
+        if placed.contains(one.seek.account.as_str()) || !mixed(one, waiting) {
+            return None;
+        }
+        let found = waiting.iter().position(|other| {
+            !placed.contains(other.seek.account.as_str()) && fits(bookings, (one, other), now_ms)
+        })?;
+        let other = waiting.remove(found).seek;
+        placed.insert(one.seek.account.as_str());
+        placed.insert(other.account.as_str());
+        Some(other)
+    }
+}
+
+fn fits(bookings: &Bookings, (one, other): (&Seeker<'_>, &Seeker<'_>), now_ms: i64) -> bool {
+    // What is cheap to see comes first: how often two have met is looked up for few.
+    if !fit(one, other, 0, now_ms) {
+        return false;
+    }
+    let met = bookings.met(&one.seek.account, &other.seek.account, now_ms);
+    met == 0 || fit(one, other, met, now_ms)
+}
+
+/// Whether anybody is left who does not want the same colour.
+fn mixed(one: &Seeker<'_>, others: &[Seeker<'_>]) -> bool {
+    let wanted = one.seek.color;
+    wanted.is_none() || others.iter().any(|other| other.seek.color != wanted)
+}
+
+fn booked(one: &Seek, other: &Seek, (seed, starts_at_ms): (u64, i64)) -> Booking {
+    let color = wanted_color((one.color, other.color), seed);
+    let player = |seek: &Seek| Player {
+        account: seek.account.clone(),
+        seek: Some(seek.id.clone()),
+    };
+    Booking {
+        players: PerColor::of(color, player(one), player(other)),
+        terms: one.terms,
+        origin: Origin::Seeks,
+        seed,
+        starts_at_ms,
+    }
+}
+
+/// The colour of the first of two, as they want it, or by lot.
+pub(super) fn wanted_color((one, other): (Option<Color>, Option<Color>), seed: u64) -> Color {
+    let drawn = if seed.is_multiple_of(2) {
+        Color::Black
+    } else {
+        Color::White
+    };
+    one.or_else(|| other.map(Color::opponent)).unwrap_or(drawn)
+}
+
+/// One seed for each draw (SplitMix64).
+struct Seeds(u64);
+
+impl Seeds {
+    const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,171 @@
+//! Who is booked: the fold of a stream of bookings, and what may follow in it.
+
+mod booked;
+mod booking;
+mod deciding;
+mod matching;
+
+use std::collections::BTreeMap;
+
+use outflank_othello::BookedAt;
+
+pub use booked::Booked;
+pub use booking::{Booking, Carried, Event, FactBody, Meeting, Origin, Outcome, Player, Released};
+pub use deciding::{Freed, Wanted};
+
+use crate::LONGEST_SEEK_MS;
+
+/// A stream with so many entries is closed, and the next one carries on.
+pub const ENTRIES_A_STREAM: u64 = 10_000;
+/// Who met is remembered for so long, ms.
+pub const MEETINGS_COUNT_MS: i64 = 3_600_000;
+
+/// Who is booked, as a stream of bookings tells it so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bookings {
+    /// Games that are not over.
+    open: BTreeMap<BookedAt, Booking>,
+    /// Who plays them.
+    by_account: BTreeMap<String, BookedAt>,
+    /// Who was free again within the last hour, and when: a seek from before that is an old one.
+    freed: BTreeMap<String, i64>,
+    /// Who met whom within the last hour, the smaller account first.
+    meetings: BTreeMap<(String, String), Meeting>,
+    /// The stream that goes on after this one.
+    next: Option<u32>,
+}
+
+impl Bookings {
+    /// The state after one more event of the entry `seq` of that stream, which was written at that time.
+    pub fn evolve(&mut self, (stream, seq, at_ms): (u32, u64, i64), event: &Event) {
+        match event {
+            Event::Carried(carried) => self.carry(carried),
+            Event::Booked { bookings } => {
+                for (pair, booking) in (1..).zip(bookings) {
+                    self.enter(BookedAt { stream, seq, pair }, booking);
+                    self.meet(booking, at_ms);
+                }
+                self.forget_old(at_ms);
+            }
+            Event::Freed(released) => {
+                if let Some(booking) = self.open.remove(&released.booked_at) {
+                    for player in [booking.players.black, booking.players.white] {
+                        self.by_account.remove(&player.account);
+                        self.freed.insert(player.account, at_ms);
+                    }
+                }
+            }
+            Event::Closed { next } => self.next = Some(*next),
+        }
+    }
+
+    fn carry(&mut self, carried: &Carried) {
+        *self = Self {
+            freed: carried.freed.iter().cloned().collect(),
+            ..Self::default()
+        };
+        for (booked_at, booking) in &carried.open {
+            self.enter(*booked_at, booking);
+        }
+        for (one, other, meeting) in &carried.meetings {
+            let pair = (one.clone(), other.clone());
+            self.meetings.insert(pair, *meeting);
+        }
+    }
+
+    fn enter(&mut self, booked_at: BookedAt, booking: &Booking) {
+        for player in [&booking.players.black, &booking.players.white] {
+            self.by_account.insert(player.account.clone(), booked_at);
+        }
+        self.open.insert(booked_at, booking.clone());
+    }
+
+    fn meet(&mut self, booking: &Booking, at_ms: i64) {
+        let before = self.met_by(&pair_of(booking), at_ms);
+        let meeting = Meeting {
+            games: before.saturating_add(1),
+            last_ms: at_ms,
+        };
+        self.meetings.insert(pair_of(booking), meeting);
+    }
+
+    fn forget_old(&mut self, at_ms: i64) {
+        let last = at_ms.saturating_sub(MEETINGS_COUNT_MS);
+        self.meetings.retain(|_, meeting| meeting.last_ms > last);
+        let last = at_ms.saturating_sub(LONGEST_SEEK_MS);
+        self.freed.retain(|_, freed_ms| *freed_ms > last);
+    }
+
+    fn met_by(&self, pair: &(String, String), now_ms: i64) -> u32 {
+        let meeting = self.meetings.get(pair);
+        let recent = meeting.filter(|met| now_ms.saturating_sub(met.last_ms) < MEETINGS_COUNT_MS);
+        recent.map_or(0, |met| met.games)
+    }
+
+    /// How often two accounts have met within the hour.
+    fn met(&self, one: &str, other: &str, now_ms: i64) -> u32 {
+        if self.meetings.is_empty() {
+            return 0;
+        }
+        self.met_by(&ordered(one, other), now_ms)
+    }
+
+    /// Where an account is booked, and for what.
+    #[must_use]
+    pub fn of_account(&self, account: &str) -> Option<(BookedAt, &Booking)> {
+        let booked_at = self.by_account.get(account)?;
+        Some((*booked_at, self.open.get(booked_at)?))
+    }
+
+    /// What is booked there and not over.
+    #[must_use]
+    pub fn at(&self, booked_at: &BookedAt) -> Option<&Booking> {
+        self.open.get(booked_at)
+    }
+
+    /// Every game that is not over, in the order of booking.
+    pub fn open(&self) -> impl ExactSizeIterator<Item = (BookedAt, &Booking)> {
+        self.open.iter().map(|(at, booking)| (*at, booking))
+    }
+
+    /// The stream that goes on, once this one is closed.
+    #[must_use]
+    pub const fn next(&self) -> Option<u32> {
+        self.next
+    }
+
+    /// What closes a stream with so many entries, if it is full.
+    #[must_use]
+    pub fn closing(&self, (stream, entries): (u32, u64)) -> Option<Event> {
+        let is_full = entries >= ENTRIES_A_STREAM && self.next.is_none();
+        is_full.then_some(Event::Closed { next: stream + 1 })
+    }
+
+    /// What the next stream begins with.
+    #[must_use]
+    pub fn carried(&self, stream: u32) -> Carried {
+        let freed = self.freed.iter().map(|(who, at_ms)| (who.clone(), *at_ms));
+        let met = self.meetings.iter();
+        let meetings = met.map(|((one, other), met)| (one.clone(), other.clone(), *met));
+        Carried {
+            stream,
+            open: self.open.iter().map(|(at, of)| (*at, of.clone())).collect(),
+            freed: freed.collect(),
+            meetings: meetings.collect(),
+        }
+    }
+}
+
+fn ordered(one: &str, other: &str) -> (String, String) {
+    let (first, second) = if one <= other {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    (first.to_owned(), second.to_owned())
+}
+
+fn pair_of(booking: &Booking) -> (String, String) {
+    let players = &booking.players;
+    ordered(&players.black.account, &players.white.account)
+}

@@ -1,0 +1,23 @@
+//! The rules of casual play: what is played and how long, which seeks fit each other, who is booked for which game,
+//! and the live ratings that come of it.
+//!
+//! Pure: no I/O, no clock, no randomness. [`Bookings`] is a fold of [`Event`]s; [`Bookings::match_seeks`],
+//! [`Bookings::book`] and [`Bookings::free`] say what happens next. Who is booked is never booked again before that
+//! game is over: whoever appends what they answer, at the seq that they looked at, keeps that by it.
+
+mod bookings;
+mod live_rating;
+mod refusal;
+mod seek;
+mod terms;
+mod variant;
+
+pub use bookings::{
+    Booked, Booking, Bookings, Carried, ENTRIES_A_STREAM, Event, FactBody, Freed,
+    MEETINGS_COUNT_MS, Meeting, Origin, Outcome, Player, Released, Wanted,
+};
+pub use live_rating::{LiveRating, PERIOD_MS, SETTLED_DEVIATION, rated};
+pub use refusal::Refusal;
+pub use seek::{LONGEST_SEEK_MS, Seek, Seeker, UNBOUNDED_AFTER_MS, fit};
+pub use terms::{LONGEST_INCREMENT_MS, LONGEST_MAIN_MS, QUICK, SHORTEST_MAIN_MS, Terms};
+pub use variant::Variant;

@@ -1,0 +1,43 @@
+//! Why something of casual play was refused.
+
+use outflank_othello::{
+    refusal::{Milliseconds, Parameters},
+    refusals,
+};
+
+refusals! {
+    #[expect(missing_docs, reason = "each is documented by its sentence")]
+    pub enum Refusal {
+        MainTimeOutOfRange { least: Milliseconds, most: Milliseconds } = "main_time_out_of_range":
+            "A casual game takes {least} to {most} a player, in whole seconds.";
+        IncrementOutOfRange { most: Milliseconds } = "increment_out_of_range":
+            "A move of a casual game adds {most} at most, in whole seconds.";
+        RangeUpsideDown { lowest: i64, highest: i64 } = "rating_range_empty":
+            "No rating is at least {lowest} and at most {highest}; give the lower bound first.";
+        AlreadyBooked = "already_booked":
+            "You are booked for a game that is not over; play it to its end first.";
+        OpponentBooked = "opponent_booked":
+            "Your opponent plays another game now; try again when it is over.";
+        OwnOpponent = "own_opponent":
+            "A game takes two; nobody plays against himself.";
+    }
+}
+
+impl Refusal {
+    /// Its code, for programs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.code().code
+    }
+
+    /// The values that it is about.
+    #[must_use]
+    pub fn values(&self) -> Parameters {
+        self.parameters()
+    }
+
+    /// Every code with its sentence.
+    pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+        Self::CODES.iter().map(|known| (known.code, known.sentence))
+    }
+}

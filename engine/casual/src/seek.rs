@@ -1,0 +1,93 @@
+//! Who looks for a game, and which two of them fit.
+
+use outflank_othello::Color;
+use serde::{Deserialize, Serialize};
+
+use crate::{Refusal, Terms};
+
+/// A seek ends after so long, ms: whoever still looks seeks again.
+pub const LONGEST_SEEK_MS: i64 = 3_600_000;
+/// How far apart two ratings may be that fit at once, in points, and by how much that widens each second.
+const REACH: i64 = 150;
+const WIDENS_BY: i64 = 25;
+/// After so long anybody will do, ms.
+pub const UNBOUNDED_AFTER_MS: i64 = 20_000;
+/// For each game that two have had within the hour both wait so long before they meet again, and at most that, ms.
+const APART_MS: i64 = 5_000;
+const LONGEST_APART_MS: i64 = 60_000;
+
+/// Somebody looks for a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seek {
+    /// Its id.
+    pub id: String,
+    /// Whose.
+    pub account: String,
+    /// Of what game.
+    pub terms: Terms,
+    /// The lowest rating of an opponent, in points; without either bound the search widens with waiting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lowest: Option<i64>,
+    /// The highest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highest: Option<i64>,
+    /// The colour that is wanted; any without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub color: Option<Color>,
+    /// Since when, ms of cluster time, as a gateway stamped it.
+    pub since_ms: i64,
+}
+
+impl Seek {
+    /// Refuses what nobody can fit.
+    ///
+    /// # Errors
+    /// Those of [`Terms::check`]; `rating_range_empty`.
+    pub fn check(&self) -> Result<(), Refusal> {
+        if let (Some(lowest), Some(highest)) = (self.lowest, self.highest)
+            && lowest > highest
+        {
+            return Err(Refusal::RangeUpsideDown { lowest, highest });
+        }
+        self.terms.check()
+    }
+
+    fn waited_ms(&self, now_ms: i64) -> i64 {
+        now_ms.saturating_sub(self.since_ms).max(0)
+    }
+
+    /// Whether it takes an opponent of that rating, its own being `own`.
+    fn reaches(&self, (own, other): (i64, i64), now_ms: i64) -> bool {
+        if self.lowest.is_some() || self.highest.is_some() {
+            return self.lowest.is_none_or(|lowest| lowest <= other)
+                && self.highest.is_none_or(|highest| other <= highest);
+        }
+        let waited_ms = self.waited_ms(now_ms);
+        let reach = REACH + WIDENS_BY * (waited_ms / 1_000);
+        waited_ms >= UNBOUNDED_AFTER_MS || own.abs_diff(other) <= reach.unsigned_abs()
+    }
+}
+
+/// A seek with what is known of who seeks.
+#[derive(Debug, Clone, Copy)]
+pub struct Seeker<'a> {
+    /// The seek.
+    pub seek: &'a Seek,
+    /// The live rating in what is sought, in points.
+    pub points: i64,
+}
+
+/// Whether two fit, who have met so often within the hour.
+#[must_use]
+pub fn fit(one: &Seeker<'_>, other: &Seeker<'_>, met: u32, now_ms: i64) -> bool {
+    let (a, b) = (one.seek, other.seek);
+    let apart_ms = APART_MS
+        .saturating_mul(i64::from(met))
+        .min(LONGEST_APART_MS);
+    a.terms == b.terms
+        && a.account != b.account
+        && (a.color.is_none() || a.color != b.color)
+        && a.waited_ms(now_ms).min(b.waited_ms(now_ms)) >= apart_ms
+        && a.reaches((one.points, other.points), now_ms)
+        && b.reaches((other.points, one.points), now_ms)
+}

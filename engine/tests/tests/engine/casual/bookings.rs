@@ -1,0 +1,238 @@
+//! Streams of bookings.
+
+use outflank_casual::{
+    Bookings, ENTRIES_A_STREAM, Event, Freed, LiveRating, MEETINGS_COUNT_MS, Origin, Outcome,
+    Released, Seek, Wanted,
+};
+use outflank_othello::{BookedAt, Color, PerColor};
+use proptest::prelude::*;
+
+use super::support::{NOON_MS, Stream, minutes, pairs, same, seek};
+
+fn wanted(challenger: &str, opponent: &str) -> Wanted {
+    Wanted {
+        challenger: challenger.to_owned(),
+        opponent: opponent.to_owned(),
+        terms: minutes(5),
+        color: Some(Color::White),
+        origin: Origin::Challenge {
+            id: "challenge".to_owned(),
+        },
+    }
+}
+
+fn played(at: BookedAt, counts: bool) -> Freed {
+    Freed {
+        booked_at: at,
+        outcome: Some(Outcome {
+            discs: PerColor::new(40, 24),
+            winner: Some(Color::Black),
+            counts,
+        }),
+        ratings: PerColor::default(),
+    }
+}
+
+#[test]
+fn two_who_agree_are_booked_unless_either_plays() {
+    let mut stream = Stream::default();
+    let booking = stream.state.book(&wanted("a", "b"), (1, NOON_MS)).unwrap();
+    assert_eq!(booking.players.white.account, "a");
+    assert_eq!(booking.players.black.account, "b");
+    assert!(booking.starts_at_ms > NOON_MS);
+    stream.book(NOON_MS, vec![booking]);
+    let refused = |challenger, opponent| {
+        let refused = stream
+            .state
+            .book(&wanted(challenger, opponent), (1, NOON_MS));
+        refused.unwrap_err().name()
+    };
+    assert_eq!(refused("a", "c"), "opponent_booked");
+    assert_eq!(refused("c", "a"), "already_booked");
+    assert_eq!(refused("c", "c"), "own_opponent");
+    assert!(stream.state.book(&wanted("c", "d"), (1, NOON_MS)).is_ok());
+}
+
+#[test]
+fn a_game_frees_its_players_once_and_is_rated_where_both_had_moved() {
+    for counts in [true, false] {
+        let mut stream = Stream::default();
+        let booking = stream.state.book(&wanted("a", "b"), (1, NOON_MS)).unwrap();
+        let at = stream.book(NOON_MS, vec![booking])[0];
+        let released = stream.state.free(&played(at, counts), NOON_MS + 1).unwrap();
+        assert_eq!(released.ratings.is_some(), counts);
+        stream.append(NOON_MS + 1, &Event::Freed(released));
+        assert!(stream.state.of_account("a").is_none());
+        assert!(stream.state.open().next().is_none());
+        assert!(
+            stream
+                .state
+                .free(&played(at, counts), NOON_MS + 2)
+                .is_none()
+        );
+    }
+}
+
+#[test]
+fn meetings_count_for_an_hour() {
+    let mut stream = Stream::default();
+    let meet = |stream: &mut Stream, at_ms: i64| {
+        let booking = stream.state.book(&wanted("a", "b"), (1, at_ms)).unwrap();
+        let at = stream.book(at_ms, vec![booking])[0];
+        let released = stream.state.free(&played(at, true), at_ms).unwrap();
+        stream.append(at_ms, &Event::Freed(released));
+    };
+    let fits_after = |stream: &Stream, at_ms: i64, waited_ms: i64| {
+        let waiting = |account| Seek {
+            since_ms: at_ms - waited_ms,
+            ..seek(account, 0)
+        };
+        let seeks = [waiting("a"), waiting("b")];
+        !stream
+            .state
+            .match_seeks(&seeks, same, (1, at_ms))
+            .is_empty()
+    };
+    meet(&mut stream, NOON_MS);
+    meet(&mut stream, NOON_MS + 1);
+    let now_ms = NOON_MS + 600_000;
+    assert!(!fits_after(&stream, now_ms, 9_999));
+    assert!(fits_after(&stream, now_ms, 10_000));
+    assert!(fits_after(&stream, NOON_MS + 1 + MEETINGS_COUNT_MS, 0));
+}
+
+#[test]
+fn a_full_stream_is_closed_and_its_successor_carries_what_is_open() {
+    let mut stream = Stream::default();
+    let one = stream.state.book(&wanted("a", "b"), (1, NOON_MS)).unwrap();
+    let open = stream.book(NOON_MS, vec![one])[0];
+    let two = stream.state.book(&wanted("c", "d"), (1, NOON_MS)).unwrap();
+    let over = stream.book(NOON_MS, vec![two])[0];
+    let released = stream.state.free(&played(over, true), NOON_MS + 5).unwrap();
+    stream.append(NOON_MS + 5, &Event::Freed(released));
+    assert!(stream.state.closing((1, ENTRIES_A_STREAM - 1)).is_none());
+    let closed = stream.state.closing((1, ENTRIES_A_STREAM)).unwrap();
+    stream.append(NOON_MS + 6, &closed);
+    assert_eq!(stream.state.next(), Some(2));
+    assert!(stream.state.closing((1, ENTRIES_A_STREAM + 1)).is_none());
+    let mut next = Bookings::default();
+    next.evolve(
+        (2, 1, NOON_MS + 6),
+        &Event::Carried(stream.state.carried(2)),
+    );
+    assert_eq!(next.of_account("a").map(|(at, _)| at), Some(open));
+    assert!(next.of_account("c").is_none());
+    assert_eq!(next.next(), None);
+    // What was true of the old stream is of the new one.
+    let early = [seek("c", 0), seek("e", 0)];
+    assert!(
+        next.match_seeks(&early, same, (1, NOON_MS + 60_000))
+            .is_empty()
+    );
+    assert_eq!(next.carried(2).meetings, stream.state.carried(2).meetings);
+    let released = next.free(&played(open, true), NOON_MS + 7).unwrap();
+    next.evolve((2, 2, NOON_MS + 7), &Event::Freed(released));
+    assert!(next.of_account("a").is_none());
+}
+
+/// What happens to a stream next.
+#[derive(Debug, Clone)]
+enum Doing {
+    Match(Vec<(u8, i64)>),
+    Agree(u8, u8),
+    Finish(usize, bool),
+    Close,
+}
+
+fn any_doing() -> impl Strategy<Value = Doing> {
+    prop_oneof![
+        prop::collection::vec((0..12_u8, 0..90_000_i64), 0..8).prop_map(Doing::Match),
+        (0..12_u8, 0..12_u8).prop_map(|(one, other)| Doing::Agree(one, other)),
+        (any::<prop::sample::Index>(), any::<bool>())
+            .prop_map(|(which, counts)| Doing::Finish(which.index(1_000), counts)),
+        Just(Doing::Close),
+    ]
+}
+
+proptest! {
+    /// A model that keeps a plain list of games: nobody is in two of them, and the stream says the same.
+    #[test]
+    fn nobody_is_ever_booked_twice(doings in prop::collection::vec(any_doing(), 0..60)) {
+        let (mut state, mut stream, mut seq, mut now_ms) = (Bookings::default(), 1, 0, NOON_MS);
+        let mut games: Vec<(BookedAt, String, String)> = Vec::new();
+        let mut append = |state: &mut Bookings, stream: u32, now_ms: i64, event: &Event| {
+            seq += 1;
+            let json = serde_json::to_string(event).unwrap();
+            state.evolve((stream, seq, now_ms), &serde_json::from_str(&json).unwrap());
+            seq
+        };
+        for doing in doings {
+            now_ms += 1_000;
+            let made = match doing {
+                Doing::Match(who) => {
+                    let seeks: Vec<Seek> = who.iter().enumerate().map(|(number, (account, waited_ms))| Seek {
+                        id: format!("{now_ms} {number}"),
+                        since_ms: now_ms - waited_ms,
+                        ..seek(&account.to_string(), 0)
+                    }).collect();
+                    state.match_seeks(&seeks, same, (1, now_ms))
+                }
+                Doing::Agree(one, other) => {
+                    let wanted = wanted(&one.to_string(), &other.to_string());
+                    state.book(&wanted, (1, now_ms)).into_iter().collect()
+                }
+                Doing::Finish(which, counts) => {
+                    if !games.is_empty() {
+                        let (at, ..) = games.remove(which % games.len());
+                        let released = state.free(&played(at, counts), now_ms).unwrap();
+                        append(&mut state, stream, now_ms, &Event::Freed(released));
+                    }
+                    Vec::new()
+                }
+                Doing::Close => {
+                    let closed = state.closing((stream, ENTRIES_A_STREAM)).unwrap();
+                    append(&mut state, stream, now_ms, &closed);
+                    stream += 1;
+                    let carried = state.carried(stream);
+                    state = Bookings::default();
+                    append(&mut state, stream, now_ms, &Event::Carried(carried));
+                    Vec::new()
+                }
+            };
+            if !made.is_empty() {
+                let found = pairs(&made);
+                let seq = append(&mut state, stream, now_ms, &Event::Booked { bookings: made });
+                for (pair, (one, other)) in (1..).zip(found) {
+                    for game in &games {
+                        for player in [&one, &other] {
+                            prop_assert!(game.1 != *player && game.2 != *player, "{player} twice");
+                        }
+                    }
+                    games.push((BookedAt { stream, seq, pair }, one, other));
+                }
+            }
+            prop_assert_eq!(state.open().len(), games.len());
+            for (at, one, other) in &games {
+                prop_assert_eq!(state.of_account(one).map(|(at, _)| at), Some(*at));
+                prop_assert_eq!(state.of_account(other).map(|(at, _)| at), Some(*at));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_streams_hold_reads_as_it_was_written_for_ever() {
+    let golden = r#"[{"type":"booked","bookings":[{"players":{"black":{"account":"a","seek":"s1"},"white":{"account":"b"}},"terms":{"variant":"reversi_1883","main_ms":300000,"increment_ms":5000},"origin":{"kind":"rematch","of":"g"},"seed":7,"starts_at_ms":1784365203000}]},{"type":"freed","booked_at":{"stream":1,"seq":1,"pair":1},"outcome":{"discs":{"black":40,"white":24},"winner":"black","counts":true},"ratings":{"black":{"rating":166231,"deviation":29032,"volatility":60000,"games":1,"at_ms":1784365300000},"white":{"rating":133769,"deviation":29032,"volatility":60000,"games":1,"at_ms":1784365300000}}},{"type":"closed","next":2},{"type":"carried","stream":2,"open":[],"freed":[["a",1784365300000]],"meetings":[["a","b",{"games":1,"last_ms":1784365200000}]]}]"#;
+    let events: Vec<Event> = serde_json::from_str(golden).unwrap();
+    assert_eq!(serde_json::to_string(&events).unwrap(), golden);
+    let Event::Freed(Released { ratings, .. }) = &events[1] else {
+        panic!("the second is one");
+    };
+    let first = LiveRating::default();
+    let after = outflank_casual::rated(
+        PerColor::new(first, first),
+        Some(Color::Black),
+        1_784_365_300_000,
+    );
+    assert_eq!(*ratings, Some(after));
+}

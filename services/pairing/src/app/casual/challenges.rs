@@ -1,0 +1,208 @@
+//! Challenges by link: records with an end, each good for one game.
+
+use std::sync::Arc;
+
+use outflank_access::{Problem, identifier};
+use outflank_casual::{Origin, Terms, Wanted};
+use outflank_othello::Color;
+
+use super::{
+    super::{App, check},
+    problems,
+    stream::{ATTEMPTS, Outcome},
+};
+use crate::records::{CasualRow, ChallengeRow, color_of, stored_color, take_challenge};
+
+/// A challenge ends after so long, ms.
+const DAY_MS: i64 = 24 * 3_600_000;
+/// One that came to nothing is forgotten so long after its end, ms.
+const FORGOTTEN_AFTER_MS: i64 = 7 * DAY_MS;
+/// Challenges of one account that stand at the same time.
+const MOST_OPEN: i64 = 20;
+
+/// A challenge that somebody makes.
+#[derive(Debug, Clone)]
+pub(crate) struct NewChallenge {
+    pub account: String,
+    pub command_id: String,
+    pub terms: Terms,
+    pub color: Option<Color>,
+}
+
+/// What two have agreed on, and where that is on record.
+pub(super) struct Agreed<'a> {
+    pub wanted: Wanted,
+    /// The record that it takes up.
+    pub challenge: &'a ChallengeRow,
+}
+
+impl App {
+    /// Makes a challenge; asked again under the same command id it is the same one.
+    ///
+    /// # Errors
+    /// `main_time_out_of_range`, `increment_out_of_range`, `too_many_challenges`.
+    pub(crate) async fn challenge(
+        self: &Arc<Self>,
+        new: &NewChallenge,
+    ) -> Result<ChallengeRow, Problem> {
+        check::command_id(&new.command_id)?;
+        let id = identifier::derived_id(&["challenge", &new.account, &new.command_id]);
+        if let Some(known) = self.records.challenge(&id).await? {
+            return Ok(known);
+        }
+        problems::check_terms(&new.terms)?;
+        let now_ms = self.clock.now_ms();
+        self.records
+            .forget_challenges(now_ms.saturating_sub(FORGOTTEN_AFTER_MS))
+            .await?;
+        if self.records.open_challenges(&new.account, now_ms).await? >= MOST_OPEN {
+            return Err(problems::too_many_challenges());
+        }
+        let row = ChallengeRow {
+            challenge_id: id,
+            account_id: new.account.clone(),
+            variant: new.terms.variant.as_str().to_owned(),
+            main_ms: new.terms.main_ms,
+            increment_ms: new.terms.increment_ms,
+            color: stored_color(new.color).to_owned(),
+            rematch_of: String::new(),
+            expires_at_ms: now_ms.saturating_add(DAY_MS),
+            game_id: String::new(),
+        };
+        self.records.keep_challenge(&row).await?;
+        Ok(row)
+    }
+
+    /// A challenge by link that stands, or that a game came of.
+    ///
+    /// # Errors
+    /// `unknown_challenge`.
+    pub(crate) async fn known_challenge(&self, id: &str) -> Result<ChallengeRow, Problem> {
+        let now_ms = self.clock.now_ms();
+        let row = self.records.challenge(id).await?;
+        row.filter(|row| row.rematch_of.is_empty())
+            .filter(|row| !row.game_id.is_empty() || row.expires_at_ms > now_ms)
+            .ok_or_else(problems::unknown_challenge)
+    }
+
+    /// Takes a challenge up; who did so before has the same game again.
+    ///
+    /// # Errors
+    /// `unknown_challenge`, `challenge_taken`, `own_opponent`, `already_booked`, `opponent_booked`, `plays_an_event`,
+    /// `opponent_plays_event`.
+    pub(crate) async fn take_challenge(
+        self: &Arc<Self>,
+        id: &str,
+        account: &str,
+    ) -> Result<CasualRow, Problem> {
+        let challenge = self.known_challenge(id).await?;
+        if let Some(game) = self.came_of(&challenge, account).await? {
+            return Ok(game);
+        }
+        let agreed = Agreed {
+            wanted: Wanted {
+                challenger: challenge.account_id.clone(),
+                opponent: account.to_owned(),
+                terms: challenge.terms(),
+                color: color_of(&challenge.color),
+                origin: Origin::Challenge { id: id.to_owned() },
+            },
+            challenge: &challenge,
+        };
+        self.book_agreed(&agreed).await
+    }
+
+    /// The game that came of a challenge, if one did and the account plays it.
+    async fn came_of(
+        &self,
+        challenge: &ChallengeRow,
+        account: &str,
+    ) -> Result<Option<CasualRow>, Problem> {
+        if challenge.game_id.is_empty() {
+            return Ok(None);
+        }
+        let game = self.records.casual_game(&challenge.game_id).await?;
+        let plays = |game: &CasualRow| {
+            let players = game.players();
+            players.black == account || players.white == account
+        };
+        game.filter(plays)
+            .map(Some)
+            .ok_or_else(problems::challenge_taken)
+    }
+
+    /// Books two who have agreed, unless what they agreed on was taken up or taken back meanwhile.
+    pub(super) async fn book_agreed(
+        self: &Arc<Self>,
+        agreed: &Agreed<'_>,
+    ) -> Result<CasualRow, Problem> {
+        let (wanted, challenge) = (&agreed.wanted, agreed.challenge);
+        let seated = self.at_event_boards().await?;
+        if seated.contains(&wanted.opponent) {
+            return Err(problems::plays_event());
+        }
+        if seated.contains(&wanted.challenger) {
+            return Err(problems::opponent_plays_event());
+        }
+        for _ in 0..ATTEMPTS {
+            let stood = self.bookings().await?;
+            let now_ms = self.clock.now_ms().max(stood.at_ms);
+            let seed = u64::from_be_bytes(identifier::random_bytes().map_err(Problem::internal)?);
+            let booking = stood
+                .bookings
+                .book(wanted, (seed, now_ms))
+                .map_err(|refusal| problems::refused(&refusal));
+            // Its own acceptance, the answer to which was lost, stands in the way of a second one.
+            let booking = match booking {
+                Ok(booking) => booking,
+                Err(problem) => {
+                    let newest = self.records.challenge(&challenge.challenge_id).await?;
+                    let came = match newest {
+                        Some(newest) => self.came_of(&newest, &wanted.opponent).await?,
+                        None => None,
+                    };
+                    return came.ok_or(problem);
+                }
+            };
+            let id = challenge.challenge_id.as_str();
+            let beside = |games: &[String]| {
+                let game = games.first().map_or("", String::as_str);
+                vec![take_challenge(id, game)]
+            };
+            let command = (id.to_owned(), now_ms);
+            let outcome = self
+                .book_with(&stood, command, vec![booking], beside)
+                .await?;
+            if outcome == Outcome::Raced {
+                continue;
+            }
+            let newest = self.records.challenge(id).await?;
+            let newest = newest.ok_or_else(problems::unknown_challenge)?;
+            let came = self.came_of(&newest, &wanted.opponent).await?;
+            return came.ok_or_else(problems::unknown_challenge);
+        }
+        Err(problems::contended())
+    }
+
+    /// Takes an account's own challenge back.
+    ///
+    /// # Errors
+    /// `unknown_challenge`, `challenge_taken`.
+    pub(crate) async fn withdraw_challenge(
+        self: &Arc<Self>,
+        id: &str,
+        account: &str,
+    ) -> Result<(), Problem> {
+        if self.records.withdraw_challenge(id, account).await? {
+            return Ok(());
+        }
+        let known = self.known_challenge(id).await?;
+        Err(
+            if known.account_id == account && !known.game_id.is_empty() {
+                problems::challenge_taken()
+            } else {
+                problems::unknown_challenge()
+            },
+        )
+    }
+}

@@ -1,0 +1,148 @@
+//! What is shown of casual play.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use outflank_access::{Page, Problem};
+use outflank_casual::{Seek, Variant};
+use outflank_othello::BookedAt;
+use tokio::time::Instant;
+
+use super::{super::App, Players, ShownGame, matching::game_id};
+use crate::records::{CasualKey, CasualRow};
+
+/// Seeks that are shown.
+const MOST_SEEKS: usize = 200;
+/// Games that are shown.
+const MOST_GAMES: usize = 100;
+/// However many look, it is made so often at most.
+const KEPT: Duration = Duration::from_millis(500);
+
+/// Who seeks, and what is played.
+#[derive(Debug, Default)]
+pub(crate) struct Lobby {
+    /// Each with what is known of who seeks, the oldest first.
+    pub seeks: Vec<Seek>,
+    pub seeking: usize,
+    /// The latest first.
+    pub playing: Vec<CasualRow>,
+    pub games: usize,
+    pub players: Players,
+}
+
+/// The lobby as it was made last.
+#[derive(Debug, Default)]
+pub(in crate::app) struct KeptLobby(Mutex<Option<(Instant, Arc<Lobby>)>>);
+
+impl KeptLobby {
+    fn fresh(&self) -> Option<Arc<Lobby>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (made, lobby) = kept.as_ref()?;
+        (made.elapsed() < KEPT).then(|| Arc::clone(lobby))
+    }
+
+    fn keep(&self, lobby: &Arc<Lobby>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *kept = Some((Instant::now(), Arc::clone(lobby)));
+    }
+}
+
+impl App {
+    /// The lobby, half a second old at most.
+    pub(crate) async fn lobby(self: &Arc<Self>) -> Result<Arc<Lobby>, Problem> {
+        if let Some(lobby) = self.kept_lobby.fresh() {
+            return Ok(lobby);
+        }
+        let lobby = Arc::new(self.lobby_now().await?);
+        self.kept_lobby.keep(&lobby);
+        Ok(lobby)
+    }
+
+    async fn lobby_now(&self) -> Result<Lobby, Problem> {
+        // While the live state is away nobody is seen to seek.
+        let mut seeks = self.standing_seeks().await.unwrap_or_default();
+        let stood = self.bookings().await?;
+        seeks.retain(|seek| stood.bookings.of_account(&seek.account).is_none());
+        seeks.sort_by(|a, b| (a.since_ms, &a.id).cmp(&(b.since_ms, &b.id)));
+        let seeking = seeks.len();
+        seeks.truncate(MOST_SEEKS);
+        let open = stood.bookings.open();
+        let games = open.len();
+        let mut latest: Vec<BookedAt> = open.map(|(at, _)| at).collect();
+        latest.reverse();
+        let mut playing = Vec::new();
+        for at in latest.iter().take(MOST_GAMES) {
+            playing.extend(self.records.casual_game(&game_id(at)).await?);
+        }
+        let mut who: BTreeSet<(Variant, String)> = playing.iter().flat_map(played_by).collect();
+        who.extend(
+            seeks
+                .iter()
+                .map(|seek| (seek.terms.variant, seek.account.clone())),
+        );
+        Ok(Lobby {
+            seeks,
+            seeking,
+            playing,
+            games,
+            players: self.players(&who).await?,
+        })
+    }
+
+    /// A casual game.
+    ///
+    /// # Errors
+    /// `unknown_casual_game`.
+    pub(crate) async fn casual_game(&self, id: &str) -> Result<ShownGame, Problem> {
+        let row = self.casual_row(id).await?;
+        self.shown_game(row).await
+    }
+
+    /// A casual game with its players.
+    pub(crate) async fn shown_game(&self, row: CasualRow) -> Result<ShownGame, Problem> {
+        let who: BTreeSet<(Variant, String)> = played_by(&row).into_iter().collect();
+        let now_ms = self.clock.now_ms();
+        let wanted = self.records.rematch_wanted_by(&row.game_id, now_ms);
+        Ok(ShownGame {
+            rematch_wanted_by: wanted.await?,
+            players: self.players(&who).await?,
+            row,
+        })
+    }
+
+    /// A page of an account's casual games, with their players, and the next page's token.
+    pub(crate) async fn casual_games_of(
+        &self,
+        account: &str,
+        page: &Page<CasualKey>,
+    ) -> Result<(Vec<CasualRow>, Players, String), Problem> {
+        let rows = self.records.casual_games(account, page).await?;
+        let (rows, next) = page.cut(rows, |row| (row.booked_at_ms, row.game_id.clone()))?;
+        let who: BTreeSet<(Variant, String)> = rows.iter().flat_map(played_by).collect();
+        Ok((rows, self.players(&who).await?, next))
+    }
+
+    /// The games that these accounts are booked for.
+    pub(crate) async fn booked(
+        &self,
+        accounts: &[String],
+    ) -> Result<Vec<outflank_proto::pairing::v1::CasualBooking>, Problem> {
+        let stood = self.bookings().await?;
+        let mut found = std::collections::BTreeMap::new();
+        for account in accounts {
+            if let Some((at, booking)) = stood.bookings.of_account(account) {
+                found.insert(at, super::matching::heard_booking(&at, booking));
+            }
+        }
+        Ok(found.into_values().collect())
+    }
+}
+
+fn played_by(row: &CasualRow) -> [(Variant, String); 2] {
+    let variant = row.terms().variant;
+    let players = row.players();
+    [players.black, players.white].map(|account| (variant, account.to_owned()))
+}

@@ -1,0 +1,237 @@
+//! Seeks become bookings: woken by whoever seeks, and by itself while somebody does.
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use outflank_access::{Problem, identifier};
+use outflank_casual::{Booking, Event, FactBody, Seek};
+use outflank_journal::NewFact;
+use outflank_live::{Received, Subscription, topic};
+use outflank_othello::BookedAt;
+use outflank_proto::pairing::v1 as proto;
+use outflank_transport::feed::BOOKED;
+use prost::Message as _;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    super::App,
+    problems,
+    stream::{ATTEMPTS, Next, Outcome, Stood},
+};
+use crate::{grpc::wire_terms, records::keep_casual_game};
+
+/// While somebody seeks it is looked again so often: what waiting widens comes of itself.
+const LOOK: Duration = Duration::from_millis(250);
+/// Where nobody seeks: news of a seek may be lost.
+const IDLE_LOOK: Duration = Duration::from_secs(1);
+/// One instance matches in such a time; the others leave it to that one.
+const CLAIM: Duration = Duration::from_millis(100);
+const CLAIM_KEY: &str = "casual-matching";
+/// Pairs of one entry.
+const MOST_AT_ONCE: usize = 200;
+
+/// What one look found.
+enum Looked {
+    /// Nobody seeks.
+    Nobody,
+    /// Somebody goes on seeking.
+    Somebody,
+    /// Another instance looks now.
+    LeftToOthers,
+}
+
+/// Matches seeks until told to stop.
+pub(crate) async fn keep_matching(app: Arc<App>, stop: CancellationToken) {
+    let mut news: Option<Subscription> = None;
+    loop {
+        if news.is_none() {
+            news = app.live.subscribe(&topic::seeks()).await.ok();
+        }
+        let looked = app.match_seeks().await;
+        let pause = match &looked {
+            Ok(Looked::Nobody) => IDLE_LOOK,
+            Ok(Looked::Somebody) => LOOK,
+            Ok(Looked::LeftToOthers) => CLAIM,
+            Err(problem) => {
+                tracing::warn!(detail = problem.detail, "seeks were not matched");
+                IDLE_LOOK
+            }
+        };
+        let hears_news = !matches!(looked, Ok(Looked::LeftToOthers));
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+            ended = heard(&mut news), if hears_news => if ended {
+                news = None;
+            },
+        }
+    }
+}
+
+/// Waits for news of seeks; true where no more will come.
+async fn heard(news: &mut Option<Subscription>) -> bool {
+    match news {
+        Some(news) => matches!(news.next().await, Received::Closed),
+        None => std::future::pending().await,
+    }
+}
+
+impl App {
+    async fn match_seeks(self: &Arc<Self>) -> Result<Looked, Problem> {
+        // Without the live state nobody is seen to seek.
+        let Ok(claimed) = self.live.admit(CLAIM_KEY, 1, CLAIM).await else {
+            return Ok(Looked::Nobody);
+        };
+        if !claimed {
+            return Ok(Looked::LeftToOthers);
+        }
+        for _ in 0..ATTEMPTS {
+            let Ok(seeks) = self.standing_seeks().await else {
+                return Ok(Looked::Nobody);
+            };
+            if seeks.is_empty() {
+                return Ok(Looked::Nobody);
+            }
+            let stood = self.bookings().await?;
+            let now_ms = self.clock.now_ms().max(stood.at_ms);
+            let bookings = self.pairs(&stood, seeks, now_ms).await?;
+            if bookings.is_empty() {
+                return Ok(Looked::Somebody);
+            }
+            let id = identifier::random_id().map_err(Problem::internal)?;
+            if self.book(&stood, (id, now_ms), bookings).await? == Outcome::Stands(stood.seq + 1) {
+                return Ok(Looked::Somebody);
+            }
+        }
+        Err(problems::contended())
+    }
+
+    /// The pairs that the seeks make now.
+    async fn pairs(
+        &self,
+        stood: &Stood,
+        mut seeks: Vec<Seek>,
+        now_ms: i64,
+    ) -> Result<Vec<Booking>, Problem> {
+        let mut points = std::collections::BTreeMap::new();
+        let variants: BTreeSet<_> = seeks.iter().map(|seek| seek.terms.variant).collect();
+        for variant in variants {
+            let of_it = seeks.iter().filter(|seek| seek.terms.variant == variant);
+            let accounts: BTreeSet<&str> = of_it.map(|seek| seek.account.as_str()).collect();
+            let accounts: Vec<&str> = accounts.into_iter().collect();
+            for (account, rating) in self.ratings_in(variant, &accounts).await? {
+                points.insert((variant, account), rating.points());
+            }
+        }
+        let points_of = |seek: &Seek| {
+            let known = points.get(&(seek.terms.variant, seek.account.clone()));
+            known.copied().unwrap_or_default()
+        };
+        let seed = u64::from_be_bytes(identifier::random_bytes().map_err(Problem::internal)?);
+        let matched = stood
+            .bookings
+            .match_seeks(&seeks, points_of, (seed, now_ms));
+        if matched.is_empty() {
+            return Ok(matched);
+        }
+        let seated = self.at_event_boards().await?;
+        let sits = |seek: &Seek| seated.contains(&seek.account);
+        let mut bookings = if seeks.iter().any(sits) {
+            seeks.retain(|seek| !sits(seek));
+            let free = &stood.bookings;
+            free.match_seeks(&seeks, points_of, (seed, now_ms))
+        } else {
+            matched
+        };
+        bookings.truncate(MOST_AT_ONCE);
+        Ok(bookings)
+    }
+
+    /// Books pairs in one entry, and tells it.
+    pub(super) async fn book(
+        self: &Arc<Self>,
+        stood: &Stood,
+        (command_id, now_ms): (String, i64),
+        bookings: Vec<Booking>,
+    ) -> Result<Outcome, Problem> {
+        self.book_with(stood, (command_id, now_ms), bookings, |_| Vec::new())
+            .await
+    }
+
+    /// The same, with what else is written of records where it stands; made of the ids of the games.
+    pub(super) async fn book_with(
+        self: &Arc<Self>,
+        stood: &Stood,
+        (command_id, now_ms): (String, i64),
+        bookings: Vec<Booking>,
+        beside: impl FnOnce(&[String]) -> Vec<outflank_journal::RecordWrite> + Send,
+    ) -> Result<Outcome, Problem> {
+        let body = FactBody {
+            version: 1,
+            stream: stood.stream,
+            seq: stood.seq + 1,
+            at_ms: now_ms,
+            bookings,
+        };
+        let games: Vec<String> = body.booked().map(|(at, _)| game_id(&at)).collect();
+        let mut records = beside(&games);
+        for (game, booking) in games.iter().zip(&body.bookings) {
+            records.push(keep_casual_game(game, booking, now_ms));
+        }
+        let fact = NewFact {
+            kind: BOOKED.to_owned(),
+            body: serde_json::to_vec(&body).map_err(Problem::internal)?,
+        };
+        let next = Next {
+            command_id,
+            now_ms,
+            event: Event::Booked {
+                bookings: body.bookings.clone(),
+            },
+            facts: vec![fact],
+            records,
+        };
+        let outcome = self.append_next(stood, next).await?;
+        if let Outcome::Stands(_) = outcome {
+            self.tell_booked(&body).await;
+        }
+        Ok(outcome)
+    }
+
+    /// Tells gateways, which look for themselves where this is lost, and ends the seeks.
+    async fn tell_booked(&self, body: &FactBody) {
+        let heard = proto::HeardBookings {
+            bookings: body
+                .booked()
+                .map(|(at, booking)| heard_booking(&at, booking))
+                .collect(),
+        };
+        let ended = heard.bookings.iter().flat_map(|of| of.seek_ids.clone());
+        let ended: Vec<String> = ended.collect();
+        let message = heard.encode_to_vec().into();
+        if let Err(error) = self.live.publish(&topic::bookings(), message).await {
+            tracing::warn!(%error, "bookings were not published");
+        }
+        if let Err(error) = self.live.drop_seeks(&ended).await {
+            tracing::debug!(%error, "seeks that were booked stand until they run out");
+        }
+    }
+}
+
+/// The id of a game that was booked there.
+pub(super) fn game_id(at: &BookedAt) -> String {
+    identifier::casual_game_id(at.stream, at.seq, at.pair)
+}
+
+/// A booking as gateways hear of it.
+pub(super) fn heard_booking(at: &BookedAt, booking: &Booking) -> proto::CasualBooking {
+    let players = &booking.players;
+    let seeks = [&players.black.seek, &players.white.seek];
+    proto::CasualBooking {
+        game_id: game_id(at),
+        black_account_id: players.black.account.clone(),
+        white_account_id: players.white.account.clone(),
+        seek_ids: seeks.into_iter().flatten().cloned().collect(),
+        terms: Some(wire_terms(&booking.terms)),
+        starts_at_ms: booking.starts_at_ms,
+    }
+}

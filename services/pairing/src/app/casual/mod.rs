@@ -1,0 +1,64 @@
+//! Casual play: bookings, seeks, challenges, and what is shown of them.
+//!
+//! Who is booked stands in one stream at a time, `bookings/1`, `bookings/2` and so on. Any instance reads it to its end,
+//! decides, and appends at the seq that it expects: of two that would book somebody twice one finds its place taken and
+//! decides again. Claims on the live state only spare work.
+
+mod busy;
+mod challenges;
+mod freeing;
+mod lobby;
+mod matching;
+mod players;
+mod problems;
+mod rematch;
+mod seeks;
+mod stream;
+
+pub(crate) use challenges::NewChallenge;
+pub(crate) use freeing::GameOver;
+pub(in crate::app) use lobby::KeptLobby;
+pub(crate) use matching::keep_matching;
+pub(crate) use players::Players;
+pub(crate) use problems::{check_terms, unknown_account};
+pub(crate) use seeks::standing as standing_seek;
+pub(in crate::app) use stream::BookingStream;
+
+use std::collections::BTreeMap;
+
+use outflank_access::Problem;
+use outflank_casual::{LiveRating, Variant};
+
+use super::App;
+use crate::records::CasualRow;
+
+/// A casual game with what is called and thought of its players.
+#[derive(Debug, Clone)]
+pub(crate) struct ShownGame {
+    pub row: CasualRow,
+    pub players: Players,
+    /// Who wants another.
+    pub rematch_wanted_by: Vec<String>,
+}
+
+impl App {
+    /// Live ratings in one variant; who has played none of it has the first one.
+    pub(crate) async fn ratings_in(
+        &self,
+        variant: Variant,
+        accounts: &[&str],
+    ) -> Result<BTreeMap<String, LiveRating>, Problem> {
+        let rows = self.records.live_ratings_in(variant, accounts).await?;
+        let known = rows.into_iter().map(|row| {
+            let rating = row.rating();
+            (row.account_id, rating)
+        });
+        let mut ratings: BTreeMap<String, LiveRating> = known.collect();
+        for account in accounts {
+            if !ratings.contains_key(*account) {
+                ratings.insert((*account).to_owned(), LiveRating::default());
+            }
+        }
+        Ok(ratings)
+    }
+}

@@ -1,0 +1,76 @@
+//! Casual games: made of pairing's facts about bookings, with no event around them.
+
+use std::collections::BTreeSet;
+
+use outflank_access::{
+    Problem, Role,
+    identifier::{GAME_NUMBER, casual_game_id},
+};
+use outflank_casual::{Booking, FactBody};
+use outflank_othello::{BookedAt, Command, Create, Moment, PerColor, Phase};
+
+use super::{from_pairing::FromPairing, records::GameRow, tables::Step};
+
+/// Casual games are on record as the games of no event, in which every account is an entrant by its own id.
+const NO_EVENT: &str = "";
+
+impl FromPairing {
+    /// Makes the games of an entry of bookings.
+    pub(super) async fn take_bookings(
+        &self,
+        fact_id: &str,
+        body: &FactBody,
+    ) -> Result<(), Problem> {
+        let here = self.tables.accounts_here(&self.outages).await?;
+        for (at, booking) in body.booked() {
+            self.set_up_casual(fact_id, (&at, booking), &here).await?;
+        }
+        Ok(())
+    }
+
+    async fn set_up_casual(
+        &self,
+        fact_id: &str,
+        (at, booking): (&BookedAt, &Booking),
+        here: &BTreeSet<String>,
+    ) -> Result<(), Problem> {
+        let game_id = casual_game_id(at.stream, at.seq, at.pair);
+        let players = &booking.players;
+        let (black, white) = (&players.black.account, &players.white.account);
+        for account in [black, white] {
+            self.records
+                .save_seat(NO_EVENT, account, (account, None))
+                .await?;
+        }
+        let row = GameRow {
+            game_id: game_id.clone(),
+            tournament_id: NO_EVENT.to_owned(),
+            round: 0,
+            table: 0,
+            game_number: GAME_NUMBER,
+            black: black.clone(),
+            white: white.clone(),
+        };
+        self.records.save_games(&[row]).await?;
+        let create = Create {
+            place: None,
+            booked_at: Some(*at),
+            entrants: PerColor::new(black.clone(), white.clone()),
+            accounts: PerColor::new(Some(black.clone()), Some(white.clone())),
+            game_rules: Box::new(booking.terms.game_rules()),
+            starts_at_ms: booking.starts_at_ms,
+        };
+        let set_up = self.tables.act(&game_id, |game, now_ms| {
+            (game.state.phase() == Phase::Empty).then(|| {
+                Step::new(
+                    &Role::Play.actor(),
+                    fact_id,
+                    Command::Create(create.clone()),
+                    Moment::at(now_ms),
+                )
+            })
+        });
+        self.refused.taken_in(&game_id, set_up.await)?;
+        self.arrive_at(&game_id, &create.accounts, here).await
+    }
+}
