@@ -54,9 +54,9 @@ pub fn share(places: usize, percent: u8) -> usize {
 /// Every limit of the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Accounts made from one address, and those that are not made because their login is taken.
+    /// Accounts made from one address, guests' among them, or kept, and those that are not because their login is taken.
     pub accounts_per_address: Rate,
-    /// Attempts to make one.
+    /// Attempts to make or keep one.
     pub account_attempts_per_address: Rate,
     /// Seat codes looked up or used from one address, good ones too.
     pub seat_claims_per_address: Rate,

@@ -16,7 +16,7 @@ const UNKNOWN_SEAT_CODE: &str = "unknown_seat_code";
 pub enum Use {
     /// Nothing that its answer changes.
     Any,
-    /// An account.
+    /// An account that is made or kept.
     Account(Counted),
     /// An API key that may not be good.
     Key(String, Counted),
@@ -49,7 +49,8 @@ pub async fn admit(
     let (limits, limiter) = (&shared.limits, &shared.limiter);
     let method = rpc.strip_prefix("/outflank.identity.v1.IdentityService/");
     match method {
-        Some("CreateAccount") => {
+        // Who keeps an account hears whether a login is taken, as who makes one does.
+        Some("CreateAccount" | "OpenGuestSession" | "KeepAccount") => {
             let rate = limits.account_attempts_per_address;
             limiter
                 .admit_address("account-attempts", address, rate)

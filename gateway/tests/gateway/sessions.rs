@@ -116,6 +116,7 @@ async fn a_session_goes_into_a_cookie_for_our_own_pages_alone() {
             json!({"login": "anna", "password": "seven wet umbrellas"}),
         ),
         ("/api/v1/seats/claim", json!({"code": "CODE"})),
+        ("/api/v1/guests", json!({})),
     ] {
         let evil = Some("http://evil.example");
         let answer = asked((path, body.clone()), evil).await;
@@ -234,6 +235,56 @@ async fn a_seat_is_claimed_with_or_without_an_account() {
     );
     let seat = world.get("/api/v1/seats/CODE").await.json();
     assert_eq!(seat["tournament_name"], "Harbour Open");
+}
+
+#[tokio::test]
+async fn a_guest_is_signed_in_with_or_without_a_name() {
+    let world = World::new();
+    for (guest, name) in [
+        (json!({}), ""),
+        (json!({"display_name": null}), ""),
+        (json!({"display_name": "Astrid Holm"}), "Astrid Holm"),
+    ] {
+        let answer = world.post("/api/v1/guests", &guest).await;
+        assert_eq!(
+            (answer.status, answer.header("cache-control")),
+            (201, "no-store")
+        );
+        let session = answer.json();
+        assert_eq!(session["account"]["display_name"], name);
+        assert_eq!(session["account"]["login"], Value::Null);
+        assert_eq!(session["access_token"], "access");
+        assert_eq!(session["refresh_token"], "refresh-1");
+        assert_eq!(session["device_token"], Value::Null);
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_signed_in_keeps_the_account_by_a_login() {
+    let world = World::new();
+    let asked = |login: &str, token: Option<String>| {
+        let kept = json!({"login": login, "password": "seven wet umbrellas"});
+        let mut request = json_request("POST", "/api/v1/account/login", &kept);
+        if let Some(token) = token {
+            let bearer = format!("Bearer {token}").parse().unwrap();
+            request.headers_mut().insert("authorization", bearer);
+        }
+        world.ask(request)
+    };
+    let nobody = asked("anna", None).await;
+    nobody.assert_problem(401, "unauthenticated");
+    let taken = asked("taken", Some(world.token("anna"))).await;
+    taken.assert_problem(409, "login_taken");
+    let kept = asked("anna", Some(world.token("anna"))).await;
+    assert_eq!(
+        (kept.status, kept.header("cache-control")),
+        (200, "no-store")
+    );
+    assert_eq!(kept.json()["account"]["login"], "anna");
+    assert_eq!(kept.json()["access_token"], "kept");
+    world.accounts.ended.lock().unwrap().push("s".into());
+    let late = asked("anna", Some(world.token("anna"))).await;
+    late.assert_problem(401, "session_ended");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ pub struct Person {
     pub account_id: String,
     /// The session that the token belongs to.
     pub session_id: String,
-    /// Made by a seat code, without a password.
+    /// Without a password: made by a seat code, or for a guest.
     pub light: bool,
     /// What the token is good for.
     pub scopes: Scopes,
@@ -216,7 +216,7 @@ impl Caller {
 fn members_only() -> Problem {
     forbidden(
         "members_only",
-        "A seat's own session may not do this: create an account with a password.",
+        "An account without a password may not do this: give yours a login and a password first.",
     )
 }
 
@@ -298,6 +298,7 @@ mod tests {
         let known = [
             "ClaimSeat",
             "CreateAccount",
+            "OpenGuestSession",
             "RefreshSession",
             "SignIn",
             "SignOut",

@@ -63,7 +63,7 @@ struct AccessClaims {
     sid: String,
     iat: i64,
     exp: i64,
-    /// How the person signed in (RFC 8176): `pwd`, or `seat` for a light account.
+    /// How the person signed in (RFC 8176): `pwd`, or `seat` for a light account, a guest's too.
     amr: Vec<String>,
     /// What it is good for (RFC 8693); a session's token, good for everything, has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -58,6 +58,18 @@ impl Program {
 }
 
 impl Account {
+    /// One that has neither login nor password nor office, of this id.
+    pub(crate) const fn light(id: String, display_name: String) -> Self {
+        Self {
+            id,
+            display_name,
+            login: None,
+            password_hash: None,
+            administrator: false,
+            operator_id: None,
+        }
+    }
+
     /// Whether a code may sign in as it: nobody else has a way in, and it can do nothing to the whole server.
     pub(crate) fn may_be_let_in(&self) -> bool {
         let nobody_else = self.password_hash.is_none() && self.operator_id.is_none();
@@ -169,6 +181,25 @@ pub(crate) async fn set_password(
         .map(|_| ())
 }
 
+/// Gives an account a login and a password, its name, and the words by which that is found.
+pub(crate) async fn give_login(
+    transaction: &mut WriteTransaction,
+    account: &Account,
+) -> Result<(), sqlx::Error> {
+    records::query(
+        "UPDATE accounts SET display_name = $1, login = $2, password_hash = $3, sought = $4
+         WHERE id = $5",
+    )
+    .bind(&account.display_name)
+    .bind(&account.login)
+    .bind(&account.password_hash)
+    .bind(words_of(&account.display_name))
+    .bind(&account.id)
+    .execute(transaction)
+    .await
+    .map(|_| ())
+}
+
 /// Makes transactions that look at an account before they write take turns.
 pub(crate) async fn take_turns(
     transaction: &mut WriteTransaction,
@@ -221,6 +252,15 @@ pub(crate) fn check_display_name(name: &str) -> Result<String, Problem> {
         ));
     }
     Ok(name.to_owned())
+}
+
+/// The name as it will be shown, of somebody who may leave it out: blank it is left out.
+pub(crate) fn given_display_name(name: &str) -> Result<Option<String>, Problem> {
+    let blank = name.trim().is_empty() && !name.chars().any(is_unprintable);
+    if blank && name.chars().count() <= LONGEST_NAME {
+        return Ok(None);
+    }
+    check_display_name(name).map(Some)
 }
 
 /// The login in lower case.

@@ -295,10 +295,7 @@ impl Identity {
         };
         accounts::insert(&mut transaction, &account, now_ms)
             .await
-            .map_err(|error| match error.as_database_error() {
-                Some(violated) if violated.is_unique_violation() => refusals::login_taken(&login),
-                _ => stored(error),
-            })?;
+            .map_err(|error| refusals::login_not_written(error, &login))?;
         let device_token =
             sources::remember(&mut transaction, &account.id, &asked.source, now_ms).await?;
         let refresh = sessions::open(&mut transaction, &account.id, now_ms).await?;

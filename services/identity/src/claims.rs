@@ -173,14 +173,10 @@ impl Identity {
                 .filter(Account::may_be_let_in)
                 .map(Claimant::LetIn)
                 .ok_or_else(refusals::unknown_code),
-            (None, None) => Ok(Claimant::New(Account {
-                id: identifier::random_id().map_err(Problem::internal)?,
-                display_name: seat.display_name.clone(),
-                login: None,
-                password_hash: None,
-                administrator: false,
-                operator_id: None,
-            })),
+            (None, None) => Ok(Claimant::New(Account::light(
+                identifier::random_id().map_err(Problem::internal)?,
+                seat.display_name.clone(),
+            ))),
         }
     }
 

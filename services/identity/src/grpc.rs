@@ -66,6 +66,31 @@ impl IdentityService for IdentityGrpc {
         }))
     }
 
+    async fn open_guest_session(
+        &self,
+        request: Request<proto::OpenGuestSessionRequest>,
+    ) -> Answer<proto::OpenGuestSessionResponse> {
+        authorised(&request)?;
+        let name = &request.get_ref().display_name;
+        let (account, tokens) = self.0.open_guest_session(name).await?;
+        Ok(Response::new(proto::OpenGuestSessionResponse {
+            account: Some(account.to_proto()),
+            tokens: Some(tokens),
+        }))
+    }
+
+    async fn keep_account(
+        &self,
+        request: Request<proto::KeepAccountRequest>,
+    ) -> Answer<proto::KeepAccountResponse> {
+        let caller = authorised(&request)?;
+        let kept = self
+            .0
+            .keep_account(caller.person()?, request.into_inner())
+            .await?;
+        Ok(Response::new(kept))
+    }
+
     async fn sign_in(
         &self,
         request: Request<proto::SignInRequest>,

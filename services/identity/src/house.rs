@@ -30,14 +30,10 @@ impl Identity {
                 most = *HOUSE_BOTS.end(),
             ));
         }
-        let account = Account {
-            id: identifier::house_account(number),
-            display_name: format!("House bot {number}"),
-            login: None,
-            password_hash: None,
-            administrator: false,
-            operator_id: None,
-        };
+        let account = Account::light(
+            identifier::house_account(number),
+            format!("House bot {number}"),
+        );
         let now_ms = self.clock.now_ms();
         let mut transaction = self.writer().await?;
         accounts::insert_unsought(&mut transaction, &account, now_ms)

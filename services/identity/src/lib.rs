@@ -10,6 +10,7 @@ mod claims;
 mod finding;
 mod grpc;
 mod guesses;
+mod guests;
 mod house;
 mod invitations;
 mod moving;

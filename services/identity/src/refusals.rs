@@ -66,6 +66,30 @@ pub(crate) fn login_taken(login: &str) -> Problem {
     )
 }
 
+/// What a failure to write a login means to who asked: it is somebody else's, or the store failed.
+pub(crate) fn login_not_written(error: sqlx::Error, login: &str) -> Problem {
+    match error.as_database_error() {
+        Some(violated) if violated.is_unique_violation() => login_taken(login),
+        _ => stored(error),
+    }
+}
+
+pub(crate) fn account_has_login() -> Problem {
+    Problem::new(
+        Kind::Refused,
+        "account_has_login",
+        "This account has a login already: sign in with that, and change its password where it is to be another.",
+    )
+}
+
+pub(crate) fn people_only() -> Problem {
+    Problem::new(
+        Kind::Forbidden,
+        "people_only",
+        "Programs and house bots have no login: a program speaks by API keys, which its operator makes.",
+    )
+}
+
 pub(crate) fn wrong_administrator_code() -> Problem {
     Problem::new(
         Kind::Refused,

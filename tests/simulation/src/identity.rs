@@ -98,6 +98,8 @@ impl IdentityService for Identity {
         name_accounts(identity::NameAccountsRequest) -> identity::NameAccountsResponse;
         issue_seat_code(identity::IssueSeatCodeRequest) -> identity::IssueSeatCodeResponse;
         create_account(identity::CreateAccountRequest) -> identity::CreateAccountResponse;
+        open_guest_session(identity::OpenGuestSessionRequest) -> identity::OpenGuestSessionResponse;
+        keep_account(identity::KeepAccountRequest) -> identity::KeepAccountResponse;
         sign_in(identity::SignInRequest) -> identity::SignInResponse;
         refresh_session(identity::RefreshSessionRequest) -> identity::RefreshSessionResponse;
         sign_out(identity::SignOutRequest) -> identity::SignOutResponse;

@@ -20,6 +20,9 @@ pub fn handler(path: &str) -> Option<Handler> {
         "/outflank.identity.v1.IdentityService/CreateAccount" => {
             |asked| Box::pin(sessions::create_account(asked))
         }
+        "/outflank.identity.v1.IdentityService/OpenGuestSession" => {
+            |asked| Box::pin(sessions::open_guest_session(asked))
+        }
         "/outflank.identity.v1.IdentityService/SignIn" => {
             |asked| Box::pin(sessions::sign_in(asked))
         }

@@ -28,6 +28,17 @@ pub async fn create_account(asked: RouteRequest) -> Result<Response, ApiProblem>
     signed_in(&asked, (made.account, made.tokens), new.cookie)
 }
 
+/// Makes a light account for a guest, and signs it in.
+pub async fn open_guest_session(asked: RouteRequest) -> Result<Response, ApiProblem> {
+    let guest: gateway::NewGuest = asked.message()?;
+    admit_cookie(&asked, guest.cookie)?;
+    let request = identity::OpenGuestSessionRequest {
+        display_name: guest.display_name,
+    };
+    let opened: identity::OpenGuestSessionResponse = asked.ask(&Bearer(None), &request).await?;
+    signed_in(&asked, (opened.account, opened.tokens), guest.cookie)
+}
+
 /// Signs in with a password.
 pub async fn sign_in(asked: RouteRequest) -> Result<Response, ApiProblem> {
     let who: gateway::NewSession = asked.message()?;

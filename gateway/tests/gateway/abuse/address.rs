@@ -193,6 +193,24 @@ async fn accounts_and_attempts_are_few() {
     }
 }
 
+#[tokio::test]
+async fn guests_and_accounts_that_are_kept_count_as_accounts() {
+    let world = world(Limits {
+        accounts_per_address: Rate::per_minute(2),
+        ..Limits::default()
+    });
+    for status in [201, 201, 429] {
+        let answer = world.post("/api/v1/guests", &json!({})).await;
+        assert_eq!(answer.status, status, "{}", answer.text());
+    }
+    let login = json!({"login": "anna", "password": "a sentence of no meaning"});
+    let mut request = json_request("POST", "/api/v1/account/login", &login);
+    let bearer = format!("Bearer {}", world.token("anna")).parse().unwrap();
+    request.headers_mut().insert("authorization", bearer);
+    let kept = world.ask(request).await;
+    kept.assert_problem(429, "too_many_requests");
+}
+
 /// What `/me` is answered under an API key.
 async fn under_key(world: &World, key: &str) -> u16 {
     let mut request = json_request("GET", "/api/v1/me", &json!({}));

@@ -65,7 +65,7 @@ fn tokens() -> Option<Tokens> {
 #[tonic::async_trait]
 impl IdentityService for Accounts {
     outflank_proto::identity_service_stand_in! {
-        create_account sign_in refresh_session sign_out get_account get_seat_code claim_seat get_session
+        create_account open_guest_session keep_account sign_in refresh_session sign_out get_account get_seat_code claim_seat get_session
         create_program list_programs issue_api_key list_api_keys revoke_api_key exchange_api_key get_key_set
     }
 
@@ -80,6 +80,39 @@ impl IdentityService for Accounts {
         Ok(Response::new(CreateAccountResponse {
             account: account(),
             tokens: tokens(),
+        }))
+    }
+
+    async fn open_guest_session(
+        &self,
+        request: Request<OpenGuestSessionRequest>,
+    ) -> Answer<OpenGuestSessionResponse> {
+        let asked = request.into_inner();
+        Ok(Response::new(OpenGuestSessionResponse {
+            account: account().map(|account| Account {
+                display_name: asked.display_name,
+                ..account
+            }),
+            tokens: tokens(),
+        }))
+    }
+
+    async fn keep_account(
+        &self,
+        request: Request<KeepAccountRequest>,
+    ) -> Answer<KeepAccountResponse> {
+        let asked = request.into_inner();
+        if asked.login == "taken" {
+            let detail = "The login taken is taken: choose another, or sign in.";
+            return Err(Problem::new(Kind::Refused, "login_taken", detail).into());
+        }
+        Ok(Response::new(KeepAccountResponse {
+            account: account().map(|account| Account {
+                login: asked.login,
+                ..account
+            }),
+            access_token: "kept".into(),
+            access_expires_at_ms: 7,
         }))
     }
 

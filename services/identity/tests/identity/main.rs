@@ -10,6 +10,7 @@
 mod abuse;
 mod databases;
 mod finding;
+mod guests;
 mod house_bots;
 mod invitations;
 mod pages;

@@ -314,7 +314,7 @@ export const refusals = {
         'Cet acte revient aux officiels que nomment les règles : pénalités, décisions sur les réclamations, décision qui en remplace une en appel, modification d’un classement confirmé et changement tardif d’équipe ont chacun leur titulaire.',
     },
   ],
-  members_only: ['La session propre à une place ne permet pas cela : créez un compte avec un mot de passe.'],
+  members_only: ['Un compte sans mot de passe ne permet pas cela : donnez d’abord au vôtre un identifiant et un mot de passe.'],
   no_entrant_here: ['Pour se plaindre de la direction d’un tournoi, il faut y avoir participé.'],
   no_office: ['La recherche de comptes est réservée aux officiels de tournois et à qui peut en créer.'],
   not_a_member: ['La commission choisit son président : seuls ses membres disent qui ils veulent.'],
@@ -379,6 +379,9 @@ export const refusals = {
   ],
   player_of_board: [
     'Qui joue cette partie appelle le directeur, conteste le résultat ou dépose une réclamation ; les signalements sont pour les autres.',
+  ],
+  people_only: [
+    'Un programme ou un robot de la maison n’a pas d’identifiant : un programme s’exprime par des clés d’API, que son opérateur crée.',
   ],
   power_not_given: [
     'Votre nomination ne comprend pas le pouvoir « {power} », que demande cet acte ; un directeur principal peut le donner.',
@@ -458,6 +461,7 @@ export const refusals = {
   absence_limit_running: ['Les joueurs de la ronde {round} ont {after_ms} à partir de son début pour se présenter.'],
   accommodation_unchanged: ['Le participant « {entrant_id} » bénéficie déjà exactement de cela.'],
   account_already_seated: ['Ce compte joue pour un autre participant de ce tournoi ; un compte a une seule place.'],
+  account_has_login: ['Ce compte a déjà un identifiant : connectez-vous avec celui-ci, et changez son mot de passe s’il doit être autre.'],
   additional_player_refused: [
     {
       general:
