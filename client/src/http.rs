@@ -244,6 +244,41 @@ impl Client {
         self.signed_in(answer).await
     }
 
+    /// Signs in as a new guest: a light account without a seat. Without a name the server makes one.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn open_guest_session(&self, display_name: Option<&str>) -> Result<Session, Failure> {
+        let body = serde_json::json!({ "display_name": display_name });
+        let answer: SessionAnswer = self.post("/guests", &body).await?;
+        self.signed_in(answer).await
+    }
+
+    /// Gives the light account that is signed in here a login and a password, and another name where one is given. The
+    /// session goes on.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub async fn keep_account(
+        &self,
+        login: &str,
+        password: &str,
+        display_name: Option<&str>,
+    ) -> Result<(), Failure> {
+        #[derive(Deserialize)]
+        struct Kept {
+            access_token: String,
+        }
+        let body = serde_json::json!({
+            "login": login, "password": password, "display_name": display_name,
+        });
+        let kept: Kept = self.post("/account/login", &body).await?;
+        if let Some(session) = self.session.lock().await.as_mut() {
+            session.access_token = kept.access_token;
+        }
+        Ok(())
+    }
+
     async fn signed_in(&self, mut answer: SessionAnswer) -> Result<Session, Failure> {
         if let Some(token) = answer.device_token.take() {
             *self.device_token.lock().await = Some(token);
