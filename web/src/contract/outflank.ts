@@ -12,6 +12,12 @@ const tournament = (key: string): string => `/tournaments/${id(key)}`;
 export const api = {
   createAccount: (account: T.NewAccount) =>
     mutate<T.Session>('POST', '/accounts', { json: { ...account, cookie: true } satisfies Body['NewAccount'], anonymous: true }),
+  openGuestSession: (displayName: string | null) =>
+    mutate<T.Session>('POST', '/guests', {
+      json: { display_name: displayName, cookie: true } satisfies Body['NewGuest'],
+      anonymous: true,
+    }),
+  keepAccount: (login: T.KeptLogin) => mutate<T.KeptAccount>('POST', '/account/login', { json: login }),
   signIn: (login: string, password: string) =>
     mutate<T.Session>('POST', '/sessions', { json: { login, password, cookie: true } satisfies Body['NewSession'], anonymous: true }),
   refreshSession: () => mutate<T.Session>('POST', '/sessions/refresh', { json: {}, anonymous: true }),

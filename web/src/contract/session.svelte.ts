@@ -1,7 +1,7 @@
 import { useTokens } from './client';
 import { api } from './outflank';
 import { Problem } from './problem';
-import type { Account, Me, NewAccount, Seat, SeatClaim, Session } from './types';
+import type { Account, KeptLogin, Me, NewAccount, Seat, SeatClaim, Session } from './types';
 import { withSessionLock } from '../browser/session-lock';
 import { storage } from '../browser/storage';
 import { until } from '../browser/until';
@@ -67,6 +67,17 @@ class CurrentSession {
 
   async createAccount(account: NewAccount): Promise<void> {
     await this.#adopt(await withSessionLock(() => api.createAccount(account)));
+  }
+
+  /** Signs in as a guest, by this name or by one that the server makes. */
+  async openGuestSession(displayName: string | null): Promise<void> {
+    await this.#adopt(await withSessionLock(() => api.openGuestSession(displayName)));
+  }
+
+  /** Gives the account a login and a password: it stays the same, and so does its session. */
+  async keepAccount(login: KeptLogin): Promise<void> {
+    const kept = await api.keepAccount(login);
+    await this.#adopt({ ...kept, refresh_token: null, device_token: null });
   }
 
   async claimSeat(code: string): Promise<SeatClaim> {

@@ -20,11 +20,11 @@ describe('signing out', () => {
     answers.close();
   });
 
-  it('asks whoever came by a seat link first: without a password nobody comes back', async () => {
+  it('asks whoever has no password first: nobody comes back without one', async () => {
     session.account = account(null);
     await render(Header, {});
     await page.getByRole('button', { name: 'Sign out' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign out and leave the seat?' });
+    const dialog = page.getByRole('dialog', { name: 'Sign out without a password?' });
     await expect.element(dialog).toBeVisible();
     expect(answers.sent).toEqual([]);
     await dialog.getByRole('button', { name: 'Leave it' }).click();

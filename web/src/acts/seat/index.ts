@@ -21,6 +21,8 @@ export const seatActs = {
   confirm_transcript: elsewhere('/g/:game', 'the notice of a finished game'),
   play_dispute_result: elsewhere('/g/:game', 'the notice of a finished game'),
   create_account: elsewhere('/sign-in', 'Create an account'),
+  open_guest_session: elsewhere('/', 'Play as a guest'),
+  keep_account: elsewhere('/account', 'Keep this account'),
   sign_in: elsewhere('/sign-in', 'the form'),
   sign_out: elsewhere('every page', 'the menu of the account'),
   refresh_session: elsewhere('every page', 'by itself'),

@@ -6,6 +6,6 @@ export const actsAccounts = {
   'account.none': 'No account is found by “{name}”.',
   'account.is': '{name}, account {number}…',
   'account.program': 'program',
-  'account.guest': 'seat only',
+  'account.guest': 'no password',
   'account.out': 'Leave out',
 } as const;

@@ -10,8 +10,9 @@ export const shell = {
   'nav.path': 'Where you are',
   'nav.sign_in': 'Sign in',
   'nav.sign_out': 'Sign out',
-  'nav.sign_out.light': 'Sign out and leave the seat?',
-  'nav.sign_out.light.text': 'You came by a seat link and have no password: to come back you need a new link from the director.',
+  'nav.sign_out.light': 'Sign out without a password?',
+  'nav.sign_out.light.text':
+    'Nobody comes back to this account, except by a new seat link from the director. You can give it a login first, on the page of your account.',
   'nav.account': 'Signed in as {name}',
   'nav.to_dark': 'Dark colours',
   'nav.to_light': 'Light colours',

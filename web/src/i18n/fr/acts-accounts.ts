@@ -9,6 +9,6 @@ export const actsAccounts = {
   'account.none': 'Aucun compte trouvé pour « {name} ».',
   'account.is': '{name}, compte {number}…',
   'account.program': 'programme',
-  'account.guest': 'place seulement',
+  'account.guest': 'sans mot de passe',
   'account.out': 'Retirer',
 } as const satisfies Translation<typeof english>;

@@ -59,7 +59,11 @@ export const home = {
   'account.already': 'Connecté : {name}.',
   'account.title': 'Votre compte',
   'account.nobody': 'Personne n’est connecté ici.',
-  'account.light': 'Vous êtes venu par un lien de place : il n’y a pas de mot de passe à changer.',
+  'account.keep.title': 'Garder ce compte',
+  'account.keep.text':
+    'Il n’a pas de mot de passe et ne vit que dans ce navigateur. Avec un identifiant, il reste à vous, avec ses places et ses parties.',
+  'account.keep.do': 'Garder le compte',
+  'account.keep.busy': 'Enregistrement du compte',
   'account.number': 'Le numéro de votre compte',
   'account.number.text': 'Un directeur qui vous nomme officiel le demande. Il ne permet à personne d’entrer.',
   'account.here.title': 'Se déconnecter ici',

@@ -13,9 +13,9 @@ export const shell = {
   'nav.path': 'Où vous êtes',
   'nav.sign_in': 'Se connecter',
   'nav.sign_out': 'Se déconnecter',
-  'nav.sign_out.light': 'Se déconnecter et quitter la place ?',
+  'nav.sign_out.light': 'Se déconnecter sans mot de passe ?',
   'nav.sign_out.light.text':
-    'Vous êtes venu par un lien de place et n’avez pas de mot de passe : pour revenir, il vous faut un nouveau lien du directeur.',
+    'On ne revient à ce compte que par un nouveau lien de place du directeur. Vous pouvez d’abord lui donner un identifiant, sur la page de votre compte.',
   'nav.account': 'Connecté : {name}',
   'nav.to_dark': 'Couleurs sombres',
   'nav.to_light': 'Couleurs claires',

@@ -9,6 +9,6 @@ export const actsAccounts = {
   'account.none': '「{name}」のアカウントは見つかりません。',
   'account.is': '{name}、アカウント{number}…',
   'account.program': 'プログラム',
-  'account.guest': '席のみ',
+  'account.guest': 'パスワードなし',
   'account.out': '外す',
 } as const satisfies Translation<typeof english>;

@@ -13,8 +13,9 @@ export const shell = {
   'nav.path': '現在地',
   'nav.sign_in': 'ログイン',
   'nav.sign_out': 'ログアウト',
-  'nav.sign_out.light': 'ログアウトして席を離れますか？',
-  'nav.sign_out.light.text': '席リンクで入ったため、パスワードがありません。戻るにはディレクターからの新しいリンクが必要です。',
+  'nav.sign_out.light': 'パスワードなしでログアウトしますか？',
+  'nav.sign_out.light.text':
+    'このアカウントに戻るには、ディレクターからの新しい席リンクが必要です。先にアカウントのページでログインIDを設定できます。',
   'nav.account': '{name}としてログイン中',
   'nav.to_dark': '暗い配色',
   'nav.to_light': '明るい配色',
