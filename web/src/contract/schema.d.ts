@@ -76,6 +76,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the calling light account a login and a password, and another name where one is said
+         * @description Gives the calling light account a login and a password, and another name where one is said. It stays the same account: its id, its seats, its games and its sessions. Access tokens from before are a light account's until they run out; the answer has one that is not.
+         *
+         *     Refused with `account_has_login`, `common_password`, `invalid_login`, `invalid_name`, `invalid_password`, `login_taken`, `out_of_scope`, `people_only`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        post: operations["keep_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/password": {
         parameters: {
             query?: never;
@@ -220,6 +242,50 @@ export interface paths {
          *     Refused with `common_password`, `foreign_origin`, `invalid_login`, `invalid_name`, `invalid_password`, `login_taken`, `token_expired`, `token_refused`, `wrong_administrator_code`.
          */
         post: operations["create_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{account_id}/casual-games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The casual games of an account, the latest first
+         * @description The casual games of an account, the latest first.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         */
+        get: operations["list_casual_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{account_id}/live-ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The live ratings of an account, one for each variant it has played
+         * @description The live ratings of an account, one for each variant it has played. They are no federation's.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_account`.
+         */
+        get: operations["get_live_ratings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -424,6 +490,122 @@ export interface paths {
         get: operations["get_player_record"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/casual-games/{game_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A casual game: who plays, what, and how it ended
+         * @description A casual game: who plays, what, and how it ended.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_casual_game`.
+         */
+        get: operations["get_casual_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/casual-games/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked
+         * @description Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked.
+         *
+         *     Refused with `already_booked`, `bookings_contended`, `not_over`, `not_your_game`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `plays_an_event`, `rematch_too_late`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`.
+         */
+        post: operations["offer_rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Challenges whoever has the link of it, for a day
+         * @description Challenges whoever has the link of it, for a day.
+         *
+         *     Refused with `bad_command_id`, `increment_out_of_range`, `invalid_command_id`, `main_time_out_of_range`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_challenges`, `unauthenticated`, `unknown_variant`.
+         */
+        post: operations["create_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/challenges/{challenge_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A challenge
+         * @description A challenge. Nobody finds it but by its link.
+         *
+         *     Refused with `token_expired`, `token_refused`, `unknown_challenge`.
+         */
+        get: operations["get_challenge"];
+        put?: never;
+        post?: never;
+        /**
+         * Takes one's own challenge back
+         * @description Takes one's own challenge back.
+         *
+         *     Refused with `challenge_taken`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_challenge`.
+         */
+        delete: operations["withdraw_challenge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/challenges/{challenge_id}/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a challenge up: its game starts in a moment
+         * @description Takes a challenge up: its game starts in a moment.
+         *
+         *     Refused with `already_booked`, `bookings_contended`, `challenge_taken`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `own_opponent`, `plays_an_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_challenge`.
+         */
+        post: operations["take_challenge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -974,6 +1156,50 @@ export interface paths {
          *     Refused with `board_hidden`, `illegal_trial`, `malformed_moves`, `outcome_unknown`, `playing_now`, `shutting_down`, `token_expired`, `token_refused`, `unknown_game`, `unknown_ply`.
          */
         get: operations["try_moves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a light account, which has neither login nor password and no seat, and signs it in: for whoever plays before he signs up
+         * @description Makes a light account, which has neither login nor password and no seat, and signs it in: for whoever plays before he signs up. Its session is the only way in; `KeepAccount` makes it one that somebody comes back to.
+         *
+         *     Refused with `foreign_origin`, `invalid_name`, `token_expired`, `token_refused`.
+         */
+        post: operations["open_guest_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who seeks a casual game, and which are under way
+         * @description Who seeks a casual game, and which are under way. Who seeks does so on the live line, by `seek`.
+         *
+         *     Refused with `token_expired`, `token_refused`.
+         */
+        get: operations["get_lobby"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5016,6 +5242,119 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
+        /** @description A casual game. */
+        CasualGame: {
+            /** @description The game: its table is where every game's is. */
+            game_id: string;
+            /** @description Who plays black. */
+            black: components["schemas"]["CasualPlayer"];
+            /** @description Who plays white. */
+            white: components["schemas"]["CasualPlayer"];
+            /** @description What is played. */
+            terms: components["schemas"]["CasualTerms"];
+            /** @description How they came together. */
+            origin: components["schemas"]["CasualOrigin"];
+            /**
+             * Format: int64
+             * @description When they were booked, cluster time in ms.
+             */
+            booked_at_ms: number;
+            /**
+             * Format: int64
+             * @description When black's clock starts, cluster time in ms.
+             */
+            starts_at_ms: number;
+            /**
+             * Format: int64
+             * @description When it was over, cluster time in ms; null while it is not.
+             */
+            over_at_ms: number | null;
+            /** @description How it ended; null while it is not over, and where nothing of it is left. */
+            result: components["schemas"]["CasualResult"] | null;
+            /** @description Who wants another game with the same opponent, since this one is over: their accounts. */
+            rematch_wanted_by: string[];
+        };
+        /**
+         * @description How two came together.
+         *     - `seeks`: Their seeks fitted.
+         *     - `challenge`: One took up the other's challenge.
+         *     - `rematch`: Both wanted another game.
+         * @enum {string}
+         */
+        CasualOrigin: "seeks" | "challenge" | "rematch";
+        /** @description A player of a casual game, or somebody who seeks one. */
+        CasualPlayer: {
+            /** @description The account. */
+            account_id: string;
+            /** @description What it is called. */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description The live rating in what is played, in points: `1652`. Of a game that is over: after it.
+             */
+            live_rating: number;
+            /** @description Few games stand behind it, or old ones. */
+            provisional: boolean;
+        };
+        /** @description How a casual game ended. */
+        CasualResult: {
+            /**
+             * Format: uint32
+             * @description Black's discs: `40`.
+             */
+            black_discs: number;
+            /**
+             * Format: uint32
+             * @description White's discs: `24`.
+             */
+            white_discs: number;
+            /** @description Who won; null for a draw. */
+            winner: components["schemas"]["Color"] | null;
+            /** @description It is rated. A game that one side never began was aborted and is not. */
+            rated: boolean;
+        };
+        /** @description What is played, and how long. */
+        CasualTerms: {
+            /** @description What: `othello`. */
+            variant: components["schemas"]["CasualVariant"];
+            /**
+             * Format: int64
+             * @description Time a player and game, in ms, whole seconds from 30 s to an hour: `300000`.
+             */
+            main_ms: number;
+            /**
+             * Format: int64
+             * @description What each move adds, in ms, whole seconds up to a minute: `5000`.
+             */
+            increment_ms: number;
+        };
+        /** @description What is played, and how long. */
+        CasualTermsInput: {
+            /** @description What: `othello`. */
+            variant: components["schemas"]["CasualVariant"];
+            /**
+             * Format: int64
+             * @description Time a player and game, in ms, whole seconds from 30 s to an hour: `300000`.
+             */
+            main_ms: number;
+            /**
+             * Format: int64
+             * @description What each move adds, in ms, whole seconds up to a minute: `5000`.
+             */
+            increment_ms?: number;
+        };
+        /**
+         * @description What is played. Each has live ratings of its own.
+         *     - `othello`: Othello.
+         *     - `anti_reversi`: Fewest discs win.
+         *     - `reversi_1883`: Reversi of 1883: the first four discs are placed in the centre.
+         *     - `reversi_1883_may_flip`: The same; the second player may flip one of the opponent's discs with the second of his own.
+         *     - `reversi_1883_must_flip`: The same; he has to.
+         *     - `othello_6x6`: Othello on 36 squares.
+         *     - `othello_4x4`: Othello on 16 squares.
+         * @enum {string}
+         */
+        CasualVariant: "othello" | "anti_reversi" | "reversi_1883" | "reversi_1883_may_flip" | "reversi_1883_must_flip" | "othello_6x6" | "othello_4x4";
         /** @description Lists that an entrant belongs to besides the open one. */
         Categories: {
             /** @description Women. */
@@ -5099,6 +5438,24 @@ export interface components {
          * @enum {string}
          */
         CellKind: "played" | "open" | "bye" | "unplayed";
+        /** @description A challenge. */
+        Challenge: {
+            /** @description Its id, the end of its link. */
+            id: string;
+            /** @description Who challenges. */
+            challenger: components["schemas"]["CasualPlayer"];
+            /** @description What is to be played. */
+            terms: components["schemas"]["CasualTerms"];
+            /** @description The challenger's colour; null = by lot. */
+            color: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
+             * @description When it ends unless it is taken up, cluster time in ms.
+             */
+            expires_at_ms: number;
+            /** @description The game that came of it; null before. */
+            game_id: string | null;
+        };
         /** @description Another name of a federation, and other members. */
         ChangeFederationRequest: {
             /** @description Its name. */
@@ -5782,6 +6139,13 @@ export interface components {
              * @description Its cost.
              */
             value: number;
+        };
+        /** @description A challenge to whoever has its link. */
+        CreateChallengeRequest: {
+            /** @description What is to be played. */
+            terms: components["schemas"]["CasualTermsInput"];
+            /** @description The challenger's colour; by lot when absent. */
+            color?: components["schemas"]["Color"] | null;
         };
         /** @description A new program. */
         CreateProgramRequest: {
@@ -6720,7 +7084,7 @@ export interface components {
             account_id: string;
             /** @description What it is called, as others see it. */
             display_name: string;
-            /** @description `member` has a password, `guest` has a seat alone, `program` is a program's. */
+            /** @description `member` has a password, `guest` has neither login nor password, `program` is a program's. */
             kind: string;
         };
         /** @description A variant of the game. */
@@ -6843,6 +7207,32 @@ export interface components {
             consents: components["schemas"]["Consent"][];
             /** @description Of the entrants above, those that the caller has nothing to do with but by a seat that they gave up in this round, or by whoever appointed them in it. */
             shared_entrant_ids: string[];
+        };
+        /** @description The live ratings of an account. */
+        GetLiveRatingsResponse: {
+            /** @description What the account is called. */
+            display_name: string;
+            /** @description One for each variant that it has played, those first that it played most. */
+            ratings: components["schemas"]["LiveRating"][];
+        };
+        /** @description Who seeks a game, and which are under way. */
+        GetLobbyResponse: {
+            /** @description Terms of Othello that are sought often. */
+            quick: components["schemas"]["CasualTerms"][];
+            /** @description Seeks that stand, the oldest first, 200 at most. */
+            seeks: components["schemas"]["OpenSeek"][];
+            /**
+             * Format: uint32
+             * @description How many seek a game: `14`.
+             */
+            seeking: number;
+            /** @description Games that are not over, the latest first, 100 at most. */
+            playing: components["schemas"]["CasualGame"][];
+            /**
+             * Format: uint32
+             * @description How many are not over: `22`.
+             */
+            games: number;
         };
         /** @description The openings that have a name. */
         GetOpeningsResponse: {
@@ -7251,6 +7641,27 @@ export interface components {
              */
             expires_at_ms: number;
         };
+        /** @description How a light account is kept. */
+        KeepAccountRequest: {
+            /** @description What the person signs in with. */
+            login: string;
+            /** @description Its password: 10 to 200 characters, and not one that is guessed early. */
+            password: string;
+            /** @description The name it shows from now on; null for the one that it has. */
+            display_name?: string | null;
+        };
+        /** @description An account that was kept. */
+        KeepAccountResponse: {
+            /** @description The account. */
+            account: components["schemas"]["Account"];
+            /** @description For the header `Authorization: Bearer`, in the session that asked. */
+            access_token: string;
+            /**
+             * Format: int64
+             * @description When it ends, cluster time in ms.
+             */
+            access_expires_at_ms: number;
+        };
         /** @description An approval that stands no longer, because what was approved is not what was seen. A rating officer approves the event anew, and it is gone. */
         LapsedApproval: {
             /** @description Who had approved it: their account. */
@@ -7395,6 +7806,13 @@ export interface components {
              */
             total: number;
             /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description Casual games of an account, the latest first. */
+        ListCasualGamesResponse: {
+            /** @description Each. */
+            games: components["schemas"]["CasualGame"][];
+            /** @description The next page's token; null after the last page. */
             next_page_token: string | null;
         };
         /** @description Complaints about how an event was directed, oldest first: all of them for rating officers, one's own for others. */
@@ -7640,6 +8058,33 @@ export interface components {
              */
             rating: number;
         };
+        /** @description What is thought of a player's strength in one variant (Glicko-2). It is no rating of any federation. */
+        LiveRating: {
+            /** @description What was played. */
+            variant: components["schemas"]["CasualVariant"];
+            /**
+             * Format: int64
+             * @description In points: `1652`.
+             */
+            live_rating: number;
+            /**
+             * Format: int64
+             * @description How sure that is, in points: `64`.
+             */
+            deviation: number;
+            /** @description Few games stand behind it, or old ones. */
+            provisional: boolean;
+            /**
+             * Format: uint32
+             * @description Rated games: `120`.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description The end of the last of them, cluster time in ms.
+             */
+            at_ms: number;
+        };
         /** @description A choice of colour that was made. */
         MadeChoice: {
             /** @description By whom. */
@@ -7844,6 +8289,13 @@ export interface components {
             /** @description The device's, if any account signed in from it before and it is in no cookie. */
             device_token?: string | null;
         };
+        /** @description A guest. */
+        NewGuest: {
+            /** @description The name it shows; null for one that the server makes, `Guest` and a number. */
+            display_name?: string | null;
+            /** @description Put the refresh token into a cookie that scripts cannot read. */
+            cookie?: boolean;
+        };
         /** @description Who signs in. */
         NewSession: {
             /** @description The account's login. */
@@ -7925,6 +8377,11 @@ export interface components {
             entrant_id: string | null;
             /** @description The accounts that consented to it. */
             consented_account_ids: string[];
+        };
+        /** @description The offer, or the game that comes of two. */
+        OfferRematchResponse: {
+            /** @description The next game, with colours changed; null while the opponent has not offered one. */
+            game: components["schemas"]["CasualGame"] | null;
         };
         /** @description Somebody who directs a tournament. */
         Official: {
@@ -8232,6 +8689,30 @@ export interface components {
         OfficiateRoundResponse: {
             /** @description One for each open table of the round, by table number. */
             tables: components["schemas"]["TableOutcome"][];
+        };
+        /** @description Somebody seeks a game. */
+        OpenSeek: {
+            /** @description Who. */
+            player: components["schemas"]["CasualPlayer"];
+            /** @description What. */
+            terms: components["schemas"]["CasualTerms"];
+            /** @description The colour that is wanted; null = any. */
+            color: components["schemas"]["Color"] | null;
+            /**
+             * Format: int64
+             * @description The lowest live rating of an opponent, in points; null = any.
+             */
+            lowest: number | null;
+            /**
+             * Format: int64
+             * @description The highest; null = any.
+             */
+            highest: number | null;
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            since_ms: number;
         };
         /** @description An opening. */
         OpeningLine: {
@@ -11311,6 +11792,8 @@ export interface components {
              */
             reason: string;
         };
+        /** @description It stands no more. */
+        WithdrawChallengeResponse: Record<string, never>;
         /** @description Whom it lets direct them no longer, and why. */
         WithdrawDirectorRequest: {
             /** @description Why, in the caller's words. */
@@ -11621,6 +12104,63 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    keep_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How a light account is kept. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "login": "eirik",
+                 *       "password": "a sentence of no meaning"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeepAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description An account that was kept. */
+            200: {
+                headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeepAccountResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12007,6 +12547,132 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_casual_games: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Casual games of an account, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "games": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "black": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false
+                     *           },
+                     *           "white": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false
+                     *           },
+                     *           "terms": {
+                     *             "variant": "othello",
+                     *             "main_ms": 300000,
+                     *             "increment_ms": 5000
+                     *           },
+                     *           "origin": "seeks",
+                     *           "booked_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "over_at_ms": null,
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "rated": false
+                     *           },
+                     *           "rematch_wanted_by": [
+                     *             "…"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListCasualGamesResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_live_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The live ratings of an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "display_name": "Eirik Stormoen",
+                     *       "ratings": [
+                     *         {
+                     *           "variant": "othello",
+                     *           "live_rating": 1652,
+                     *           "deviation": 64,
+                     *           "provisional": false,
+                     *           "games": 120,
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetLiveRatingsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -12662,6 +13328,368 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_casual_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "black": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false
+                     *       },
+                     *       "white": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false
+                     *       },
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "origin": "seeks",
+                     *       "booked_at_ms": 1784361600000,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "over_at_ms": null,
+                     *       "result": {
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "winner": null,
+                     *         "rated": false
+                     *       },
+                     *       "rematch_wanted_by": [
+                     *         "…"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CasualGame"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    offer_rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game, which is over.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer, or the game that comes of two. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": {
+                     *         "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *         "black": {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "live_rating": 1652,
+                     *           "provisional": false
+                     *         },
+                     *         "white": {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "live_rating": 1652,
+                     *           "provisional": false
+                     *         },
+                     *         "terms": {
+                     *           "variant": "othello",
+                     *           "main_ms": 300000,
+                     *           "increment_ms": 5000
+                     *         },
+                     *         "origin": "seeks",
+                     *         "booked_at_ms": 1784361600000,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "over_at_ms": null,
+                     *         "result": {
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "winner": null,
+                     *           "rated": false
+                     *         },
+                     *         "rematch_wanted_by": [
+                     *           "…"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OfferRematchResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_challenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A challenge to whoever has its link. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "terms": {
+                 *         "variant": "othello",
+                 *         "main_ms": 300000,
+                 *         "increment_ms": 5000
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChallengeRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "OH-k3Ae9Of2s8_M98nfjWA",
+                     *       "challenger": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false
+                     *       },
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "color": null,
+                     *       "expires_at_ms": 1784361600000,
+                     *       "game_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id.
+                 * @example OH-k3Ae9Of2s8_M98nfjWA
+                 */
+                challenge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "OH-k3Ae9Of2s8_M98nfjWA",
+                     *       "challenger": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false
+                     *       },
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "color": null,
+                     *       "expires_at_ms": 1784361600000,
+                     *       "game_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id.
+                 * @example OH-k3Ae9Of2s8_M98nfjWA
+                 */
+                challenge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It stands no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["WithdrawChallengeResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    take_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id.
+                 * @example OH-k3Ae9Of2s8_M98nfjWA
+                 */
+                challenge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is booked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "black": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false
+                     *       },
+                     *       "white": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "live_rating": 1652,
+                     *         "provisional": false
+                     *       },
+                     *       "terms": {
+                     *         "variant": "othello",
+                     *         "main_ms": 300000,
+                     *         "increment_ms": 5000
+                     *       },
+                     *       "origin": "seeks",
+                     *       "booked_at_ms": 1784361600000,
+                     *       "starts_at_ms": 1784361600000,
+                     *       "over_at_ms": null,
+                     *       "result": {
+                     *         "black_discs": 40,
+                     *         "white_discs": 24,
+                     *         "winner": null,
+                     *         "rated": false
+                     *       },
+                     *       "rematch_wanted_by": [
+                     *         "…"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CasualGame"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
             429: components["responses"]["TooMany"];
@@ -14732,6 +15760,156 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    open_guest_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A guest. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Eirik"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewGuest"];
+            };
+        };
+        responses: {
+            /** @description A signed-in account and its tokens. */
+            201: {
+                headers: {
+                    /** @description No cache may keep it */
+                    "Cache-Control"?: "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "login": "eirik",
+                     *         "administrator": false,
+                     *         "operator_account_id": null
+                     *       },
+                     *       "access_token": "access-token-of-ten-minutes",
+                     *       "access_expires_at_ms": 1784361600000,
+                     *       "refresh_token": "Vn5xQ2mK8sT1wZ4bL7dR0fH3jP6yC9gA",
+                     *       "device_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_lobby: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who seeks a game, and which are under way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "quick": [
+                     *         {
+                     *           "variant": "othello",
+                     *           "main_ms": 300000,
+                     *           "increment_ms": 5000
+                     *         }
+                     *       ],
+                     *       "seeks": [
+                     *         {
+                     *           "player": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false
+                     *           },
+                     *           "terms": {
+                     *             "variant": "othello",
+                     *             "main_ms": 300000,
+                     *             "increment_ms": 5000
+                     *           },
+                     *           "color": null,
+                     *           "lowest": null,
+                     *           "highest": null,
+                     *           "since_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "seeking": 14,
+                     *       "playing": [
+                     *         {
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "black": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false
+                     *           },
+                     *           "white": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "live_rating": 1652,
+                     *             "provisional": false
+                     *           },
+                     *           "terms": {
+                     *             "variant": "othello",
+                     *             "main_ms": 300000,
+                     *             "increment_ms": 5000
+                     *           },
+                     *           "origin": "seeks",
+                     *           "booked_at_ms": 1784361600000,
+                     *           "starts_at_ms": 1784361600000,
+                     *           "over_at_ms": null,
+                     *           "result": {
+                     *             "black_discs": 40,
+                     *             "white_discs": 24,
+                     *             "winner": null,
+                     *             "rated": false
+                     *           },
+                     *           "rematch_wanted_by": [
+                     *             "…"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "games": 22
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetLobbyResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
