@@ -2,8 +2,10 @@
 //! connections.
 //!
 //! [`Client`] speaks REST for one account by a session or an API key, [`Line`] is its WebSocket or gRPC stream,
-//! [`Seat`] plays one game with a [`Strategy`] from wherever it stands to its end, through restarts of the server.
+//! [`Seat`] plays one game with a [`Strategy`] from wherever it stands to its end, through restarts of the server;
+//! [`find_game`] waits for a casual one.
 
+mod casual;
 mod http;
 mod line;
 mod model;
@@ -11,6 +13,7 @@ mod seat;
 mod stream;
 pub mod table;
 
+pub use casual::{Booked, CasualTerms, find_game};
 pub use http::{Client, Failure, Refused, Session};
 pub use line::{Carrier, Frame, Line};
 pub use model::{

@@ -15,7 +15,7 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Client, Failure, Refused, Table,
+    Booked, Client, Failure, Refused, Table,
     stream::{self, Stream},
     table,
 };
@@ -97,6 +97,13 @@ pub enum Frame {
         /// The line; `None` = any of them may have.
         event: Option<Value>,
     },
+    /// What this line seeks stands.
+    Seeking {
+        /// The id of the frame that began it.
+        id: Option<String>,
+    },
+    /// The account is booked for a casual game.
+    Booked(Booked),
     /// A rating file was published.
     RatingFiles {},
     /// Frames were dropped: watch again.

@@ -36,6 +36,19 @@ impl Refusal {
         self.parameters()
     }
 
+    /// Whether it is about what was asked for, whatever stands.
+    #[must_use]
+    pub fn is_about_the_request(&self) -> bool {
+        Self::ABOUT_THE_REQUEST.contains(&self.name())
+    }
+
+    /// The codes of those that are about what was asked for.
+    pub const ABOUT_THE_REQUEST: [&str; 3] = [
+        "main_time_out_of_range",
+        "increment_out_of_range",
+        "rating_range_empty",
+    ];
+
     /// Every code with its sentence.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         Self::CODES.iter().map(|known| (known.code, known.sentence))

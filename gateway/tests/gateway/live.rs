@@ -634,9 +634,22 @@ async fn frames_are_as_they_are_described() {
         json!({"type": "pass", "id": "c2", "game": "g", "ply": 2}),
         json!({"type": "renew", "token": world.token("anna")}),
         json!({"type": "watch", "game": "unknown"}),
+        json!({"type": "seek", "id": "c3", "terms": {"variant": "othello", "main_ms": 300_000}}),
     ] {
         client.send(frame).await;
     }
+    let booked = pairing::CasualBooking {
+        game_id: "casual".to_owned(),
+        black_account_id: "anna".to_owned(),
+        white_account_id: "boris".to_owned(),
+        terms: Some(pairing::CasualTerms {
+            variant: pairing::CasualVariant::Othello.into(),
+            main_ms: 300_000,
+            increment_ms: 0,
+        }),
+        ..pairing::CasualBooking::default()
+    };
+    world.event.casual.lock().unwrap().bookings = vec![booked];
     world.gateway.announce_stop(Duration::from_secs(1));
     let mut left: BTreeSet<&str> = live_protocol::server_types().collect();
     left.remove("resync");

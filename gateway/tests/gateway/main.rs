@@ -27,6 +27,7 @@ mod readiness;
 mod redis;
 mod rest;
 mod rooms;
+mod seeking;
 mod sessions;
 mod socket;
 mod stream;

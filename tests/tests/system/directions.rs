@@ -7,6 +7,7 @@ use std::path::PathBuf;
 const MAY_USE: &[(&str, &[&[&str]])] = &[
     ("outflank-othello", &[]),
     ("outflank-matching", &[]),
+    ("outflank-casual", &[&["outflank-othello"]]),
     (
         "outflank-tournament",
         &[&["outflank-matching", "outflank-othello"]],
@@ -118,6 +119,7 @@ const MAY_USE: &[(&str, &[&[&str]])] = &[
 
 /// Engine, contracts and what carries a service; never another service.
 const SERVICE: &[&str] = &[
+    "outflank-casual",
     "outflank-matching",
     "outflank-othello",
     "outflank-tournament",
@@ -234,7 +236,7 @@ fn every_crate_uses_only_what_stands_below_it() {
 fn the_engine_cannot_reach_the_world() {
     let reachable = reachable(&metadata());
     for engine in [
-        "outflank-matching",
+        "outflank-casual",
         "outflank-matching",
         "outflank-othello",
         "outflank-tournament",

@@ -12,6 +12,7 @@
 mod abuse;
 mod backup;
 mod bad_commands;
+mod casual;
 mod chaos;
 mod crash_acts;
 mod crashes;

@@ -86,7 +86,12 @@ pub const MAKERS: [Maker; 11] = [
 ];
 
 /// Whose sentence stands elsewhere: the file, what it is called with, and where the sentence stands.
-pub const SAID_ELSEWHERE: [(&str, &str, &str); 16] = [
+pub const SAID_ELSEWHERE: [(&str, &str, &str); 17] = [
+    (
+        "services/pairing/src/app/casual/problems.rs",
+        "kind, code, refusal.to_string()",
+        "the engine's refusals",
+    ),
     (
         "services/identity/src/refusals.rs",
         "Kind::Invalid, code, sentence",

@@ -118,7 +118,19 @@ fn said_by_the_engine(root: &Path) -> Vec<Said> {
         paragraph: one.source.unwrap_or_default().to_owned(),
         packages: &["play", "live"],
     });
-    of_tournaments.chain(of_games).collect()
+    let of_casual_play = outflank_casual::Refusal::all().map(|(code, sentence)| Said {
+        kind: if outflank_casual::Refusal::ABOUT_THE_REQUEST.contains(&code) {
+            Kind::Invalid
+        } else {
+            Kind::Refused
+        },
+        code: code.to_owned(),
+        sentence: sentence.to_owned(),
+        paragraph: String::new(),
+        packages: &["pairing"],
+    });
+    let of_tables = of_tournaments.chain(of_games);
+    of_tables.chain(of_casual_play).collect()
 }
 
 /// The paragraph that refuses it, under each text.

@@ -11,6 +11,7 @@ use outflank_proto::{
     ratings::v1 as ratings,
     standings::v1 as standings,
 };
+use prost::Message as _;
 use tonic::{Request, Response, Status};
 
 type Answer<T> = std::result::Result<Response<T>, Status>;
@@ -33,6 +34,16 @@ pub struct Event {
     pub reads: Arc<(AtomicU64, AtomicU64)>,
     /// What was published, and what stands against following it.
     pub published: Arc<Mutex<Published>>,
+    /// Who seeks casual games, and who is booked.
+    pub casual: Arc<Mutex<Casual>>,
+}
+
+/// Casual play as a test makes it. A seek stands as its request.
+#[derive(Default)]
+pub struct Casual {
+    pub sought: Vec<CheckSeekRequest>,
+    pub refusal: Option<Problem>,
+    pub bookings: Vec<CasualBooking>,
 }
 
 /// The rating files that were published, by their events.
@@ -60,6 +71,7 @@ impl Default for Event {
             clocks: Arc::default(),
             announced: Arc::default(),
             published: Arc::default(),
+            casual: Arc::default(),
             away: Arc::default(),
             shown: Arc::default(),
             reads: Arc::default(),
@@ -123,7 +135,31 @@ impl PairingService for Event {
     outflank_proto::pairing_service_stand_in! {
         list_rule_sets create_tournament list_tournaments get_tournament list_seats read_announcements appoint_official
         register_entrant remove_entrant withdraw_entrant issue_seat_code publish_round grant_accommodation
-        list_accommodations enter_result finish_round confirm_tournament import_players_list find_players
+        list_accommodations enter_result finish_round confirm_tournament import_players_list find_players check_seek
+        find_bookings
+    }
+
+    async fn check_seek(&self, request: Request<CheckSeekRequest>) -> Answer<CheckSeekResponse> {
+        let mut casual = self.casual.lock().unwrap();
+        if let Some(refusal) = casual.refusal.clone() {
+            return Err(refusal.into());
+        }
+        let sought = request.into_inner();
+        let standing = sought.encode_to_vec();
+        casual.sought.push(sought);
+        Ok(Response::new(CheckSeekResponse { standing }))
+    }
+
+    async fn find_bookings(
+        &self,
+        request: Request<FindBookingsRequest>,
+    ) -> Answer<FindBookingsResponse> {
+        let accounts = request.into_inner().account_ids;
+        let mut bookings = self.casual.lock().unwrap().bookings.clone();
+        bookings.retain(|of| {
+            accounts.contains(&of.black_account_id) || accounts.contains(&of.white_account_id)
+        });
+        Ok(Response::new(FindBookingsResponse { bookings }))
     }
 
     async fn list_rule_sets(

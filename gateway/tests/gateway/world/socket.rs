@@ -183,7 +183,7 @@ impl Client {
         said.expect("the socket was closed")
     }
 
-    async fn whatever_is_next(&mut self) -> Result<Value, Option<u16>> {
+    pub async fn whatever_is_next(&mut self) -> Result<Value, Option<u16>> {
         loop {
             if let Some(waiting) = self.waiting.pop_front() {
                 return Ok(waiting);

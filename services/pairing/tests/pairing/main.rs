@@ -14,6 +14,7 @@ mod abuse;
 mod announcements;
 mod approval;
 mod at_once;
+mod casual;
 mod commands;
 mod correction;
 mod databases;

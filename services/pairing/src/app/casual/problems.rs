@@ -13,14 +13,13 @@ pub(crate) fn check_terms(terms: &Terms) -> Result<(), Problem> {
 }
 
 pub(super) fn refused(refusal: &Refusal) -> Problem {
-    let kind = match refusal {
-        Refusal::MainTimeOutOfRange { .. }
-        | Refusal::IncrementOutOfRange { .. }
-        | Refusal::RangeUpsideDown { .. } => Kind::Invalid,
-        Refusal::AlreadyBooked | Refusal::OpponentBooked | Refusal::OwnOpponent => Kind::Refused,
+    let kind = if refusal.is_about_the_request() {
+        Kind::Invalid
+    } else {
+        Kind::Refused
     };
-    let parameters = Parameter::each_of(refusal.values());
-    Problem::told(kind, refusal.name(), refusal.to_string(), parameters)
+    let (code, parameters) = (refusal.name(), Parameter::each_of(refusal.values()));
+    Problem::told(kind, code, refusal.to_string(), parameters)
 }
 
 pub(super) fn plays_event() -> Problem {

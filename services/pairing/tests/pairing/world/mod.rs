@@ -167,9 +167,8 @@ impl World {
             interests: self.interests,
             policy: self.policy,
             stop: stop.clone(),
-        })
-        .await
-        .unwrap();
+        });
+        let pairing = pairing.await.unwrap();
         pairing.follow_play(self.named(play, Role::Pairing));
         self.running = Some(Running {
             transport: documented(self.auth_layer.local(pairing.service())),
@@ -177,6 +176,21 @@ impl World {
             pairing,
             stop,
         });
+    }
+
+    /// What another instance beside this one is made of.
+    pub fn parts(&self, stop: &CancellationToken) -> PairingParts {
+        let identity = IdentityServiceServer::from_arc(Arc::clone(&self.identity));
+        let identity = self.auth_layer.local(identity);
+        PairingParts {
+            store: self.running().store.clone(),
+            live: Arc::clone(&self.live),
+            clock: Arc::clone(&self.clock),
+            identity: self.named(identity, Role::Pairing),
+            interests: self.interests,
+            policy: self.policy,
+            stop: stop.clone(),
+        }
     }
 
     /// Stops the service and starts it again on the same file.

@@ -1,0 +1,80 @@
+//! Casual games: seeking one, and what is played.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{Carrier, Client, Color, Failure, Frame, Line};
+
+/// A line that broke is opened again after so long.
+const AGAIN_AFTER: Duration = Duration::from_millis(500);
+
+/// What is played, and how long.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CasualTerms {
+    /// What: `othello`.
+    pub variant: String,
+    /// Time a player and game, in ms.
+    pub main_ms: i64,
+    /// What each move adds, in ms.
+    pub increment_ms: i64,
+}
+
+impl CasualTerms {
+    /// Othello with so many minutes a player and game.
+    #[must_use]
+    pub fn minutes(minutes: i64) -> Self {
+        Self {
+            variant: "othello".to_owned(),
+            main_ms: minutes * 60_000,
+            increment_ms: 0,
+        }
+    }
+}
+
+/// A casual game that an account is booked for.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Booked {
+    /// The game.
+    pub game: String,
+    /// The account's colour.
+    pub color: Color,
+    /// The opponent's account.
+    pub opponent_account_id: String,
+    /// What is played.
+    pub terms: CasualTerms,
+}
+
+/// Seeks a casual game until there is one. A line that breaks is opened again, and the game sought anew.
+///
+/// # Errors
+/// When the server refuses the seek.
+pub async fn find_game(
+    client: &Client,
+    carrier: Carrier,
+    terms: &CasualTerms,
+) -> Result<Booked, Failure> {
+    loop {
+        match sought(client, carrier, terms).await {
+            Err(Failure::Unreachable(_)) => tokio::time::sleep(AGAIN_AFTER).await,
+            found => return found,
+        }
+    }
+}
+
+async fn sought(client: &Client, carrier: Carrier, terms: &CasualTerms) -> Result<Booked, Failure> {
+    let mut line = Line::open_over(client, carrier).await?;
+    let seek = json!({"type": "seek", "id": "seek", "terms": terms});
+    line.send(&seek).await?;
+    loop {
+        match line.next().await? {
+            Frame::Booked(booked) => {
+                line.close().await;
+                return Ok(booked);
+            }
+            Frame::Refused { problem, .. } => return Err(problem.into()),
+            _ => {}
+        }
+    }
+}
