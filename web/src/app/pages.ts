@@ -5,6 +5,7 @@ const EVENT: Lazy = {
   load: () => import('../pages/event/TournamentPage.svelte'),
   texts: ['event', 'event_words', 'follow', 'table', 'table_words', 'rules'],
 };
+const CASUAL_GAMES: Lazy = { load: () => import('../pages/play/CasualGamesPage.svelte'), texts: ['casual', 'play'] };
 const HELP: Lazy = { load: () => import('../pages/help/HelpPage.svelte'), texts: ['help'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
@@ -29,6 +30,10 @@ export const PAGES: Record<Page, Lazy> = {
   home: { load: () => import('../pages/home/HomePage.svelte'), texts: ['home', 'event', 'event_words', 'table', 'table_words'] },
   signIn: { load: () => import('../pages/account/SignInPage.svelte'), texts: ['home'] },
   account: { load: () => import('../pages/account/AccountPage.svelte'), texts: ['home', 'event', 'event_words', 'desk'] },
+  play: { load: () => import('../pages/play/PlayPage.svelte'), texts: ['casual', 'play'] },
+  casualGames: CASUAL_GAMES,
+  casualGamesOf: CASUAL_GAMES,
+  challenge: { load: () => import('../pages/play/ChallengePage.svelte'), texts: ['casual', 'play'] },
   welcome: { load: () => import('../pages/account/WelcomePage.svelte'), texts: ['home'] },
   create: {
     load: () => import('../pages/create/CreatePage.svelte'),
@@ -45,27 +50,30 @@ export const PAGES: Record<Page, Lazy> = {
     load: () => import('../pages/seat/SeatPage.svelte'),
     texts: ['event_words', 'table_words', 'acts', 'acts_entrants', 'acts_matches', 'acts_seat'],
   },
-  table: { load: () => import('../pages/table/TablePage.svelte'), texts: ['event', 'event_words', 'follow', 'table', 'table_words'] },
+  table: {
+    load: () => import('../pages/table/TablePage.svelte'),
+    texts: ['event', 'event_words', 'follow', 'table', 'table_words', 'casual'],
+  },
   ownGames: {
     load: () => import('../pages/table/own/OwnGamesPage.svelte'),
     texts: ['event', 'event_words', 'table', 'table_words', 'own_games'],
   },
   embedTable: {
     load: () => import('../pages/embed/EmbedTablePage.svelte'),
-    texts: ['event_words', 'table', 'table_words', 'embed'],
+    texts: ['event_words', 'table', 'table_words', 'embed', 'casual'],
   },
   embedBoard: {
     load: () => import('../pages/embed/EmbedBoardPage.svelte'),
-    texts: ['event_words', 'table', 'table_words', 'embed'],
+    texts: ['event_words', 'table', 'table_words', 'embed', 'casual'],
   },
   embedStandings: {
     load: () => import('../pages/embed/EmbedStandingsPage.svelte'),
     texts: ['event', 'event_words', 'table', 'table_words', 'embed'],
   },
-  overlay: { load: () => import('../pages/embed/OverlayPage.svelte'), texts: ['event_words', 'table', 'table_words', 'embed'] },
+  overlay: { load: () => import('../pages/embed/OverlayPage.svelte'), texts: ['event_words', 'table', 'table_words', 'embed', 'casual'] },
   overlayBoard: {
     load: () => import('../pages/embed/OverlayBoardPage.svelte'),
-    texts: ['event_words', 'table', 'table_words', 'embed'],
+    texts: ['event_words', 'table', 'table_words', 'embed', 'casual'],
   },
   gallery: {
     load: () => import('../pages/gallery/GalleryPage.svelte'),
@@ -84,6 +92,7 @@ export const PAGES: Record<Page, Lazy> = {
       'rating_files',
       'checks',
       'federations',
+      'summons',
       'gallery',
     ],
   },
@@ -102,5 +111,5 @@ export const PAGES: Record<Page, Lazy> = {
   helpRole: HELP,
   helpReference: HELP,
   helpRules: { load: () => import('../pages/help/RulesPage.svelte'), texts: ['help', 'rules'] },
-  missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: [] },
+  missing: { load: () => import('../pages/missing/MissingPage.svelte'), texts: ['home'] },
 };

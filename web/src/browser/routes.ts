@@ -24,6 +24,10 @@ const ROUTES = {
   signIn: ['/sign-in'],
   account: ['/account'],
   ownGames: ['/me/games'],
+  play: ['/play'],
+  casualGames: ['/play/games'],
+  casualGamesOf: ['/play/games/:view'],
+  challenge: ['/challenge/:view'],
   welcome: ['/welcome'],
   create: ['/new'],
   claim: ['/claim'],
@@ -101,7 +105,7 @@ export const rulePage = (name: string): string | null => (RULE_PAGES.some((one) 
 /** For whom the pages are; where somebody may be anybody, there is the choice. */
 const HELP_OF: [pages: RegExp, role: string][] = [
   [/\/desk|^\/new$/, '/director'],
-  [/\/seat$|^\/(claim|me\/)/, '/player'],
+  [/\/seat$|^\/(claim|me\/|play$|play\/|challenge)/, '/player'],
   [/^\/(rating-office|federations|webhooks)/, '/rating-officer'],
   [/^\/welcome/, '/operator'],
   [/^\/([tg]|players|archive|rating-|seasons)/, '/spectator'],

@@ -12611,7 +12611,7 @@ export interface operations {
                      *             "rated": false
                      *           },
                      *           "rematch_wanted_by": [
-                     *             "…"
+                     *             "6fM1yw3sT0a9Z5QpK2rVbg"
                      *           ]
                      *         }
                      *       ],
@@ -13387,7 +13387,7 @@ export interface operations {
                      *         "rated": false
                      *       },
                      *       "rematch_wanted_by": [
-                     *         "…"
+                     *         "6fM1yw3sT0a9Z5QpK2rVbg"
                      *       ]
                      *     }
                      */
@@ -13456,7 +13456,7 @@ export interface operations {
                      *           "rated": false
                      *         },
                      *         "rematch_wanted_by": [
-                     *           "…"
+                     *           "6fM1yw3sT0a9Z5QpK2rVbg"
                      *         ]
                      *       }
                      *     }
@@ -13680,7 +13680,7 @@ export interface operations {
                      *         "rated": false
                      *       },
                      *       "rematch_wanted_by": [
-                     *         "…"
+                     *         "6fM1yw3sT0a9Z5QpK2rVbg"
                      *       ]
                      *     }
                      */
@@ -15898,7 +15898,7 @@ export interface operations {
                      *             "rated": false
                      *           },
                      *           "rematch_wanted_by": [
-                     *             "…"
+                     *             "6fM1yw3sT0a9Z5QpK2rVbg"
                      *           ]
                      *         }
                      *       ],

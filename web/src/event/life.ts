@@ -2,6 +2,9 @@ import type { Color, Overtime, Ruling, Table } from '../contract/types';
 import { formatClock } from '../clock/clock';
 import { asWords, t, textOf } from '../i18n';
 
+/** A game of no event. */
+export const isCasual = (table: Pick<Table, 'tournament_id'>): boolean => table.tournament_id === '';
+
 /** Whether the side to move has to seal its move: the announced adjournment has come. */
 export function isSealing(table: Table, nowMs: number): boolean {
   return table.phase === 'live' && table.adjourns_at_ms !== null && nowMs >= table.adjourns_at_ms;

@@ -1,11 +1,10 @@
 import type { Board, Color, Table } from '../contract/types';
+import { opposite } from '../board/colors';
 import { formatScore } from '../i18n/numbers';
 import { asWords, t } from '../i18n';
 
 /** What the event has on record of a game; null where it has nothing yet. */
 export type Recorded = Board['result'];
-
-export const opposite = (color: Color): Color => (color === 'black' ? 'white' : 'black');
 
 type Score = Pick<NonNullable<Table['result']>, 'black_discs' | 'white_discs' | 'winner'>;
 

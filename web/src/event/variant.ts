@@ -1,7 +1,7 @@
 import type { Table, Tournament } from '../contract/types';
 import { formatScore } from '../i18n/numbers';
 import { listText, t, things } from '../i18n';
-import { opposite } from './result';
+import { opposite } from '../board/colors';
 
 /** The variant of an event or of a table. */
 export type Variant = NonNullable<Tournament['variant']>;

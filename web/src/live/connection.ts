@@ -115,6 +115,8 @@ export class Connection {
   readonly #tournaments = new Map<string, Set<TournamentListener>>();
   readonly #events = new Set<EventsListener>();
   readonly #pending = new Map<string, Pending>();
+  /** Hears what is of no table and no event, and null whenever the line stands anew. */
+  beside: (frame: ServerFrame | null) => void = () => undefined;
   #socket: Socket | null = null;
   #greeted = false;
   #attempt = 0;
@@ -150,12 +152,12 @@ export class Connection {
 
   /** Gives the open line the session's next access token; without a line the next ticket does. */
   token(token: string): void {
-    this.#say({ type: 'renew', token });
+    this.say({ type: 'renew', token });
   }
 
   /** Tells that the page of a running game lost or regained the focus. */
   focus(game: string, lost: boolean): void {
-    this.#say({ type: 'focus', game, lost });
+    this.say({ type: 'focus', game, lost });
   }
 
   /** Shows a table from `afterSeq` on; answers how to stop. */
@@ -164,12 +166,12 @@ export class Connection {
     watched.listeners.add(listener);
     watched.seq = Math.min(watched.seq, afterSeq);
     this.#tables.set(game, watched);
-    this.#say({ type: 'watch', game, after_seq: watched.seq });
+    this.say({ type: 'watch', game, after_seq: watched.seq });
     return () => {
       watched.listeners.delete(listener);
       if (watched.listeners.size > 0 || this.#tables.get(game) !== watched) return;
       this.#tables.delete(game);
-      this.#say({ type: 'leave', game });
+      this.say({ type: 'leave', game });
     };
   }
 
@@ -178,21 +180,21 @@ export class Connection {
     const listeners = this.#tournaments.get(tournament) ?? new Set();
     listeners.add(listener);
     this.#tournaments.set(tournament, listeners);
-    if (listeners.size === 1) this.#say({ type: 'follow', tournament });
+    if (listeners.size === 1) this.say({ type: 'follow', tournament });
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || this.#tournaments.get(tournament) !== listeners) return;
       this.#tournaments.delete(tournament);
-      this.#say({ type: 'unfollow', tournament });
+      this.say({ type: 'unfollow', tournament });
     };
   }
 
   /** Tells when the list of all tournaments changes and when rating files are published; answers how to stop. */
   followEvents(listener: EventsListener): () => void {
     this.#events.add(listener);
-    if (this.#events.size === 1) this.#say({ type: 'follow_events' });
+    if (this.#events.size === 1) this.say({ type: 'follow_events' });
     return () => {
-      if (this.#events.delete(listener) && this.#events.size === 0) this.#say({ type: 'unfollow_events' });
+      if (this.#events.delete(listener) && this.#events.size === 0) this.say({ type: 'unfollow_events' });
     };
   }
 
@@ -201,7 +203,7 @@ export class Connection {
     return new Promise((settle) => {
       const pending: Pending = { command, sentAt: this.#world.now(), refused: 0, refusedSince: 0, settle };
       this.#pending.set(command.id, pending);
-      this.#say(command);
+      this.say(command);
       this.#mind(pending);
     });
   }
@@ -253,22 +255,24 @@ export class Connection {
     this.#cancelSilence = this.#world.after(SILENCE_MS, () => this.#broken());
   }
 
-  #say(frame: ClientFrame): void {
+  /** Says it where the line stands. */
+  say(frame: ClientFrame): void {
     if (this.#greeted) this.#socket?.send(JSON.stringify(frame));
   }
 
   /** Says again all that the new socket must know. */
   #greet(): void {
     this.#greeted = true;
-    for (const [game, { seq }] of this.#tables) this.#say({ type: 'watch', game, after_seq: seq });
+    for (const [game, { seq }] of this.#tables) this.say({ type: 'watch', game, after_seq: seq });
     // The answer says where it stands: whoever missed something reads it then.
-    for (const tournament of this.#tournaments.keys()) this.#say({ type: 'follow', tournament });
-    if (this.#events.size > 0) this.#say({ type: 'follow_events' });
+    for (const tournament of this.#tournaments.keys()) this.say({ type: 'follow', tournament });
+    if (this.#events.size > 0) this.say({ type: 'follow_events' });
     for (const pending of this.#pending.values()) {
       pending.sentAt = this.#world.now();
       pending.refused = 0;
-      this.#say(pending.command);
+      this.say(pending.command);
     }
+    this.beside(null);
     this.#state.online(true);
   }
 
@@ -277,7 +281,7 @@ export class Connection {
       if (this.#pending.get(pending.command.id) !== pending) return;
       if (this.#world.now() - pending.sentAt >= RESEND_MS) {
         pending.sentAt = this.#world.now();
-        this.#say(pending.command);
+        this.say(pending.command);
       }
       this.#mind(pending);
     });
@@ -309,7 +313,7 @@ export class Connection {
         return;
       case 'resync': {
         const watched = this.#tables.get(frame.game);
-        if (watched) this.#say({ type: 'watch', game: frame.game, after_seq: watched.seq });
+        if (watched) this.say({ type: 'watch', game: frame.game, after_seq: watched.seq });
         return;
       }
       case 'tournament':
@@ -341,7 +345,10 @@ export class Connection {
       case 'renewed':
         return;
       case 'refused':
-        return this.#refused(frame.id, frame.problem);
+        return this.#refused(frame);
+      case 'seeking':
+      case 'booked':
+        return this.beside(frame);
     }
   }
 
@@ -364,12 +371,13 @@ export class Connection {
     const next = follow(table, commit);
     if (next) this.#show(game, next, [commit]);
     // Something before it was missed: it comes with the answer.
-    else this.#say({ type: 'watch', game, after_seq: watched.seq });
+    else this.say({ type: 'watch', game, after_seq: watched.seq });
   }
 
-  #refused(id: string | null, problem: ProblemDocument): void {
+  #refused(frame: Extract<ServerFrame, { type: 'refused' }>): void {
+    const { id, problem } = frame;
     const pending = id === null ? undefined : this.#pending.get(id);
-    if (!pending) return;
+    if (!pending) return this.beside(frame);
     const again = AGAIN_MS[problem.code];
     const now = this.#world.now();
     if (pending.refused === 0) pending.refusedSince = now;
@@ -378,7 +386,7 @@ export class Connection {
       const wait = Math.min(AGAIN_LONGEST_MS, again * 2 ** pending.refused);
       pending.refused += 1;
       this.#world.after(wait, () => {
-        if (this.#pending.get(pending.command.id) === pending) this.#say(pending.command);
+        if (this.#pending.get(pending.command.id) === pending) this.say(pending.command);
       });
       return;
     }

@@ -1,6 +1,6 @@
 import type { Parameters } from '../i18n';
 import type { StandingsChange, TournamentChange } from '../contract/deltas';
-import type { ChatChannel, ChatMessage, Color, ProblemDocument, Table, TournamentSummary } from '../contract/types';
+import type { CasualTerms, ChatChannel, ChatMessage, Color, ProblemDocument, Table, TournamentSummary } from '../contract/types';
 
 /** What a client says. The command frames bear the id under which they are repeated. */
 export type Command =
@@ -13,6 +13,14 @@ export type Command =
   | { type: 'dispute'; id: string; game: string; reason: string }
   | { type: 'chat'; id: string; game: string; channel: ChatChannel; text: string; to?: Color };
 
+/** A casual game as it is sought: what is played, the colour that is wanted, and which live ratings of an opponent; null: any. */
+export interface Sought {
+  terms: CasualTerms;
+  color: Color | null;
+  lowest: number | null;
+  highest: number | null;
+}
+
 export type ClientFrame =
   | Command
   | { type: 'watch'; game: string; after_seq: number }
@@ -22,6 +30,8 @@ export type ClientFrame =
   | { type: 'follow_events' }
   | { type: 'unfollow_events' }
   | { type: 'focus'; game: string; lost: boolean }
+  | ({ type: 'seek'; id: string } & Sought)
+  | { type: 'unseek' }
   | { type: 'renew'; token: string };
 
 /** What both clocks show, or one. */
@@ -114,7 +124,9 @@ export type ServerFrame =
   | { type: 'games'; tournament: string; round: number | null }
   | { type: 'event'; event: TournamentSummary | null }
   | { type: 'rating_files' }
-  | { type: 'resync'; game: string };
+  | { type: 'resync'; game: string }
+  | { type: 'seeking'; id: string; terms: CasualTerms; since_ms: number }
+  | { type: 'booked'; game: string; color: Color; opponent_account_id: string; terms: CasualTerms; starts_at_ms: number };
 
 /** Reads a frame; null for anything that is none. Types of later protocol versions pass and are ignored. */
 export function parseFrame(text: string): ServerFrame | null {

@@ -14,6 +14,8 @@ class Live {
   roundTripMs = $state<number | null>(null);
   /** When the server is back at the latest, in this machine's `Date.now()`; null while no restart is announced. */
   restartsAt = $state<number | null>(null);
+  /** A casual game is sought, or has begun while another page was looked at. */
+  casual = $state(false);
   /** What officials were alerted to, newest first. */
   alerts = $state.raw<Extract<LiveNotice, { kind: 'alert' }>[]>([]);
   /** What was announced in the tournaments that are followed, newest first. */

@@ -1,5 +1,8 @@
 /** English texts of every act’s form. A message with forms is chosen by its `count`. */
 export const acts = {
+  'deviation.title': 'This leaves the rule text.',
+  'deviation.text': 'It is recorded, and the signed manifest of every rating file says it.',
+  'deviation.agree': 'I know, and want it so',
   'act.reason': 'Reason',
   'act.reason.players': 'Reason, shown to both players',
   'act.paragraph': 'Paragraph',

@@ -3,7 +3,8 @@ export const home = {
   'home.title.none': 'Othello tournaments, by the rules.',
   'home.title.running': { one: '{word} tournament is being played.', other: '{word} tournaments are being played.' },
   'home.lead':
-    'Outflank runs Othello tournaments online, by the rule texts: pairings, clocks, standings and rating files. Everyone may watch.',
+    'Outflank runs Othello tournaments online, by the rule texts: pairings, clocks, standings and rating files. Everyone may watch, and play a game at once without an account.',
+  'home.play': 'Play a game',
   'home.create': 'Create a tournament',
   'home.code.label': 'Do you have a seat code?',
   'home.code.go': 'Take my seat',
@@ -36,6 +37,13 @@ export const home = {
   'home.federations': 'Federations and their rating officers',
   'home.words': 'No|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve',
 
+  'missing.title': 'There is no page here',
+  'missing.text': 'The address {path} names no page. Nothing was changed.',
+  'missing.home': 'All tournaments',
+
+  'account.leave_light': 'Sign out without a password?',
+  'account.leave_light.text':
+    'Nobody comes back to this account, except by a new seat link from the director. You can give it a login first, on the page of your account.',
   'account.sign_in.title': 'Sign in',
   'account.create.title': 'Create an account',
   'account.login': 'Login',

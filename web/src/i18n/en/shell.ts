@@ -4,15 +4,13 @@ export const shell = {
   'app.skip': 'Skip to the page',
   'nav.main': 'Main',
   'nav.tournaments': 'Tournaments',
+  'nav.play': 'Play',
   'nav.archive': 'Archive',
   'nav.help': 'Help',
   'nav.rating_office': 'Rating office',
   'nav.path': 'Where you are',
   'nav.sign_in': 'Sign in',
   'nav.sign_out': 'Sign out',
-  'nav.sign_out.light': 'Sign out without a password?',
-  'nav.sign_out.light.text':
-    'Nobody comes back to this account, except by a new seat link from the director. You can give it a login first, on the page of your account.',
   'nav.account': 'Signed in as {name}',
   'nav.to_dark': 'Dark colours',
   'nav.to_light': 'Light colours',
@@ -26,10 +24,6 @@ export const shell = {
   'between.sentences': ' ',
   quoted: '“{words}”',
   'between.quotes': '” – “',
-
-  'missing.title': 'There is no page here',
-  'missing.text': 'The address {path} names no page. Nothing was changed.',
-  'missing.home': 'All tournaments',
 
   'error.as_of': 'Shown as of {time}.',
   'error.again': 'Try again',
@@ -49,19 +43,12 @@ export const shell = {
   'offline.read': 'Nothing can be read while you are offline.',
   'offline.page': 'The connection is broken. What you see is as of {time}. Trying again.',
 
-  'summons.label': 'Your table in {event}',
-  'summons.armed': 'Round {round} starts in {left}.',
-  'summons.live': 'Round {round} is running.',
-  'summons.place': 'You are {color} at table {table} against {opponent}.',
   'summons.go': 'Go to table {table}',
   'summons.title': 'Now: round {round}, table {table}',
   'summons.several': { one: '{count} table waits for you', other: '{count} tables wait for you' },
 
   'color.black': 'Black',
   'color.white': 'White',
-  'deviation.title': 'This leaves the rule text.',
-  'deviation.text': 'It is recorded, and the signed manifest of every rating file says it.',
-  'deviation.agree': 'I know, and want it so',
   'deviation.cancel': 'Leave it',
 
   'account.server': 'the server',

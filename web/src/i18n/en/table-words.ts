@@ -67,6 +67,7 @@ export const tableWords = {
   'table.overtime.canadian.now': { one: '{count} move left in this block', other: '{count} moves left in this block' },
   'table.chat': 'Chat',
   'table.chat.players': 'Players and director',
+  'table.chat.players.casual': 'Players',
   'table.chat.spectators': 'Spectators',
   'table.chat.officials': 'Director alone',
   'table.chat.official': 'Director',

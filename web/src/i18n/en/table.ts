@@ -64,6 +64,8 @@ export const table = {
   'table.help': 'Keys',
   'table.help.text':
     'Arrows move, Home and End go to the ends of a row, Enter plays, H next legal square, P passes, C calls the director, T reads both clocks, M sound, / transcript, Esc closes what is open.',
+  'table.help.casual':
+    'Arrows move, Home and End go to the ends of a row, Enter plays, H next legal square, P passes, T reads both clocks, M sound, / transcript, Esc closes what is open.',
   'table.help.premoves': 'While your opponent thinks, Enter keeps a square for your next move, and Esc lets it go.',
   'table.help.replay':
     '← and → step unless the board has the focus; comma and full stop always do. Home and End go to the start and the end. The wheel and a swipe over the board step, too.',
@@ -85,6 +87,7 @@ export const table = {
   'table.must_pass': 'You have no legal move.',
   'table.must_pass.text': 'Press Pass: your clock runs until you do{rule}.',
   'table.armed': 'Round {round} starts in {left}.',
+  'table.armed.casual': 'The game starts in {left}.',
   'table.armed.again': 'The game goes on in {left}.',
   'table.armed.you': 'You are {color} against {opponent}. {mover}’s clock starts by itself.',
   'table.armed.watch': '{mover}’s clock starts by itself.',

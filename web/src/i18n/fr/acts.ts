@@ -3,6 +3,9 @@ import type { Translation } from '../translation';
 
 /** French texts of every act’s form. A message with forms is chosen by its `count`. */
 export const acts = {
+  'deviation.title': 'Cela s’écarte du texte des règles.',
+  'deviation.text': 'C’est consigné, et le manifeste signé de chaque fichier de cotes le dit.',
+  'deviation.agree': 'Je le sais et je le veux ainsi',
   'act.reason': 'Motif',
   'act.reason.players': 'Motif, visible par les deux joueurs',
   'act.paragraph': 'Paragraphe',

@@ -6,7 +6,8 @@ export const home = {
   'home.title.none': 'Des tournois d’Othello, dans les règles.',
   'home.title.running': { one: '{word} tournoi se joue.', many: '{word} tournois se jouent.', other: '{word} tournois se jouent.' },
   'home.lead':
-    'Outflank organise des tournois d’Othello en ligne, selon les textes des règles : appariements, pendules, classements et fichiers de cotes. Chacun peut regarder.',
+    'Outflank organise des tournois d’Othello en ligne, selon les textes des règles : appariements, pendules, classements et fichiers de cotes. Chacun peut regarder, et jouer une partie tout de suite, sans compte.',
+  'home.play': 'Jouer une partie',
   'home.create': 'Créer un tournoi',
   'home.code.label': 'Vous avez un code de place ?',
   'home.code.go': 'Prendre ma place',
@@ -39,6 +40,13 @@ export const home = {
   'home.federations': 'Fédérations et leurs responsables des cotes',
   'home.words': 'Aucun|Un|Deux|Trois|Quatre|Cinq|Six|Sept|Huit|Neuf|Dix|Onze|Douze',
 
+  'missing.title': 'Il n’y a pas de page ici',
+  'missing.text': 'L’adresse {path} ne désigne aucune page. Rien n’a changé.',
+  'missing.home': 'Tous les tournois',
+
+  'account.leave_light': 'Se déconnecter sans mot de passe ?',
+  'account.leave_light.text':
+    'On ne revient à ce compte que par un nouveau lien de place du directeur. Vous pouvez d’abord lui donner un identifiant, sur la page de votre compte.',
   'account.sign_in.title': 'Se connecter',
   'account.create.title': 'Créer un compte',
   'account.login': 'Identifiant',

@@ -7,15 +7,13 @@ export const shell = {
   'app.skip': 'Aller au contenu',
   'nav.main': 'Menu principal',
   'nav.tournaments': 'Tournois',
+  'nav.play': 'Jouer',
   'nav.archive': 'Archives',
   'nav.help': 'Aide',
   'nav.rating_office': 'Bureau des cotes',
   'nav.path': 'Où vous êtes',
   'nav.sign_in': 'Se connecter',
   'nav.sign_out': 'Se déconnecter',
-  'nav.sign_out.light': 'Se déconnecter sans mot de passe ?',
-  'nav.sign_out.light.text':
-    'On ne revient à ce compte que par un nouveau lien de place du directeur. Vous pouvez d’abord lui donner un identifiant, sur la page de votre compte.',
   'nav.account': 'Connecté : {name}',
   'nav.to_dark': 'Couleurs sombres',
   'nav.to_light': 'Couleurs claires',
@@ -29,10 +27,6 @@ export const shell = {
   'between.sentences': ' ',
   quoted: '« {words} »',
   'between.quotes': ' » – « ',
-
-  'missing.title': 'Il n’y a pas de page ici',
-  'missing.text': 'L’adresse {path} ne désigne aucune page. Rien n’a changé.',
-  'missing.home': 'Tous les tournois',
 
   'error.as_of': 'État à {time}.',
   'error.again': 'Réessayer',
@@ -53,19 +47,12 @@ export const shell = {
   'offline.read': 'Lecture impossible tant que vous êtes hors ligne.',
   'offline.page': 'La connexion est rompue. Ce que vous voyez date de {time}. Nouvelle tentative en cours.',
 
-  'summons.label': 'Votre table : {event}',
-  'summons.armed': 'La ronde {round} commence dans {left}.',
-  'summons.live': 'La ronde {round} est en cours.',
-  'summons.place': 'Vous jouez {color} à la table {table} contre {opponent}.',
   'summons.go': 'Aller à la table {table}',
   'summons.title': 'Maintenant : ronde {round}, table {table}',
   'summons.several': { one: '{count} table vous attend', many: '{count} de tables vous attendent', other: '{count} tables vous attendent' },
 
   'color.black': 'Noir',
   'color.white': 'Blanc',
-  'deviation.title': 'Cela s’écarte du texte des règles.',
-  'deviation.text': 'C’est consigné, et le manifeste signé de chaque fichier de cotes le dit.',
-  'deviation.agree': 'Je le sais et je le veux ainsi',
   'deviation.cancel': 'Renoncer',
 
   'account.server': 'le serveur',

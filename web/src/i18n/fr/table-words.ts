@@ -82,6 +82,7 @@ export const tableWords = {
   },
   'table.chat': 'Chat',
   'table.chat.players': 'Joueurs et directeur',
+  'table.chat.players.casual': 'Joueurs',
   'table.chat.spectators': 'Spectateurs',
   'table.chat.officials': 'Directeur seul',
   'table.chat.official': 'Directeur',

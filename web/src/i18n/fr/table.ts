@@ -75,6 +75,8 @@ export const table = {
   'table.help': 'Touches',
   'table.help.text':
     'Les flèches déplacent, Origine et Fin vont au bout de la rangée, Entrée joue, H case légale suivante, P passe, C appelle le directeur, T lit les deux pendules, M son, / transcription, Échap ferme ce qui est ouvert.',
+  'table.help.casual':
+    'Les flèches déplacent, Origine et Fin vont au bout de la rangée, Entrée joue, H case légale suivante, P passe, T lit les deux pendules, M son, / transcription, Échap ferme ce qui est ouvert.',
   'table.help.premoves': 'Pendant que l’adversaire réfléchit, Entrée garde une case pour votre prochain coup et Échap y renonce.',
   'table.help.replay':
     '← et → reculent et avancent d’un coup quand l’othellier n’a pas le focus, virgule et point partout ; Origine et Fin vont au début et à la fin. La molette sur l’othellier et un balayage font de même.',
@@ -96,6 +98,7 @@ export const table = {
   'table.must_pass': 'Vous n’avez aucun coup légal.',
   'table.must_pass.text': 'Appuyez sur Passer : votre pendule tourne jusque-là{rule}.',
   'table.armed': 'La ronde {round} commence dans {left}.',
+  'table.armed.casual': 'La partie commence dans {left}.',
   'table.armed.again': 'La partie reprend dans {left}.',
   'table.armed.you': 'Vous jouez {color} contre {opponent}. La pendule de {mover} démarre toute seule.',
   'table.armed.watch': 'La pendule de {mover} démarre toute seule.',

@@ -3,6 +3,9 @@ import type { Translation } from '../translation';
 
 /** Japanese texts of every act’s form. */
 export const acts = {
+  'deviation.title': '規則の原文からの逸脱になります。',
+  'deviation.text': '逸脱は記録され、すべてのレーティングファイルの署名付きマニフェストに記載されます。',
+  'deviation.agree': '承知のうえで行う',
   'act.reason': '理由',
   'act.reason.players': '理由（両選手に表示）',
   'act.paragraph': '条項',

@@ -6,7 +6,8 @@ export const home = {
   'home.title.none': '規則どおりのオセロ大会。',
   'home.title.running': { other: '{word}件の大会が進行中です。' },
   'home.lead':
-    'Outflankは、規則の原文に沿ってオンラインのオセロ大会を運営します。組み合わせ、時計、順位表、レーティングファイルに対応し、誰でも観戦できます。',
+    'Outflankは、規則の原文に沿ってオンラインのオセロ大会を運営します。組み合わせ、時計、順位表、レーティングファイルに対応し、誰でも観戦でき、アカウントなしですぐに打てます。',
+  'home.play': '対局する',
   'home.create': '大会を作成',
   'home.code.label': '席コードをお持ちですか？',
   'home.code.go': '席に着く',
@@ -39,6 +40,13 @@ export const home = {
   'home.federations': '連盟とレーティング担当者',
   'home.words': '0|1|2|3|4|5|6|7|8|9|10|11|12',
 
+  'missing.title': 'ページがありません',
+  'missing.text': '{path}というアドレスのページはありません。何も変更されていません。',
+  'missing.home': 'すべての大会',
+
+  'account.leave_light': 'パスワードなしでログアウトしますか？',
+  'account.leave_light.text':
+    'このアカウントに戻るには、ディレクターからの新しい席リンクが必要です。先にアカウントのページでログインIDを設定できます。',
   'account.sign_in.title': 'ログイン',
   'account.create.title': 'アカウントを作成',
   'account.login': 'ログインID',

@@ -5,6 +5,9 @@ import { shell } from './shell';
 export const parts: Spoken['parts'] = {
   shell: async () => shell,
   home: async () => (await import('./home')).home,
+  summons: async () => (await import('./summons')).summons,
+  casual: async () => (await import('./casual')).casual,
+  play: async () => (await import('./play')).play,
   help: async () => (await import('./help')).help,
   device: async () => (await import('./device')).device,
   offline: async () => (await import('./offline')).offline,

@@ -7,15 +7,13 @@ export const shell = {
   'app.skip': '本文へ移動',
   'nav.main': 'メイン',
   'nav.tournaments': '大会',
+  'nav.play': '対局',
   'nav.archive': 'アーカイブ',
   'nav.help': 'ヘルプ',
   'nav.rating_office': 'レーティング事務局',
   'nav.path': '現在地',
   'nav.sign_in': 'ログイン',
   'nav.sign_out': 'ログアウト',
-  'nav.sign_out.light': 'パスワードなしでログアウトしますか？',
-  'nav.sign_out.light.text':
-    'このアカウントに戻るには、ディレクターからの新しい席リンクが必要です。先にアカウントのページでログインIDを設定できます。',
   'nav.account': '{name}としてログイン中',
   'nav.to_dark': '暗い配色',
   'nav.to_light': '明るい配色',
@@ -29,10 +27,6 @@ export const shell = {
   'between.sentences': '',
   quoted: '「{words}」',
   'between.quotes': '」「',
-
-  'missing.title': 'ページがありません',
-  'missing.text': '{path}というアドレスのページはありません。何も変更されていません。',
-  'missing.home': 'すべての大会',
 
   'error.as_of': '{time}時点の表示です。',
   'error.again': '再試行',
@@ -52,19 +46,12 @@ export const shell = {
   'offline.read': 'オフラインの間は何も読み込めません。',
   'offline.page': '接続が切れています。表示は{time}時点のものです。再接続しています。',
 
-  'summons.label': '{event}の自分のテーブル',
-  'summons.armed': '第{round}ラウンド開始まで{left}です。',
-  'summons.live': '第{round}ラウンドの対局中です。',
-  'summons.place': 'テーブル{table}で{color}、相手は{opponent}です。',
   'summons.go': 'テーブル{table}へ',
   'summons.title': '対局：第{round}ラウンド、テーブル{table}',
   'summons.several': { other: '{count}テーブルが自分の手番です' },
 
   'color.black': '黒',
   'color.white': '白',
-  'deviation.title': '規則の原文からの逸脱になります。',
-  'deviation.text': '逸脱は記録され、すべてのレーティングファイルの署名付きマニフェストに記載されます。',
-  'deviation.agree': '承知のうえで行う',
   'deviation.cancel': 'やめる',
 
   'account.server': 'サーバー',

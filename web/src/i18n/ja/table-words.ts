@@ -70,6 +70,7 @@ export const tableWords = {
   'table.overtime.canadian.now': { other: 'この区間残り{count}手' },
   'table.chat': 'チャット',
   'table.chat.players': '選手とディレクター',
+  'table.chat.players.casual': '対局者',
   'table.chat.spectators': '観戦者',
   'table.chat.officials': 'ディレクターのみ',
   'table.chat.official': 'ディレクター',

@@ -67,6 +67,8 @@ export const table = {
   'table.help': 'キー',
   'table.help.text':
     '矢印キーで移動、HomeとEndで行の端へ、Enterで打つ、Hで次の打てるマス、Pでパス、Cでディレクターを呼ぶ、Tで両方の時計を読み上げ、Mで音、/で棋譜、Escで開いているものを閉じる。',
+  'table.help.casual':
+    '矢印キーで移動、HomeとEndで行の端へ、Enterで打つ、Hで次の打てるマス、Pでパス、Tで両方の時計を読み上げ、Mで音、/で棋譜、Escで開いているものを閉じる。',
   'table.help.premoves': '相手の考慮中にEnterで次の手のマスを予約し、Escで取り消します。',
   'table.help.replay':
     '盤にフォーカスがないとき←→で1手ずつ、コンマとピリオドはどこでも使えます。HomeとEndで最初と最後へ。盤上のホイールやスワイプでも進みます。',
@@ -88,6 +90,7 @@ export const table = {
   'table.must_pass': '打てるマスがありません。',
   'table.must_pass.text': 'パスを押してください。押すまで時計は動き続けます{rule}。',
   'table.armed': '第{round}ラウンド開始まで{left}です。',
+  'table.armed.casual': '対局開始まで{left}です。',
   'table.armed.again': '対局再開まで{left}です。',
   'table.armed.you': 'あなたは{color}、相手は{opponent}です。{mover}の時計は自動で動き始めます。',
   'table.armed.watch': '{mover}の時計は自動で動き始めます。',

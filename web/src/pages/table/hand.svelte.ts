@@ -1,6 +1,7 @@
 import { isPlacing } from '../../event/variant';
-import { isHidden, isSealing } from '../../event/life';
-import { cited, opposite } from '../../event/result';
+import { isCasual, isHidden, isSealing } from '../../event/life';
+import { opposite } from '../../board/colors';
+import { cited } from '../../event/result';
 import { discAt, placeOf, sizeOf } from '../../board/squares';
 import { preferences } from '../../browser/preferences.svelte';
 import { session } from '../../contract/session.svelte';
@@ -12,7 +13,8 @@ import { Premove } from './premove.svelte';
 
 /** Which side of a table the viewer has; null where none. */
 function ownSide(table: LiveTable['table']): Color | null {
-  const entrant = table && session.entrantIn(table.tournament_id);
+  // At the table of a game of no event accounts sit themselves.
+  const entrant = table && (isCasual(table) ? session.account?.id : session.entrantIn(table.tournament_id));
   if (!table || !entrant) return null;
   if (entrant === table.black_entrant_id) return 'black';
   return entrant === table.white_entrant_id ? 'white' : null;

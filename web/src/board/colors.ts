@@ -1,0 +1,3 @@
+import type { Color } from '../contract/types';
+
+export const opposite = (color: Color): Color => (color === 'black' ? 'white' : 'black');

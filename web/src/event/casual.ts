@@ -1,0 +1,48 @@
+import type { CasualGame, CasualPlayer, CasualTerms, CasualVariant, Color } from '../contract/types';
+import { t, things } from '../i18n';
+import { formatMinutes } from '../i18n/numbers';
+
+/** What may be played, in the order in which it is offered. */
+export const CASUAL_VARIANTS = [
+  'othello',
+  'anti_reversi',
+  'reversi_1883',
+  'reversi_1883_may_flip',
+  'reversi_1883_must_flip',
+  'othello_6x6',
+  'othello_4x4',
+] as const satisfies readonly CasualVariant[];
+
+export const variantName = (variant: CasualVariant): string => t(`variant.name.${variant}`);
+
+/** The time of each player: `3 min + 2 s`. */
+export function timeText({ main_ms, increment_ms }: Omit<CasualTerms, 'variant'>): string {
+  const minutes = formatMinutes(main_ms);
+  return increment_ms === 0 ? t('casual.time', { minutes }) : t('casual.time.increment', { minutes, seconds: increment_ms / 1_000 });
+}
+
+/** What is played and how long: `Othello, 5 min`. */
+export const termsText = (terms: CasualTerms): string => things([variantName(terms.variant), timeText(terms)]);
+
+export const sameTerms = (one: CasualTerms, other: CasualTerms): boolean =>
+  one.variant === other.variant && one.main_ms === other.main_ms && one.increment_ms === other.increment_ms;
+
+type Rated = Pick<CasualPlayer, 'live_rating' | 'provisional'>;
+
+/** A live rating as it is written, with a sign behind one of few games. */
+export const ratingText = ({ live_rating, provisional }: Rated): string =>
+  provisional ? t('casual.rating.provisional', { rating: String(live_rating) }) : String(live_rating);
+
+/** The same within a sentence. */
+export const ratingSaid = ({ live_rating, provisional }: Rated): string =>
+  provisional ? t('casual.rating.provisional.said', { rating: String(live_rating) }) : String(live_rating);
+
+/** Who plays whom. */
+export const namesOf = ({ black, white }: Pick<CasualGame, 'black' | 'white'>): string =>
+  t('casual.name', { black: black.display_name, white: white.display_name });
+
+/** Which side an account has; null where none. */
+export function sideOf({ black, white }: Pick<CasualGame, 'black' | 'white'>, account: string | undefined): Color | null {
+  if (account === black.account_id) return 'black';
+  return account === white.account_id ? 'white' : null;
+}

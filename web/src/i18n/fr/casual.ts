@@ -1,0 +1,40 @@
+import type { casual as english } from '../en/casual';
+import type { Translation } from '../translation';
+
+/** French texts of casual games, as more than one page says them. A message with forms is chosen by its `count`. */
+export const casual = {
+  'variant.name.othello': 'Othello',
+  'variant.name.anti_reversi': 'Anti-Reversi',
+  'variant.name.reversi_1883': 'Reversi de 1883',
+  'variant.name.reversi_1883_may_flip': 'Reversi de 1883, retournement libre',
+  'variant.name.reversi_1883_must_flip': 'Reversi de 1883, retournement forcé',
+  'variant.name.othello_6x6': 'Othello 6×6',
+  'variant.name.othello_4x4': 'Othello 4×4',
+  'casual.time': '{minutes} min',
+  'casual.time.increment': '{minutes} min + {seconds} s',
+  'casual.rating.provisional': '{rating} ?',
+  'casual.rating.provisional.said': '{rating}, provisoire',
+  'casual.name': '{black} – {white}',
+  'casual.title': 'Partie libre',
+  'casual.begins': 'Votre partie commence.',
+  'casual.begun': 'Votre partie a commencé. Votre pendule tourne peut-être.',
+  'casual.go': 'Aller à la table',
+  'casual.seeking': 'Recherche : {terms}',
+  'casual.since': 'depuis {time}',
+  'casual.stop': 'Arrêter la recherche',
+  'casual.to_play': 'Aux parties libres',
+  'casual.rated': 'Comptée pour la cote.',
+  'casual.unrated': 'Non comptée pour la cote : un joueur n’a jamais commencé.',
+  'casual.new_rating': '{name} : cote en direct {rating}.',
+  'casual.own_rating': 'Votre cote en direct : {rating}.',
+  'casual.rematch': 'Revanche',
+  'casual.rematch.accept': 'Accepter la revanche',
+  'casual.rematch.offered': 'Vous avez proposé une revanche. La table suivante s’ouvre ici dès que {name} accepte.',
+  'casual.rematch.wanted': '{name} veut une revanche.',
+  'casual.rematch.busy': 'Envoi',
+  'casual.new_game': 'Une autre partie',
+  'casual.my_games': 'Mes parties',
+  'casual.keep':
+    'Vous jouez sous le nom de {name}, invité de ce navigateur. Inscrivez-vous : le nom, les parties et la cote restent à vous.',
+  'casual.keep.do': 'S’inscrire',
+} as const satisfies Translation<typeof english>;
