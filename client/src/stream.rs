@@ -6,7 +6,7 @@ use outflank_proto::{
     live::v1::{self as live, client_message::Message as Say},
     play::v1 as play,
     problem::v1 as problem,
-    schema::SERVER_MESSAGE,
+    schema::{CLIENT_MESSAGE, SERVER_MESSAGE},
 };
 use prost::Message as _;
 use serde_json::Value;
@@ -166,11 +166,17 @@ pub fn message(frame: &Value) -> Result<Vec<u8>, Failure> {
         "renew" => Say::Renew(live::Renew {
             access_token: text("token"),
         }),
-        other => {
-            return Err(Failure::Unreadable(format!("no message says \"{other}\"")));
-        }
+        _ => return by_contract(frame),
     };
     Ok(said(text("id"), message))
+}
+
+/// A frame that says nothing which its contract refuses.
+fn by_contract(frame: &Value) -> Result<Vec<u8>, Failure> {
+    let mut message = Vec::new();
+    json::read_known(CLIENT_MESSAGE, frame.to_string().as_bytes(), &mut message)
+        .map_err(Failure::unreadable)?;
+    Ok(message)
 }
 
 fn chat(frame: &Value) -> live::Chat {

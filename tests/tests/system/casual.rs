@@ -3,10 +3,14 @@
 use std::time::Duration;
 
 use outflank_client::{
-    Booked, Carrier, CasualTerms, Choice, Client, Color, Line, Seat, Strategy, Table, TablePhase,
-    find_game,
+    Booked, Carrier, CasualTerms, Choice, Client, Color, Frame, Line, Seat, Strategy, Table,
+    TablePhase, find_game,
 };
-use outflank_tests::{Server, event::text, waiting::until};
+use outflank_tests::{
+    Server,
+    event::text,
+    waiting::{PATIENCE, until},
+};
 use serde_json::{Value, json};
 
 /// The first legal move.
@@ -27,11 +31,15 @@ async fn guest(server: &Server, name: &str) -> Client {
 
 /// Two seek the same and have the same game.
 async fn found(players: [&Client; 2], terms: &CasualTerms) -> [Booked; 2] {
-    let (one, other) = tokio::join!(
-        find_game(players[0], Carrier::WebSocket, terms),
-        find_game(players[1], Carrier::Grpc, terms),
-    );
-    let (one, other) = (one.unwrap(), other.unwrap());
+    let seek = |player, carrier| Box::pin(find_game(player, carrier, terms));
+    let both = async {
+        tokio::try_join!(
+            seek(players[0], Carrier::WebSocket),
+            seek(players[1], Carrier::Grpc),
+        )
+    };
+    let found = tokio::time::timeout(PATIENCE, both).await;
+    let (one, other) = found.expect("they do not find each other").unwrap();
     assert_eq!(one.game, other.game);
     assert_eq!(&one.terms, terms);
     assert_ne!(one.color, other.color);
@@ -108,11 +116,16 @@ async fn guests_find_each_other_play_are_rated_and_play_again_through_a_restart(
     assert!(offered["game"].is_null());
     let taken: Value = halvard.post(&path, &json!({})).await.unwrap();
     let next = text(&taken["game"]["game_id"]);
-    let booked = loop {
-        if let outflank_client::Frame::Booked(booked) = line.next().await.unwrap() {
-            break booked;
+    let booked = async {
+        loop {
+            if let Frame::Booked(booked) = line.next().await.unwrap() {
+                break booked;
+            }
         }
     };
+    let booked = tokio::time::timeout(PATIENCE, booked)
+        .await
+        .expect("nobody says so");
     assert_eq!(booked.game, next);
     assert_ne!(booked.color, one.color);
     // One resigns before the first move: it counts for nothing.

@@ -9,6 +9,7 @@
 
 mod abuse;
 mod arrival;
+mod casual;
 mod clock_sheet;
 mod clocks;
 mod commands;

@@ -1,0 +1,158 @@
+//! Casual games: made of pairing's facts about bookings, and told to it when they are over.
+
+use outflank_access::identifier::casual_game_id;
+use outflank_casual::{Booking, FactBody, Origin, Player, Terms, Variant};
+use outflank_othello::{BookedAt, PerColor};
+use outflank_proto::{feed::v1::Fact, play::v1 as proto};
+use serde_json::Value;
+
+use crate::world::{BLACK, MAIN_MS, WHITE, World, answered, anywhere, seen};
+
+const PLACE: BookedAt = BookedAt {
+    stream: 3,
+    seq: 41,
+    pair: 2,
+};
+
+fn booking(black: &str, white: &str, starts_at_ms: i64) -> Booking {
+    let player = |account: &str| Player {
+        account: account.to_owned(),
+        seek: None,
+    };
+    Booking {
+        players: PerColor::new(player(black), player(white)),
+        terms: Terms {
+            variant: Variant::Othello4x4,
+            main_ms: 300_000,
+            increment_ms: 0,
+        },
+        origin: Origin::Seeks,
+        seed: 1,
+        starts_at_ms,
+    }
+}
+
+/// Two pairs are booked in one entry; the second is of the accounts that the world knows.
+async fn book(world: &World) -> String {
+    let now_ms = world.clock.now_ms();
+    let body = FactBody {
+        version: 1,
+        stream: PLACE.stream,
+        seq: PLACE.seq,
+        at_ms: now_ms,
+        bookings: vec![
+            booking("somebody", "else", now_ms),
+            booking(BLACK, WHITE, now_ms),
+        ],
+    };
+    for _ in 0..2 {
+        world.pairing.tell(Fact {
+            id: "bookings/3/41/0".to_owned(),
+            stream: "bookings/3".to_owned(),
+            seq: PLACE.seq,
+            kind: "booked".to_owned(),
+            body: serde_json::to_vec(&body).unwrap(),
+            ..Fact::default()
+        });
+        world.catch_up().await;
+    }
+    casual_game_id(PLACE.stream, PLACE.seq, PLACE.pair)
+}
+
+/// What pairing is told of the game once it is over.
+async fn over(world: &World, game: &str) -> Value {
+    let facts = world.until_told("casual_game_over").await;
+    let of_casual_games = facts.iter().filter(|fact| fact.kind == "casual_game_over");
+    let mut bodies = of_casual_games
+        .map(|fact| serde_json::from_slice::<Value>(&fact.body).unwrap())
+        .filter(|body| body["game_id"] == game);
+    let first = bodies.next();
+    assert_eq!(bodies.next(), None, "it is told once");
+    first.unwrap()
+}
+
+#[test]
+fn a_booking_becomes_one_game_which_tells_its_end() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let game = book(&world).await;
+        world.until_live(&game).await;
+        let table = world.table(&game).await;
+        assert_eq!((table.tournament_id.as_str(), table.board_size), ("", 4));
+        assert_eq!(table.black_entrant_id, BLACK);
+        // Its players are at the table as soon as a move of theirs is.
+        let mut choice = 3_usize;
+        let last = loop {
+            choice = choice * 31 % 101;
+            let table = world.step(&game, choice).await;
+            if table.phase() == proto::TablePhase::Finished {
+                break table;
+            }
+        };
+        let result = last.result.unwrap();
+        let told = over(&world, &game).await;
+        assert_eq!(told["booked_at"], serde_json::to_value(PLACE).unwrap());
+        assert_eq!(told["black_discs"], result.black_discs);
+        assert_eq!(
+            (&told["kind"], &told["begun"]),
+            (&"played".into(), &true.into())
+        );
+        // Nobody has to sign for what is confirmed at once.
+        let seen_by_black = async || {
+            let request = proto::GetTableRequest {
+                game_id: game.clone(),
+                ..proto::GetTableRequest::default()
+            };
+            let answer = world.client().get_table(world.by(BLACK, request)).await;
+            let confirmation = answered(answer).unwrap().table?.confirmation?;
+            (confirmation.state == "confirmed").then_some(())
+        };
+        seen(seen_by_black).await.expect("it is confirmed");
+    });
+}
+
+#[test]
+fn a_game_that_nobody_comes_to_is_over_and_was_never_begun() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let game = book(&world).await;
+        world.until_live(&game).await;
+        let told = over(&world, &game).await;
+        assert_eq!(
+            (&told["kind"], &told["begun"]),
+            (&"absence".into(), &false.into())
+        );
+    });
+}
+
+#[test]
+fn who_resigns_before_a_move_aborts_it_and_who_watches_sees_it() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let game = book(&world).await;
+        world.until_live(&game).await;
+        let request = proto::ResignRequest {
+            command_id: world.new_id(),
+            game_id: game.clone(),
+            ..proto::ResignRequest::default()
+        };
+        let by_stranger = world
+            .client()
+            .resign(world.by("carla", request.clone()))
+            .await;
+        assert_eq!(answered(by_stranger).unwrap_err().code, "not_your_seat");
+        answered(world.client().resign(world.by(WHITE, request)).await).unwrap();
+        let told = over(&world, &game).await;
+        assert_eq!(
+            (&told["kind"], &told["begun"]),
+            (&"resigned".into(), &false.into())
+        );
+        assert_eq!(told["winner"], "black");
+        let request = proto::GetTableRequest {
+            game_id: game.clone(),
+            ..proto::GetTableRequest::default()
+        };
+        let watched = answered(world.client().get_table(request).await).unwrap();
+        assert_eq!(watched.table.unwrap().phase(), proto::TablePhase::Finished);
+    });
+}
