@@ -20,11 +20,12 @@ interface Wishes {
 /** What there is to be looked at. */
 interface There {
   scene: scenes.Scene;
-  administrator: { login: string };
+  administrator: { login: string; rest: Rest };
   player: scenes.Player;
   /** A game under way, in which that player plays. */
   game: string;
   season: string;
+  challenge: string;
 }
 
 /** As whom they sign in. */
@@ -42,7 +43,14 @@ export async function isThere(page: Page): Promise<void> {
 }
 
 /** Every page of the app, and who looks at it. */
-export function addressesOf({ scene: { id }, game, player, season }: There): readonly (readonly [who: Who, address: string])[] {
+export function addressesOf({
+  scene: { id },
+  administrator,
+  game,
+  player,
+  season,
+  challenge,
+}: There): readonly (readonly [who: Who, address: string])[] {
   return [
     ['nobody', '/'],
     ['nobody', '/sign-in'],
@@ -71,6 +79,10 @@ export function addressesOf({ scene: { id }, game, player, season }: There): rea
     ['nobody', '/rating-list'],
     ['nobody', '/rating-files'],
     ['nobody', '/seasons'],
+    ['nobody', '/play'],
+    ['nobody', `/play/games/${administrator.rest.account.id}`],
+    ['nobody', `/challenge/${challenge}`],
+    ['player', '/play/games'],
     ['player', `/t/${id}/seat`],
     ['player', `/g/${game}`],
     ['player', '/me/games'],
@@ -94,6 +106,9 @@ export async function setScene(server: Server, { event, names }: Wishes): Promis
   const { summary } = await administrator.rest.call('announce_season', {
     body: { name: 'Det Nordiske Grand Prix-mesterskapet', year: 2026, federation: 'NOROF' },
   });
+  const { id: challenge } = await administrator.rest.call('create_challenge', {
+    body: { terms: { variant: 'othello', main_ms: 300_000, increment_ms: 0 } },
+  });
   const scene = await scenes.newEvent(server, { name: event });
   for (const [place, [given_names, surname]] of names.entries()) {
     await scenes.seat(scene, await scenes.enter(scene, { surname, given_names, rating: 2100 - 60 * place }));
@@ -104,5 +119,12 @@ export async function setScene(server: Server, { event, names }: Wishes): Promis
   const second = await scenes.publishRound(scene);
   await scenes.playOut(scene, second, { plies: 24 });
   const board = found(second.boards[0]);
-  return { scene, administrator, season: summary.id, game: board.game_id, player: scenes.playerOf(scene, board.black_entrant_id) };
+  return {
+    scene,
+    administrator,
+    season: summary.id,
+    challenge,
+    game: board.game_id,
+    player: scenes.playerOf(scene, board.black_entrant_id),
+  };
 }
