@@ -85,6 +85,21 @@ describe('the live line', () => {
     expect(online.at(-1)).toBe(true);
   });
 
+  it('tells beside all tables when it stands anew, what is sought and booked, and what was refused of it', async () => {
+    const heard: unknown[] = [];
+    connection.beside = (frame) => heard.push(frame?.type ?? null);
+    await connect();
+    line().hear({ type: 'seeking', id: 's1', terms: {}, since_ms: 1 });
+    line().hear({ type: 'refused', id: 's1', problem: { code: 'already_booked' } });
+    line().hear({ type: 'booked', game: 'G', color: 'black', opponent_account_id: 'b', terms: {}, starts_at_ms: 2 });
+    await breakOff();
+    line().greet();
+    expect(heard).toEqual([null, 'seeking', 'refused', 'booked', null]);
+    void connection.command(move);
+    line().hear({ type: 'refused', id: 'c1', problem: { code: 'not_legal' } });
+    expect(heard).toHaveLength(5);
+  });
+
   it('tells a player where the own seat is open, and nobody else', async () => {
     await connect();
     const told: unknown[] = [];

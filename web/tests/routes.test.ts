@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute } from '../src/browser/routes';
+import { helpOf, matchRoute } from '../src/browser/routes';
 
 describe('addresses', () => {
   it.each([
@@ -15,6 +15,11 @@ describe('addresses', () => {
     ['/t/x/players/y', 'tournamentPlayer'],
     ['/t/x/wall', 'wall'],
     ['/g/y', 'table'],
+    ['/play', 'play'],
+    ['/play/games', 'casualGames'],
+    ['/play/games/y', 'casualGamesOf'],
+    ['/challenge/y', 'challenge'],
+    ['/players', 'players'],
     ['/rating-files', 'ratingFiles'],
     ['/webhooks', 'webhooks'],
     ['/seasons', 'seasons'],
@@ -26,6 +31,11 @@ describe('addresses', () => {
     ['/api/docs', 'missing'],
   ])('%s is %s', (path, page) => {
     expect(matchRoute(path).page).toBe(page);
+  });
+
+  it('of casual play lead to the help of a player, and no address that begins alike', () => {
+    const led = ['/play', '/play/games', '/challenge/y', '/players'].map((path) => helpOf(path, false));
+    expect(led).toEqual(['/help/player', '/help/player', '/help/player', '/help/spectator']);
   });
 
   it('names what varies, and survives bad escapes', () => {

@@ -93,6 +93,7 @@ export const PAGES: Record<Page, Lazy> = {
       'checks',
       'federations',
       'summons',
+      'casual',
       'gallery',
     ],
   },

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, render } from 'vitest-browser-svelte';
+import { page } from 'vitest/browser';
+import { router } from '../../src/browser/router.svelte';
+import { session } from '../../src/contract/session.svelte';
+import type { Account, CasualTerms } from '../../src/contract/types';
+import type { ClientFrame } from '../../src/live/frames';
+import { live } from '../../src/live/live.svelte';
+import { seeking } from '../../src/live/seeking.svelte';
+import Header from '../../src/pages/frame/Header.svelte';
+import PlayPage from '../../src/pages/play/PlayPage.svelte';
+import { refusal, Served, violations } from './served';
+
+const before = location.href;
+const FIVE: CasualTerms = { variant: 'othello', main_ms: 300_000, increment_ms: 0 };
+const guest = { id: 'me', display_name: 'Guest 12', login: null, administrator: false, operator_account_id: null } as Account;
+const player = (account_id: string) => ({ account_id, display_name: `Guest ${account_id}`, live_rating: 1500, provisional: true });
+const open = (account_id: string, more: object = {}) => ({
+  player: player(account_id),
+  terms: { ...FIVE, variant: 'anti_reversi' },
+  color: null,
+  lowest: null,
+  highest: null,
+  since_ms: 1,
+  ...more,
+});
+const lobby = (parts: object = {}) => ({ quick: [FIVE], seeks: [], seeking: 0, playing: [], games: 0, ...parts });
+
+let said: ClientFrame[];
+let served: Served;
+const sought = () => said.find((frame) => frame.type === 'seek');
+
+function hear(frame: object): void {
+  live.connection.beside(frame as Parameters<typeof live.connection.beside>[0]);
+}
+
+beforeEach(() => {
+  said = [];
+  vi.spyOn(live.connection, 'say').mockImplementation((frame) => void said.push(frame));
+  router.renew = () => false;
+  router.go('/play', true);
+  session.ready = true;
+  session.account = null;
+  served = new Served({
+    'GET /lobby': () => lobby({ seeks: [open('7', { color: 'black', lowest: 1400 })], seeking: 1 }),
+    'POST /guests': () => ({ account: guest, access_token: 'a.b.c', refresh_token: null, device_token: null }),
+    'GET /me': () => ({ account: guest, seats: [], directed_tournament_ids: [] }),
+  });
+});
+
+afterEach(() => {
+  void cleanup();
+  seeking.stop();
+  seeking.dismiss();
+  session.account = null;
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  router.go(before, true);
+});
+
+describe('the lobby', () => {
+  it('makes whoever presses a time a guest, seeks, says since when, and stops', async () => {
+    await render(PlayPage);
+    await expect.element(page.getByText('No account is needed', { exact: false })).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: '5 min no increment' }).click();
+    const line = page.getByTestId('seeking');
+    await expect.element(line).toHaveTextContent('Seeking Othello, 5 min');
+    await expect.poll(sought).toMatchObject({ terms: FIVE, color: null, lowest: null, highest: null });
+    expect(served.count('POST /guests')).toBe(1);
+    expect(session.account?.id).toBe('me');
+    hear({ type: 'seeking', id: sought()?.id, terms: FIVE, since_ms: live.clock.now() });
+    await expect.element(line).toHaveTextContent('for 0:0');
+    await expect.element(page.getByRole('button', { name: '5 min no increment' })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: 'Stop seeking' }).click();
+    await expect.element(line).not.toBeInTheDocument();
+    expect(said.at(-1)).toEqual({ type: 'unseek' });
+    await expect.element(page.getByTestId('guest')).toHaveTextContent('You play as Guest 12');
+  });
+
+  it('takes the same terms with one press, and the other colour', async () => {
+    session.account = guest;
+    await render(PlayPage);
+    await expect.element(page.getByText('Anti-Reversi, 5 min, wants Black, ratings from 1400')).toBeVisible();
+    await page.getByRole('button', { name: 'Play Guest 7, Anti-Reversi, 5 min' }).click();
+    await expect.poll(sought).toMatchObject({ terms: { variant: 'anti_reversi' }, color: 'white' });
+    expect(served.count('POST /guests')).toBe(0);
+  });
+
+  it('says why nothing is sought, and leads to the own game', async () => {
+    const playing = { game_id: 'g', black: player('me'), white: player('7'), terms: FIVE, over_at_ms: null, result: null };
+    served.answers['POST /guests'] = () => refusal('too_many_requests', 429);
+    await render(PlayPage);
+    await page.getByRole('button', { name: '5 min no increment' }).click();
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(page.getByTestId('seeking')).not.toBeInTheDocument();
+    void cleanup();
+    session.account = guest;
+    served.answers['GET /lobby'] = () => lobby({ playing: [playing], games: 1 });
+    await render(PlayPage);
+    await expect.element(page.getByText('Your game against Guest 7 is being played.')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Go to the table' }).first()).toHaveAttribute('href', '/g/g');
+  });
+});
+
+describe('what is sought', () => {
+  beforeEach(() => {
+    session.account = guest;
+  });
+  const seek = () => seeking.seek({ terms: FIVE, color: null, lowest: null, highest: null });
+
+  it('is said again on a line that stands anew, and keeps since when it stands', async () => {
+    await seek();
+    hear({ type: 'seeking', id: sought()?.id, terms: FIVE, since_ms: 5 });
+    live.connection.beside(null);
+    expect(said.filter(({ type }) => type === 'seek')).toHaveLength(2);
+    hear({ type: 'seeking', id: sought()?.id, terms: FIVE, since_ms: live.clock.now() });
+    expect(seeking.sinceMs).toBe(5);
+  });
+
+  it('ends with a refusal of it alone', async () => {
+    await seek();
+    const problem = { code: 'already_booked', title: 'No', detail: 'You are booked.', rule: null, parameters: {}, field: null };
+    hear({ type: 'refused', id: 'another', problem });
+    expect(seeking.sought).not.toBeNull();
+    hear({ type: 'refused', id: sought()?.id, problem });
+    expect([seeking.sought, seeking.problem?.code]).toEqual([null, 'already_booked']);
+  });
+
+  it('leads to the table from whatever page, once for each game', async () => {
+    router.go('/archive', true);
+    await seek();
+    const booked = { type: 'booked', game: 'g1', color: 'black', opponent_account_id: '7', terms: FIVE, starts_at_ms: 0 };
+    hear(booked);
+    expect([router.path, seeking.sought]).toEqual(['/g/g1', null]);
+    router.go('/play', true);
+    hear(booked);
+    expect(router.path).toBe('/play');
+  });
+
+  it('is told on every page, as is a game that begins while another page is looked at', async () => {
+    router.go('/archive', true);
+    await render(Header, {});
+    await seek();
+    await expect.element(page.getByTestId('seeking')).toHaveTextContent('Seeking Othello, 5 min');
+    await page.getByRole('button', { name: 'Stop seeking' }).click();
+    await expect.element(page.getByTestId('seeking')).not.toBeInTheDocument();
+    hear({ type: 'booked', game: 'g2', color: 'white', opponent_account_id: '7', terms: FIVE, starts_at_ms: 0 });
+    expect(router.path).toBe('/archive');
+    await expect.element(page.getByRole('link', { name: 'Go to the table' })).toHaveAttribute('href', '/g/g2');
+    router.go('/g/g2', true);
+    await expect.element(page.getByRole('link', { name: 'Go to the table' })).not.toBeInTheDocument();
+  });
+});

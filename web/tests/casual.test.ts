@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { CasualGame, CasualPlayer } from '../src/contract/types';
+import { CASUAL_VARIANTS, namesOf, ratingSaid, ratingText, sideOf, termsText, timeText } from '../src/event/casual';
+import { seatOf } from '../src/event/casual-game.svelte';
+import { isCasual } from '../src/event/life';
+import { t } from '../src/i18n';
+import { fullName } from '../src/i18n/names';
+import { outcomeText } from '../src/pages/play/outcome';
+
+const player = (account_id: string, live_rating = 1652, provisional = false): CasualPlayer => ({
+  account_id,
+  display_name: account_id.toUpperCase(),
+  live_rating,
+  provisional,
+});
+const game = (result: CasualGame['result'] = null) => ({ black: player('ane'), white: player('bo'), result });
+
+describe('casual terms', () => {
+  it.each([
+    [60_000, 0, '1 min'],
+    [30_000, 0, '0.5 min'],
+    [180_000, 2_000, '3 min + 2 s'],
+  ])('%i and %i ms are %s', (main_ms, increment_ms, text) => {
+    expect(timeText({ main_ms, increment_ms })).toBe(text);
+    expect(termsText({ variant: 'othello', main_ms, increment_ms })).toBe(`Othello, ${text}`);
+  });
+
+  it('name each variant, with a rule of its own', () => {
+    expect(new Set(CASUAL_VARIANTS.map((one) => t(`variant.name.${one}`))).size).toBe(CASUAL_VARIANTS.length);
+    expect(new Set(CASUAL_VARIANTS.map((one) => t(`variant.rule.${one}`))).size).toBe(CASUAL_VARIANTS.length);
+  });
+});
+
+describe('a casual game', () => {
+  it('is one of no event, whose players sit there themselves', () => {
+    expect([isCasual({ tournament_id: '' }), isCasual({ tournament_id: 't' })]).toEqual([true, false]);
+    const seat = seatOf(player('ane'));
+    expect([seat.id, fullName(seat), seat.rating, seat.country]).toEqual(['ane', 'ANE', 1652, '']);
+    expect(namesOf(game())).toBe('ANE – BO');
+    expect([sideOf(game(), 'ane'), sideOf(game(), 'bo'), sideOf(game(), 'cy'), sideOf(game(), undefined)]).toEqual([
+      'black',
+      'white',
+      null,
+      null,
+    ]);
+  });
+
+  it('writes live ratings without a separator, and marks those of few games', () => {
+    expect([ratingText(player('ane')), ratingText(player('ane', 1500, true))]).toEqual(['1652', '1500?']);
+    expect([ratingSaid(player('ane')), ratingSaid(player('ane', 1500, true))]).toEqual(['1652', '1500, provisional']);
+  });
+
+  it('is told as each side has it', () => {
+    const won = game({ black_discs: 40, white_discs: 24, winner: 'black', rated: true });
+    expect([outcomeText(won, 'black'), outcomeText(won, 'white')]).toEqual(['Won 40–24', 'Lost 24–40']);
+    expect(outcomeText(game({ black_discs: 32, white_discs: 32, winner: null, rated: true }), 'white')).toBe('Drawn 32–32');
+    expect(outcomeText(game(), 'white')).toBeNull();
+  });
+});
