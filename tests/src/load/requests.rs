@@ -50,6 +50,8 @@ pub struct Answer {
 pub struct Requests {
     from: Ipv4Addr,
     port: u16,
+    /// Whose they are; nobody's without one.
+    token: Option<String>,
     open: Option<SendRequest<Full<Bytes>>>,
 }
 
@@ -60,8 +62,24 @@ impl Requests {
         Self {
             from,
             port,
+            token: None,
             open: None,
         }
+    }
+
+    /// A new guest's from now on; answers with the account.
+    ///
+    /// # Errors
+    /// When there is none; a refusal is told by its code.
+    pub async fn become_guest(&mut self) -> io::Result<String> {
+        let answer = self.send(Method::POST, "/guests", Bytes::from_static(b"{}"));
+        let body: Value = serde_json::from_slice(&answer.await?.body).map_err(io::Error::other)?;
+        let texts = [&body["access_token"], &body["account"]["id"]].map(Value::as_str);
+        let [Some(token), Some(account)] = texts else {
+            return Err(io::Error::other(format!("no guest: {body}")));
+        };
+        self.token = Some(token.to_owned());
+        Ok(account.to_owned())
     }
 
     /// `GET /api/v1{path}`.
@@ -72,7 +90,7 @@ impl Requests {
         self.send(Method::GET, path, Bytes::new()).await
     }
 
-    /// A ticket for one socket, for nobody in particular.
+    /// A ticket for one socket, for whoever asks.
     ///
     /// # Errors
     /// When none comes; a refusal is told by its code.
@@ -101,9 +119,13 @@ impl Requests {
             Some(sender) if !sender.is_closed() => sender,
             _ => self.opened().await?,
         };
-        let request = Request::builder()
+        let mut request = Request::builder()
             .method(method)
-            .uri(format!("/api/v1{path}"))
+            .uri(format!("/api/v1{path}"));
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request = request
             .header("host", format!("127.0.0.1:{}", self.port))
             .header("content-type", "application/json")
             .body(Full::new(body))

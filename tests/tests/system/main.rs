@@ -34,6 +34,7 @@ mod papp_files;
 mod programs;
 mod pulled;
 mod rehearsal;
+mod seekers;
 mod source_tree;
 mod split;
 mod starting;

@@ -11,7 +11,7 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 28] = [
+const LISTS: [(&str, &[&str]); 29] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
@@ -29,6 +29,7 @@ const LISTS: [(&str, &[&str]); 28] = [
             "with_moves",
         ],
     ),
+    ("ListCasualGames", &["account_id"]),
     ("ListComplaints", &["tournament_id"]),
     ("ListDeliveries", &["webhook_id"]),
     ("ListDuties", &["tournament_id"]),
@@ -56,7 +57,7 @@ const LISTS: [(&str, &[&str]); 28] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 25] = [
+const WHOLE: [(&str, &str); 27] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -77,6 +78,11 @@ const WHOLE: [(&str, &str); 25] = [
     (
         "GetInterests",
         "the acts of officials, and what is consented to and not used up",
+    ),
+    ("GetLiveRatings", "one for each variant"),
+    (
+        "GetLobby",
+        "two hundred seeks and a hundred games, and how many there are",
     ),
     (
         "GetMe",

@@ -243,7 +243,34 @@ pub(crate) fn take_challenge(challenge_id: &str, game_id: &str) -> RecordWrite {
     )
 }
 
+/// So many places of a statement, from one on: `$2, $3`.
+fn places(from: usize, count: usize) -> String {
+    let places: Vec<String> = (from..from + count)
+        .map(|place| format!("${place}"))
+        .collect();
+    places.join(", ")
+}
+
 impl Records {
+    /// Those of these games that there are, the latest booked first.
+    pub(crate) async fn casual_games_of_ids(
+        &self,
+        ids: &[String],
+    ) -> Result<Vec<CasualRow>, Problem> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let statement = format!(
+            "SELECT * FROM casual_games WHERE game_id IN ({}) ORDER BY booked_at_ms DESC, game_id",
+            places(1, ids.len())
+        );
+        let mut query = records::query_as(AssertSqlSafe(statement));
+        for id in ids {
+            query = query.bind(id);
+        }
+        query.fetch_all(self.tables.read()).await.map_err(stored)
+    }
+
     pub(crate) async fn casual_game(&self, game_id: &str) -> Result<Option<CasualRow>, Problem> {
         records::query_as("SELECT * FROM casual_games WHERE game_id = $1")
             .bind(game_id)
@@ -287,12 +314,9 @@ impl Records {
     ) -> Result<Vec<RatingRow>, Problem> {
         let mut found = Vec::new();
         for some in accounts.chunks(ASKED_AT_ONCE) {
-            let places: Vec<String> = (2..=some.len() + 1)
-                .map(|place| format!("${place}"))
-                .collect();
             let statement = format!(
                 "SELECT * FROM live_ratings WHERE variant = $1 AND account_id IN ({})",
-                places.join(", ")
+                places(2, some.len())
             );
             let mut query = records::query_as(AssertSqlSafe(statement)).bind(variant.as_str());
             for account in some {

@@ -155,6 +155,8 @@ fn any_doing() -> impl Strategy<Value = Doing> {
 }
 
 proptest! {
+    #![proptest_config(crate::property::cases(200))]
+
     /// A model that keeps a plain list of games: nobody is in two of them, and the stream says the same.
     #[test]
     fn nobody_is_ever_booked_twice(doings in prop::collection::vec(any_doing(), 0..60)) {

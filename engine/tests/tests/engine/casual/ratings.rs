@@ -76,6 +76,8 @@ fn any_rating() -> impl Strategy<Value = LiveRating> {
 }
 
 proptest! {
+    #![proptest_config(crate::property::cases(200))]
+
     #[test]
     fn ratings_stay_within_their_bounds_and_winning_never_lowers_one(
         black in any_rating(),

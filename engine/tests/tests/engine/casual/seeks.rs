@@ -322,6 +322,8 @@ fn points(seek: &Seek) -> i64 {
 }
 
 proptest! {
+    #![proptest_config(crate::property::cases(200))]
+
     #[test]
     fn nobody_is_matched_twice_and_no_two_that_fit_are_left(
         seeks in prop::collection::vec(any_seek(), 0..60),

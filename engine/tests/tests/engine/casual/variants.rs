@@ -78,7 +78,7 @@ impl Game {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(crate::property::cases(48))]
 
     #[test]
     fn every_variant_ends_scores_by_its_own_rules_and_replays(

@@ -8,7 +8,6 @@ use std::{
 
 use outflank_access::{Page, Problem};
 use outflank_casual::{Seek, Variant};
-use outflank_othello::BookedAt;
 use tokio::time::Instant;
 
 use super::{super::App, Players, ShownGame, matching::game_id};
@@ -71,12 +70,9 @@ impl App {
         seeks.truncate(MOST_SEEKS);
         let open = stood.bookings.open();
         let games = open.len();
-        let mut latest: Vec<BookedAt> = open.map(|(at, _)| at).collect();
-        latest.reverse();
-        let mut playing = Vec::new();
-        for at in latest.iter().take(MOST_GAMES) {
-            playing.extend(self.records.casual_game(&game_id(at)).await?);
-        }
+        let earlier = games.saturating_sub(MOST_GAMES);
+        let latest: Vec<String> = open.skip(earlier).map(|(at, _)| game_id(&at)).collect();
+        let playing = self.records.casual_games_of_ids(&latest).await?;
         let mut who: BTreeSet<(Variant, String)> = playing.iter().flat_map(played_by).collect();
         who.extend(
             seeks

@@ -14,7 +14,12 @@ use super::{ASSISTANT, appoint, enter, noted, opponent_of, publish};
 use crate::world::{DIRECTOR, World};
 
 /// What changes an event without being an official's act.
-const NOBODYS: [&str; 15] = [
+const NOBODYS: [&str; 19] = [
+    // They are of casual play, which has no officials.
+    "create_challenge",
+    "offer_rematch",
+    "take_challenge",
+    "withdraw_challenge",
     "commit_nonce",
     "enter_tournament",
     "file_appeal",

@@ -1,0 +1,284 @@
+//! Many seek casual games at once while instances of pairing are killed: nobody is booked twice, and everybody who stays is
+//! booked.
+//!
+//! `SEEKERS` (400) says how many come, `SEED` (7) what is drawn.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use futures_util::{StreamExt as _, stream};
+use outflank_testbed::Dice;
+use outflank_tests::{
+    chaos::journal::each_stream,
+    cluster::Cluster,
+    load::{
+        count,
+        requests::{Requests, address, connect},
+        setting,
+        socket::{Pongs, Socket},
+    },
+    waiting::PATIENCE,
+};
+use serde_json::{Value, json};
+use tokio::{sync::oneshot, time::sleep};
+
+const DEPLOYMENT: [(&str, usize); 6] = [
+    ("gateway", 2),
+    ("identity", 1),
+    ("pairing", 3),
+    ("play", 1),
+    ("standings", 1),
+    ("ratings", 1),
+];
+/// They arrive within this time.
+const ARRIVALS: Duration = Duration::from_secs(12);
+/// One in so many leaves a moment after it began to seek, and comes again.
+const LEAVES: usize = 6;
+/// Between two looks at what became of the others, and before it is tried again.
+const LOOK: Duration = Duration::from_millis(100);
+/// What an instance that was killed stays away, and the time between two kills.
+const DOWN: Duration = Duration::from_millis(1_200);
+const BETWEEN: Duration = Duration::from_millis(1_800);
+
+/// What somebody who sought heard.
+#[derive(Debug, Clone)]
+struct Found {
+    account: String,
+    game: String,
+    /// While it sought.
+    began: Instant,
+    booked: Instant,
+}
+
+struct Seeker {
+    port: u16,
+    from: std::net::Ipv4Addr,
+    requests: Requests,
+    account: String,
+    arrives: Duration,
+    leaves: Option<Duration>,
+}
+
+impl Seeker {
+    async fn new(number: usize, ports: &[u16], dice: &mut Dice) -> Self {
+        let (port, from) = (ports[number % ports.len()], address(number));
+        let arrives_ms = dice.below(usize::try_from(ARRIVALS.as_millis()).unwrap());
+        let stays = Duration::from_millis(dice.below(400) as u64);
+        let leaves = (dice.below(LEAVES) == 0).then_some(stays);
+        let mut requests = Requests::from(from, port);
+        let account = requests.become_guest().await.unwrap();
+        Self {
+            port,
+            from,
+            requests,
+            account,
+            arrives: Duration::from_millis(arrives_ms as u64),
+            leaves,
+        }
+    }
+
+    /// Opens a line and seeks; answers with the line and what is said there first.
+    async fn seek(&mut self) -> io::Result<(Socket, oneshot::Receiver<(Option<String>, Instant)>)> {
+        let ticket = self.requests.ticket().await?;
+        let stream = connect(self.from, self.port).await?;
+        let path = format!("/api/v1/socket?ticket={ticket}");
+        let socket = Socket::over(stream, self.port, &path, Pongs::Honest).await?;
+        let (tell, told) = oneshot::channel();
+        let mut tell = Some(tell);
+        socket.on_text(move |frame, at| {
+            let frame: Value = serde_json::from_slice(frame).unwrap();
+            let game = match frame["type"].as_str() {
+                Some("booked") => frame["game"].as_str().map(str::to_owned),
+                Some("refused") => None,
+                _ => return,
+            };
+            if let Some(tell) = tell.take() {
+                let _gone = tell.send((game, at));
+            }
+        });
+        let terms = json!({"variant": "othello", "main_ms": 300_000, "increment_ms": 0});
+        let seek = json!({"type": "seek", "id": "s", "terms": terms});
+        socket.send(&seek.to_string())?;
+        Ok((socket, told))
+    }
+
+    /// Seeks until there is a game; none where everybody else has one.
+    async fn play(mut self, begun: Instant, left: Arc<AtomicUsize>) -> Option<Found> {
+        sleep(self.arrives.saturating_sub(begun.elapsed())).await;
+        let mut stays = self.leaves.take();
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            let began = Instant::now();
+            // A server of which much is gone may refuse a ticket or a line.
+            let Ok((line, mut told)) = self.seek().await else {
+                assert!(Instant::now() < patience, "{} cannot seek", self.account);
+                sleep(LOOK).await;
+                continue;
+            };
+            let stay = began + stays.take().unwrap_or(PATIENCE);
+            let heard = loop {
+                match tokio::time::timeout(LOOK, &mut told).await {
+                    Ok(heard) => break heard.ok(),
+                    Err(_) if left.load(Ordering::SeqCst) <= 1 => return None,
+                    Err(_) if Instant::now() > stay => break None,
+                    Err(_) => {}
+                }
+            };
+            drop(line);
+            if let Some((Some(game), booked)) = heard {
+                left.fetch_sub(1, Ordering::SeqCst);
+                let account = self.account;
+                return Some(Found {
+                    account,
+                    game,
+                    began,
+                    booked,
+                });
+            }
+            // It left, the server was away, or it was booked as it left: until that game is over it is refused.
+            assert!(Instant::now() < patience, "{} finds nobody", self.account);
+            sleep(LOOK).await;
+        }
+    }
+}
+
+/// Kills one instance of pairing after the other until told to stop.
+fn killing(
+    cluster: &Arc<Mutex<Cluster>>,
+    stop: &Arc<AtomicBool>,
+) -> std::thread::JoinHandle<usize> {
+    let (cluster, stop) = (Arc::clone(cluster), Arc::clone(stop));
+    std::thread::spawn(move || {
+        let places = cluster.lock().unwrap().of_role("pairing");
+        let mut kills = 0;
+        while !stop.load(Ordering::SeqCst) {
+            std::thread::sleep(BETWEEN);
+            let at = places[kills % places.len()];
+            cluster.lock().unwrap().kill(at);
+            std::thread::sleep(DOWN);
+            cluster.lock().unwrap().revive(at);
+            kills += 1;
+        }
+        kills
+    })
+}
+
+/// Reads the streams of bookings by themselves: nobody is in two games at once.
+fn booked_once(cluster: &Cluster) -> BTreeMap<String, usize> {
+    let (mut open, mut of_account) = (BTreeMap::new(), BTreeMap::<String, String>::new());
+    let mut games = BTreeMap::new();
+    each_stream(&cluster.postgres, "pairing", "bookings", |rows| {
+        for row in rows {
+            for event in &row.events {
+                for (pair, booking) in (1..).zip(event["bookings"].as_array().into_iter().flatten())
+                {
+                    let game = format!("{}/{}/{pair}", row.stream, row.seq);
+                    let players = ["black", "white"].map(|color| {
+                        let player = &booking["players"][color]["account"];
+                        player.as_str().unwrap().to_owned()
+                    });
+                    for player in &players {
+                        let other = of_account.insert(player.clone(), game.clone());
+                        assert_eq!(other, None, "{player} is booked for {game} too");
+                        *games.entry(player.clone()).or_insert(0) += 1;
+                    }
+                    open.insert(game, players);
+                }
+                if event["type"] == "freed" {
+                    let at = &event["booked_at"];
+                    let game = format!("{}/{}/{}", at["stream"], at["seq"], at["pair"]);
+                    for player in open.remove(&game).unwrap() {
+                        of_account.remove(&player);
+                    }
+                }
+            }
+        }
+    });
+    games
+}
+
+/// The longest that two sought at the same time, who all fit each other.
+fn longest_together(found: &[Found]) -> Duration {
+    let mut by_end: Vec<&Found> = found.iter().collect();
+    by_end.sort_by_key(|one| one.began);
+    let together = by_end.iter().enumerate().flat_map(|(at, one)| {
+        let later = by_end[at + 1..].iter();
+        later
+            .take_while(|other| other.began < one.booked)
+            .map(|other| {
+                one.booked
+                    .min(other.booked)
+                    .saturating_duration_since(other.began)
+            })
+    });
+    together.max().unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_booked_twice_however_many_seek_and_whoever_is_killed() {
+    let cluster = tokio::task::spawn_blocking(|| Cluster::start(&DEPLOYMENT))
+        .await
+        .unwrap();
+    let ports: Vec<u16> = cluster
+        .of_role("gateway")
+        .into_iter()
+        .map(|at| cluster.processes[at].address().port())
+        .collect();
+    let mut dice = Dice(setting("SEED", 7));
+    let seekers = count("SEEKERS", 400);
+    let mut waiting = Vec::new();
+    for number in 0..seekers {
+        waiting.push(Seeker::new(number, &ports, &mut dice).await);
+    }
+    let (cluster, stop) = (
+        Arc::new(Mutex::new(cluster)),
+        Arc::new(AtomicBool::new(false)),
+    );
+    let killer = killing(&cluster, &stop);
+    let begun = Instant::now();
+    let left = Arc::new(AtomicUsize::new(seekers));
+    let found: Vec<Option<Found>> = stream::iter(waiting)
+        .map(|seeker| seeker.play(begun, Arc::clone(&left)))
+        .buffer_unordered(seekers)
+        .collect()
+        .await;
+    let found: Vec<Found> = found.into_iter().flatten().collect();
+    assert!(found.len() + 1 >= seekers, "{} of {seekers}", found.len());
+    stop.store(true, Ordering::SeqCst);
+    let kills = tokio::task::spawn_blocking(|| killer.join().unwrap())
+        .await
+        .unwrap();
+    assert!(kills > 0);
+
+    let mut games: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for one in &found {
+        games.entry(&one.game).or_default().insert(&one.account);
+    }
+    assert!(games.values().all(|players| players.len() <= 2));
+    let in_journal = booked_once(&cluster.lock().unwrap());
+    for one in &found {
+        assert!(
+            in_journal.contains_key(&one.account),
+            "{} heard of a game that nobody booked",
+            one.account
+        );
+    }
+    let mut waits: Vec<Duration> = found.iter().map(|one| one.booked - one.began).collect();
+    waits.sort_unstable();
+    let quantile = |of: usize| waits[(waits.len() - 1) * of / 100].as_millis();
+    eprintln!("figure seekers_matched {}", found.len());
+    eprintln!("figure seekers_kills {kills}");
+    eprintln!("figure seekers_wait_p50_ms {} ms", quantile(50));
+    eprintln!("figure seekers_wait_p99_ms {} ms", quantile(99));
+    eprintln!(
+        "figure seekers_together_max_ms {} ms",
+        longest_together(&found).as_millis()
+    );
+}
