@@ -24,7 +24,7 @@ export const seatActs = {
   open_guest_session: elsewhere('/play', 'whatever begins a game, by itself'),
   keep_account: elsewhere('/account', 'Keep this account'),
   create_challenge: elsewhere('/play', 'Make a link'),
-  take_challenge: elsewhere('/challenge/:challenge', 'Play'),
+  take_challenge: elsewhere('/challenge/:challenge', 'Take it up'),
   withdraw_challenge: elsewhere('/challenge/:challenge', 'Take it back'),
   offer_rematch: elsewhere('/g/:game', 'Rematch'),
   sign_in: elsewhere('/sign-in', 'the form'),

@@ -68,6 +68,7 @@ export const home = {
   'account.keep.text': 'It has no password and lives in this browser alone. With a login it stays yours, with its seats and games.',
   'account.keep.do': 'Keep the account',
   'account.keep.busy': 'Keeping the account',
+  'account.casual_games': 'Your casual games and live ratings',
   'account.number': 'Your account’s number',
   'account.number.text': 'A director who makes you an official asks for it. It lets nobody in.',
   'account.here.title': 'Sign out here',

@@ -72,6 +72,7 @@ export const home = {
     'Il n’a pas de mot de passe et ne vit que dans ce navigateur. Avec un identifiant, il reste à vous, avec ses places et ses parties.',
   'account.keep.do': 'Garder le compte',
   'account.keep.busy': 'Enregistrement du compte',
+  'account.casual_games': 'Vos parties libres et vos cotes en direct',
   'account.number': 'Le numéro de votre compte',
   'account.number.text': 'Un directeur qui vous nomme officiel le demande. Il ne permet à personne d’entrer.',
   'account.here.title': 'Se déconnecter ici',

@@ -71,6 +71,7 @@ export const home = {
   'account.keep.text': 'パスワードがなく、このブラウザーの中だけにあります。ログインIDを設定すると、席と対局もそのまま残ります。',
   'account.keep.do': 'アカウントを残す',
   'account.keep.busy': 'アカウントを保存中',
+  'account.casual_games': 'あなたのフリー対局とライブレーティング',
   'account.number': 'アカウント番号',
   'account.number.text': '役員に任命するディレクターに伝える番号です。この番号ではログインできません。',
   'account.here.title': 'ここでログアウト',
