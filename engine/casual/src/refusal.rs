@@ -8,10 +8,10 @@ use outflank_othello::{
 refusals! {
     #[expect(missing_docs, reason = "each is documented by its sentence")]
     pub enum Refusal {
-        MainTimeOutOfRange { least: Milliseconds, most: Milliseconds } = "main_time_out_of_range":
-            "A casual game takes {least} to {most} a player, in whole seconds.";
-        IncrementOutOfRange { most: Milliseconds } = "increment_out_of_range":
-            "A move of a casual game adds {most} at most, in whole seconds.";
+        MainTimeOutOfRange { least_ms: Milliseconds, most_ms: Milliseconds } = "main_time_out_of_range":
+            "A casual game takes {least_ms} to {most_ms} a player, in whole seconds.";
+        IncrementOutOfRange { most_ms: Milliseconds } = "increment_out_of_range":
+            "A move of a casual game adds {most_ms} at most, in whole seconds.";
         RangeUpsideDown { lowest: i64, highest: i64 } = "rating_range_empty":
             "No rating is at least {lowest} and at most {highest}; give the lower bound first.";
         AlreadyBooked = "already_booked":

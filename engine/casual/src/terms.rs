@@ -50,13 +50,13 @@ impl Terms {
         let whole = |ms: i64| ms % 1_000 == 0;
         if !(SHORTEST_MAIN_MS..=LONGEST_MAIN_MS).contains(&self.main_ms) || !whole(self.main_ms) {
             return Err(Refusal::MainTimeOutOfRange {
-                least: Milliseconds(SHORTEST_MAIN_MS),
-                most: Milliseconds(LONGEST_MAIN_MS),
+                least_ms: Milliseconds(SHORTEST_MAIN_MS),
+                most_ms: Milliseconds(LONGEST_MAIN_MS),
             });
         }
         if !(0..=LONGEST_INCREMENT_MS).contains(&self.increment_ms) || !whole(self.increment_ms) {
             return Err(Refusal::IncrementOutOfRange {
-                most: Milliseconds(LONGEST_INCREMENT_MS),
+                most_ms: Milliseconds(LONGEST_INCREMENT_MS),
             });
         }
         Ok(())

@@ -47,6 +47,16 @@ const LOOK: Duration = Duration::from_millis(100);
 const DOWN: Duration = Duration::from_millis(1_200);
 const BETWEEN: Duration = Duration::from_millis(1_800);
 
+/// What became of somebody who sought.
+#[derive(Debug)]
+enum Became {
+    Found(Found),
+    /// Booked in the moment in which it left: until that game is over it is refused.
+    BookedAsItLeft(String),
+    /// Everybody else has a game.
+    Alone,
+}
+
 /// What somebody who sought heard.
 #[derive(Debug, Clone)]
 struct Found {
@@ -96,7 +106,7 @@ impl Seeker {
             let frame: Value = serde_json::from_slice(frame).unwrap();
             let game = match frame["type"].as_str() {
                 Some("booked") => frame["game"].as_str().map(str::to_owned),
-                Some("refused") => None,
+                Some("refused") if frame["problem"]["code"] == "already_booked" => None,
                 _ => return,
             };
             if let Some(tell) = tell.take() {
@@ -109,8 +119,8 @@ impl Seeker {
         Ok((socket, told))
     }
 
-    /// Seeks until there is a game; none where everybody else has one.
-    async fn play(mut self, begun: Instant, left: Arc<AtomicUsize>) -> Option<Found> {
+    /// Seeks until there is a game.
+    async fn play(mut self, begun: Instant, left: Arc<AtomicUsize>) -> Became {
         sleep(self.arrives.saturating_sub(begun.elapsed())).await;
         let mut stays = self.leaves.take();
         let patience = Instant::now() + PATIENCE;
@@ -126,24 +136,30 @@ impl Seeker {
             let heard = loop {
                 match tokio::time::timeout(LOOK, &mut told).await {
                     Ok(heard) => break heard.ok(),
-                    Err(_) if left.load(Ordering::SeqCst) <= 1 => return None,
+                    Err(_) if left.load(Ordering::SeqCst) <= 1 => return Became::Alone,
                     Err(_) if Instant::now() > stay => break None,
                     Err(_) => {}
                 }
             };
             drop(line);
-            if let Some((Some(game), booked)) = heard {
-                left.fetch_sub(1, Ordering::SeqCst);
-                let account = self.account;
-                return Some(Found {
-                    account,
-                    game,
-                    began,
-                    booked,
-                });
+            let account = self.account.clone();
+            match heard {
+                Some((Some(game), booked)) => {
+                    left.fetch_sub(1, Ordering::SeqCst);
+                    return Became::Found(Found {
+                        account,
+                        game,
+                        began,
+                        booked,
+                    });
+                }
+                Some((None, _)) => {
+                    left.fetch_sub(1, Ordering::SeqCst);
+                    return Became::BookedAsItLeft(account);
+                }
+                None => {}
             }
-            // It left, the server was away, or it was booked as it left: until that game is over it is refused.
-            assert!(Instant::now() < patience, "{} finds nobody", self.account);
+            assert!(Instant::now() < patience, "{account} finds nobody");
             sleep(LOOK).await;
         }
     }
@@ -176,7 +192,8 @@ fn booked_once(cluster: &Cluster) -> BTreeMap<String, usize> {
     let mut games = BTreeMap::new();
     each_stream(&cluster.postgres, "pairing", "bookings", |rows| {
         for row in rows {
-            for event in &row.events {
+            let body: Value = serde_json::from_str(&row.body).unwrap();
+            for event in body["events"].as_array().unwrap() {
                 for (pair, booking) in (1..).zip(event["bookings"].as_array().into_iter().flatten())
                 {
                     let game = format!("{}/{}/{pair}", row.stream, row.seq);
@@ -244,13 +261,21 @@ async fn nobody_is_booked_twice_however_many_seek_and_whoever_is_killed() {
     let killer = killing(&cluster, &stop);
     let begun = Instant::now();
     let left = Arc::new(AtomicUsize::new(seekers));
-    let found: Vec<Option<Found>> = stream::iter(waiting)
+    let became: Vec<Became> = stream::iter(waiting)
         .map(|seeker| seeker.play(begun, Arc::clone(&left)))
         .buffer_unordered(seekers)
         .collect()
         .await;
-    let found: Vec<Found> = found.into_iter().flatten().collect();
-    assert!(found.len() + 1 >= seekers, "{} of {seekers}", found.len());
+    let (mut found, mut left_booked) = (Vec::new(), Vec::new());
+    for one in became {
+        match one {
+            Became::Found(one) => found.push(one),
+            Became::BookedAsItLeft(account) => left_booked.push(account),
+            Became::Alone => {}
+        }
+    }
+    let booked = found.len() + left_booked.len();
+    assert!(booked + 1 >= seekers, "{booked} of {seekers}");
     stop.store(true, Ordering::SeqCst);
     let kills = tokio::task::spawn_blocking(|| killer.join().unwrap())
         .await
@@ -263,12 +288,9 @@ async fn nobody_is_booked_twice_however_many_seek_and_whoever_is_killed() {
     }
     assert!(games.values().all(|players| players.len() <= 2));
     let in_journal = booked_once(&cluster.lock().unwrap());
-    for one in &found {
-        assert!(
-            in_journal.contains_key(&one.account),
-            "{} heard of a game that nobody booked",
-            one.account
-        );
+    let heard = found.iter().map(|one| &one.account);
+    for account in heard.chain(&left_booked) {
+        assert!(in_journal.contains_key(account), "nobody booked {account}");
     }
     let mut waits: Vec<Duration> = found.iter().map(|one| one.booked - one.began).collect();
     waits.sort_unstable();

@@ -127,7 +127,7 @@ fn said_by_the_engine(root: &Path) -> Vec<Said> {
         code: code.to_owned(),
         sentence: sentence.to_owned(),
         paragraph: String::new(),
-        packages: &["pairing"],
+        packages: &["pairing", "live"],
     });
     let of_tables = of_tournaments.chain(of_games);
     of_tables.chain(of_casual_play).collect()

@@ -209,6 +209,8 @@ impl Play {
         Ok(match viewer {
             Viewer::Official(_) => Channel::ALL.to_vec(),
             _ if is_muted => Vec::new(),
+            // A game of no event has no officials.
+            Viewer::Player(_) if game.state.place().is_none() => vec![Channel::Players],
             Viewer::Player(_) => vec![Channel::Players, Channel::Officials],
             Viewer::Spectator if self.spectators_may_write(game).await? => {
                 vec![Channel::Spectators]

@@ -1090,8 +1090,11 @@ export const refusals = {
     'D’autres joueurs ont été appariés au même moment, plusieurs fois de suite : envoyez la même chose encore une fois.',
   ],
   challenge_taken: ['Ce défi a déjà été relevé : cherchez une partie ou lancez un défi vous-même.'],
-  increment_out_of_range: ['Un coup d’une partie libre ajoute au plus {most} millisecondes, en secondes entières.'],
-  main_time_out_of_range: ['Une partie libre donne de {least} à {most} millisecondes par joueur, en secondes entières.'],
+  increment_out_of_range: ['Un coup d’une partie libre ajoute au plus {most_ms}, en secondes entières.'],
+  main_time_out_of_range: ['Une partie libre donne de {least_ms} à {most_ms} par joueur, en secondes entières.'],
+  rating_range_empty: [
+    'Aucun classement n’est à la fois d’au moins {lowest} et d’au plus {highest} : indiquez d’abord la borne inférieure.',
+  ],
   not_over: ['Cette partie n’est pas finie : la revanche vient après.'],
   not_your_game: ['Vous n’avez pas joué cette partie : seuls ses joueurs peuvent vouloir une revanche.'],
   opponent_booked: ['Votre adversaire joue une autre partie : réessayez quand elle sera finie.'],
