@@ -7,6 +7,8 @@ use serde_json::json;
 
 use crate::{Carrier, Client, Color, Failure, Frame, Line};
 
+/// A seek ends after an hour: it is begun anew before that.
+const SOUGHT_ANEW: Duration = Duration::from_secs(50 * 60);
 /// A line that broke is opened again after so long.
 const AGAIN_AFTER: Duration = Duration::from_millis(500);
 
@@ -58,23 +60,31 @@ pub async fn find_game(
     loop {
         match sought(client, carrier, terms).await {
             Err(Failure::Unreachable(_)) => tokio::time::sleep(AGAIN_AFTER).await,
-            found => return found,
+            Ok(None) => {}
+            Ok(Some(booked)) => return Ok(booked),
+            Err(refused) => return Err(refused),
         }
     }
 }
 
-async fn sought(client: &Client, carrier: Carrier, terms: &CasualTerms) -> Result<Booked, Failure> {
+async fn sought(
+    client: &Client,
+    carrier: Carrier,
+    terms: &CasualTerms,
+) -> Result<Option<Booked>, Failure> {
     let mut line = Line::open_over(client, carrier).await?;
     let seek = json!({"type": "seek", "id": "seek", "terms": terms});
     line.send(&seek).await?;
-    loop {
-        match line.next().await? {
-            Frame::Booked(booked) => {
-                line.close().await;
-                return Ok(booked);
+    let heard = async {
+        loop {
+            match line.next().await? {
+                Frame::Booked(booked) => return Ok(booked),
+                Frame::Refused { problem, .. } => return Err(Failure::from(problem)),
+                _ => {}
             }
-            Frame::Refused { problem, .. } => return Err(problem.into()),
-            _ => {}
         }
-    }
+    };
+    let heard = tokio::time::timeout(SOUGHT_ANEW, heard).await;
+    line.close().await;
+    heard.ok().transpose()
 }

@@ -29,6 +29,10 @@ use crate::{
 const LIFETIME: Duration = Duration::from_secs(6);
 /// It is said again so often.
 const RENEWED_EVERY: Duration = Duration::from_secs(2);
+/// A seek ends after so long, in ms: whoever still looks seeks again.
+const LONGEST_MS: i64 = 3_600_000;
+/// What a seek of somebody who is booked is refused with.
+const ALREADY_BOOKED: &str = "already_booked";
 /// Accounts asked about in one call.
 const ASKED_AT_ONCE: usize = 1_000;
 
@@ -36,6 +40,7 @@ const ASKED_AT_ONCE: usize = 1_000;
 struct Held {
     account_id: String,
     standing: Bytes,
+    since_ms: i64,
 }
 
 /// Every seek of this gateway's connections.
@@ -122,12 +127,22 @@ impl Seeking {
             highest: sought.highest,
             since_ms,
         };
-        let checked = self.services.pairing().check_seek(request).await;
-        let checked = checked.map_err(|status| Problem::from_status(&status))?;
+        let checked = match self.services.pairing().check_seek(request).await {
+            Ok(checked) => checked,
+            Err(status) => {
+                let problem = Problem::from_status(&status);
+                if problem.code == ALREADY_BOOKED {
+                    // Its line may have been down when that was told.
+                    self.look_for([account_id.to_owned()].into()).await;
+                }
+                return Err(problem);
+            }
+        };
         let standing = Bytes::from(checked.into_inner().standing);
         let held = Held {
             account_id: account_id.to_owned(),
             standing: standing.clone(),
+            since_ms,
         };
         self.held().insert(id.clone(), held);
         let kept = KeptSeek {
@@ -184,7 +199,9 @@ impl Seeking {
     /// Says again who seeks, and looks whether somebody was booked whose news was lost.
     async fn renew(&self) {
         let (standing, accounts) = {
-            let held = self.held();
+            let mut held = self.held();
+            let oldest_ms = self.clock.now_ms().saturating_sub(LONGEST_MS);
+            held.retain(|_, held| held.since_ms > oldest_ms);
             let standing: Vec<StandingSeek> = held
                 .iter()
                 .map(|(id, held)| StandingSeek {

@@ -121,14 +121,16 @@ pub fn game_id(
     ])
 }
 
-/// The id of a casual game: the stream of bookings, the entry in it, and which pair of that entry, from 1.
+/// The id of a casual game: the stream of bookings, the entry in it, which pair of that entry, from 1, and the pair's
+/// seed: where a store went back to an older state, another pair at the same place has another game.
 #[must_use]
-pub fn casual_game_id(stream: u32, seq: u64, pair: u32) -> String {
+pub fn casual_game_id(stream: u32, seq: u64, pair: u32, seed: u64) -> String {
     derived_id(&[
         "casual-game",
         &stream.to_string(),
         &seq.to_string(),
         &pair.to_string(),
+        &seed.to_string(),
     ])
 }
 

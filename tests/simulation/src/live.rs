@@ -159,23 +159,14 @@ impl Live for FaultyLive {
         seeks: &[StandingSeek],
         lifetime: Duration,
     ) -> Result<(), LiveError> {
-        if self.is_away("keep seeks") {
-            return Err(Self::away());
-        }
         self.all.keep_seeks(seeks, lifetime).await
     }
 
     async fn drop_seeks(&self, ids: &[String]) -> Result<(), LiveError> {
-        if self.is_away("drop seeks") {
-            return Err(Self::away());
-        }
         self.all.drop_seeks(ids).await
     }
 
     async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError> {
-        if self.is_away("seeks") {
-            return Err(Self::away());
-        }
         self.all.seeks().await
     }
 }

@@ -12,7 +12,8 @@ pub(super) const TO_THE_TABLE_MS: i64 = 3_000;
 
 impl Bookings {
     /// Whether a seek still stands: its account is free, and has been since before it, and it is not too old.
-    fn stands(&self, seek: &Seek, now_ms: i64) -> bool {
+    #[must_use]
+    pub fn stands(&self, seek: &Seek, now_ms: i64) -> bool {
         let freed = self.freed.get(&seek.account);
         seek.check().is_ok()
             && !self.by_account.contains_key(&seek.account)

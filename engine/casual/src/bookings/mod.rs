@@ -117,6 +117,12 @@ impl Bookings {
         Some((*booked_at, self.open.get(booked_at)?))
     }
 
+    /// When an account was free again, within the last hour, ms of cluster time: what it sought before was that game.
+    #[must_use]
+    pub fn freed_at(&self, account: &str) -> Option<i64> {
+        self.freed.get(account).copied()
+    }
+
     /// What is booked there and not over.
     #[must_use]
     pub fn at(&self, booked_at: &BookedAt) -> Option<&Booking> {

@@ -43,6 +43,8 @@ CREATE TABLE live_ratings (
 CREATE TABLE challenges (
     challenge_id  TEXT    NOT NULL PRIMARY KEY,
     account_id    TEXT    NOT NULL,
+    -- The command that made it.
+    command_id    TEXT    NOT NULL,
     variant       TEXT    NOT NULL,
     main_ms       INTEGER NOT NULL,
     increment_ms  INTEGER NOT NULL,
@@ -55,5 +57,7 @@ CREATE TABLE challenges (
     game_id       TEXT    NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
+CREATE UNIQUE INDEX challenges_by_command ON challenges (account_id, command_id);
+CREATE INDEX challenges_that_end ON challenges (expires_at_ms) WHERE game_id = '';
 CREATE INDEX challenges_of_an_account ON challenges (account_id, expires_at_ms);
 CREATE INDEX rematches_of_a_game ON challenges (rematch_of) WHERE rematch_of <> '';

@@ -131,6 +131,7 @@ struct FromTable {
 /// Play's fact about a casual game.
 #[derive(Debug, Deserialize)]
 struct CasualGameOver {
+    game_id: String,
     booked_at: BookedAt,
     black_discs: u8,
     white_discs: u8,
@@ -143,6 +144,7 @@ struct CasualGameOver {
 impl From<CasualGameOver> for GameOver {
     fn from(over: CasualGameOver) -> Self {
         Self {
+            game_id: over.game_id,
             booked_at: over.booked_at,
             outcome: Outcome {
                 discs: PerColor::new(over.black_discs, over.white_discs),

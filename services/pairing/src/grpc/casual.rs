@@ -32,7 +32,8 @@ impl PairingGrpc {
             highest: Some(asked.highest).filter(|points| *points != 0),
             since_ms: asked.since_ms,
         };
-        self.0.check_seek(&seek).await?;
+        let app = self.app();
+        let seek = App::detached(async move { app.check_seek(seek).await }).await?;
         let standing = standing_seek(&seek)?;
         Ok(Response::new(proto::CheckSeekResponse { standing }))
     }

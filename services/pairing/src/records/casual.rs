@@ -62,6 +62,8 @@ pub(crate) struct ChallengeRow {
     pub challenge_id: String,
     /// The challenger.
     pub account_id: String,
+    /// The command that made it.
+    pub command_id: String,
     pub variant: String,
     pub main_ms: i64,
     pub increment_ms: i64,
@@ -77,6 +79,7 @@ pub(crate) struct ChallengeRow {
 outflank_journal::from_row!(ChallengeRow {
     challenge_id,
     account_id,
+    command_id,
     variant,
     main_ms,
     increment_ms,
@@ -346,11 +349,12 @@ impl Records {
     pub(crate) async fn keep_challenge(&self, row: &ChallengeRow) -> Result<(), Problem> {
         let mut transaction = self.begin().await?;
         records::query(
-            "INSERT INTO challenges (challenge_id, account_id, variant, main_ms, increment_ms, color, rematch_of, \
-             expires_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (challenge_id) DO NOTHING",
+            "INSERT INTO challenges (challenge_id, account_id, command_id, variant, main_ms, increment_ms, color, \
+             rematch_of, expires_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
         )
         .bind(&row.challenge_id)
         .bind(&row.account_id)
+        .bind(&row.command_id)
         .bind(&row.variant)
         .bind(row.main_ms)
         .bind(row.increment_ms)
@@ -366,6 +370,20 @@ impl Records {
     pub(crate) async fn challenge(&self, id: &str) -> Result<Option<ChallengeRow>, Problem> {
         records::query_as("SELECT * FROM challenges WHERE challenge_id = $1")
             .bind(id)
+            .fetch_optional(self.tables.read())
+            .await
+            .map_err(stored)
+    }
+
+    /// The challenge that a command of an account made.
+    pub(crate) async fn challenge_by_command(
+        &self,
+        account_id: &str,
+        command_id: &str,
+    ) -> Result<Option<ChallengeRow>, Problem> {
+        records::query_as("SELECT * FROM challenges WHERE account_id = $1 AND command_id = $2")
+            .bind(account_id)
+            .bind(command_id)
             .fetch_optional(self.tables.read())
             .await
             .map_err(stored)

@@ -113,8 +113,10 @@ async fn told(world: &World) -> Vec<FactBody> {
 /// Where a game was booked, as play's facts say it.
 async fn place(world: &World, game_id: &str) -> serde_json::Value {
     for body in told(world).await {
-        for (at, _) in body.booked() {
-            if outflank_access::identifier::casual_game_id(at.stream, at.seq, at.pair) == game_id {
+        for (at, booking) in body.booked() {
+            if outflank_access::identifier::casual_game_id(at.stream, at.seq, at.pair, booking.seed)
+                == game_id
+            {
                 return serde_json::to_value(at).unwrap();
             }
         }

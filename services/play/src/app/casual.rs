@@ -34,7 +34,7 @@ impl FromPairing {
         (at, booking): (&BookedAt, &Booking),
         here: &BTreeSet<String>,
     ) -> Result<(), Problem> {
-        let game_id = casual_game_id(at.stream, at.seq, at.pair);
+        let game_id = casual_game_id(at.stream, at.seq, at.pair, booking.seed);
         let players = &booking.players;
         let (black, white) = (&players.black.account, &players.white.account);
         for account in [black, white] {

@@ -14,6 +14,8 @@ const PLACE: BookedAt = BookedAt {
     pair: 2,
 };
 
+const SEED: u64 = 17;
+
 fn booking(black: &str, white: &str, starts_at_ms: i64) -> Booking {
     let player = |account: &str| Player {
         account: account.to_owned(),
@@ -27,7 +29,7 @@ fn booking(black: &str, white: &str, starts_at_ms: i64) -> Booking {
             increment_ms: 0,
         },
         origin: Origin::Seeks,
-        seed: 1,
+        seed: SEED,
         starts_at_ms,
     }
 }
@@ -56,7 +58,7 @@ async fn book(world: &World) -> String {
         });
         world.catch_up().await;
     }
-    casual_game_id(PLACE.stream, PLACE.seq, PLACE.pair)
+    casual_game_id(PLACE.stream, PLACE.seq, PLACE.pair, SEED)
 }
 
 /// What pairing is told of the game once it is over.

@@ -46,21 +46,27 @@ impl App {
         new: &NewChallenge,
     ) -> Result<ChallengeRow, Problem> {
         check::command_id(&new.command_id)?;
-        let id = identifier::derived_id(&["challenge", &new.account, &new.command_id]);
-        if let Some(known) = self.records.challenge(&id).await? {
+        let (account, command_id) = (new.account.as_str(), new.command_id.as_str());
+        if let Some(known) = self
+            .records
+            .challenge_by_command(account, command_id)
+            .await?
+        {
             return Ok(known);
         }
         problems::check_terms(&new.terms)?;
         let now_ms = self.clock.now_ms();
+        if self.records.open_challenges(account, now_ms).await? >= MOST_OPEN {
+            return Err(problems::too_many_challenges());
+        }
         self.records
             .forget_challenges(now_ms.saturating_sub(FORGOTTEN_AFTER_MS))
             .await?;
-        if self.records.open_challenges(&new.account, now_ms).await? >= MOST_OPEN {
-            return Err(problems::too_many_challenges());
-        }
         let row = ChallengeRow {
-            challenge_id: id,
-            account_id: new.account.clone(),
+            // Nobody finds it but by its link.
+            challenge_id: identifier::random_id().map_err(Problem::internal)?,
+            command_id: command_id.to_owned(),
+            account_id: account.to_owned(),
             variant: new.terms.variant.as_str().to_owned(),
             main_ms: new.terms.main_ms,
             increment_ms: new.terms.increment_ms,
@@ -70,7 +76,12 @@ impl App {
             game_id: String::new(),
         };
         self.records.keep_challenge(&row).await?;
-        Ok(row)
+        // The same command at the same moment may have been faster.
+        let kept = self
+            .records
+            .challenge_by_command(account, command_id)
+            .await?;
+        Ok(kept.unwrap_or(row))
     }
 
     /// A challenge by link that stands, or that a game came of.

@@ -15,8 +15,9 @@ use super::{
 use crate::records::keep_released;
 
 /// A casual game that play says is over.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct GameOver {
+    pub game_id: String,
     pub booked_at: BookedAt,
     pub outcome: GameOutcome,
 }
@@ -33,6 +34,10 @@ impl App {
             let Some(booking) = stood.bookings.at(&over.booked_at) else {
                 return Ok(());
             };
+            // What was booked there before the store went back to an older state is another game.
+            if game_id(&over.booked_at, booking) != over.game_id {
+                return Ok(());
+            }
             let players = &booking.players;
             let accounts = [&*players.black.account, &*players.white.account];
             let ratings = self.ratings_in(booking.terms.variant, &accounts).await?;
@@ -49,11 +54,10 @@ impl App {
             let Some(released) = stood.bookings.free(&freed, now_ms) else {
                 return Ok(());
             };
-            let game_id = game_id(&over.booked_at);
             let next = Next {
                 command_id: command_id.to_owned(),
                 now_ms,
-                records: keep_released(&game_id, (booking, &released), now_ms),
+                records: keep_released(&over.game_id, (booking, &released), now_ms),
                 event: Event::Freed(released),
                 facts: Vec::new(),
             };

@@ -34,17 +34,21 @@ pub(crate) struct Lobby {
 
 /// The lobby as it was made last.
 #[derive(Debug, Default)]
-pub(in crate::app) struct KeptLobby(Mutex<Option<(Instant, Arc<Lobby>)>>);
+pub(in crate::app) struct KeptLobby {
+    made: Mutex<Option<(Instant, Arc<Lobby>)>>,
+    /// Who makes it; the others wait for that.
+    making: tokio::sync::Mutex<()>,
+}
 
 impl KeptLobby {
     fn fresh(&self) -> Option<Arc<Lobby>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let (made, lobby) = kept.as_ref()?;
         (made.elapsed() < KEPT).then(|| Arc::clone(lobby))
     }
 
     fn keep(&self, lobby: &Arc<Lobby>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         *kept = Some((Instant::now(), Arc::clone(lobby)));
     }
 }
@@ -52,6 +56,10 @@ impl KeptLobby {
 impl App {
     /// The lobby, half a second old at most.
     pub(crate) async fn lobby(self: &Arc<Self>) -> Result<Arc<Lobby>, Problem> {
+        if let Some(lobby) = self.kept_lobby.fresh() {
+            return Ok(lobby);
+        }
+        let _turn = self.kept_lobby.making.lock().await;
         if let Some(lobby) = self.kept_lobby.fresh() {
             return Ok(lobby);
         }
@@ -64,14 +72,18 @@ impl App {
         // While the live state is away nobody is seen to seek.
         let mut seeks = self.standing_seeks().await.unwrap_or_default();
         let stood = self.bookings().await?;
-        seeks.retain(|seek| stood.bookings.of_account(&seek.account).is_none());
+        let now_ms = self.clock.now_ms();
+        seeks.retain(|seek| stood.bookings.stands(seek, now_ms));
         seeks.sort_by(|a, b| (a.since_ms, &a.id).cmp(&(b.since_ms, &b.id)));
         let seeking = seeks.len();
         seeks.truncate(MOST_SEEKS);
         let open = stood.bookings.open();
         let games = open.len();
         let earlier = games.saturating_sub(MOST_GAMES);
-        let latest: Vec<String> = open.skip(earlier).map(|(at, _)| game_id(&at)).collect();
+        let latest: Vec<String> = open
+            .skip(earlier)
+            .map(|(at, booking)| game_id(&at, booking))
+            .collect();
         let playing = self.records.casual_games_of_ids(&latest).await?;
         let mut who: BTreeSet<(Variant, String)> = playing.iter().flat_map(played_by).collect();
         who.extend(

@@ -172,7 +172,8 @@ impl App {
             at_ms: now_ms,
             bookings,
         };
-        let games: Vec<String> = body.booked().map(|(at, _)| game_id(&at)).collect();
+        let games = body.booked().map(|(at, booking)| game_id(&at, booking));
+        let games: Vec<String> = games.collect();
         let mut records = beside(&games);
         for (game, booking) in games.iter().zip(&body.bookings) {
             records.push(keep_casual_game(game, booking, now_ms));
@@ -218,8 +219,8 @@ impl App {
 }
 
 /// The id of a game that was booked there.
-pub(super) fn game_id(at: &BookedAt) -> String {
-    identifier::casual_game_id(at.stream, at.seq, at.pair)
+pub(super) fn game_id(at: &BookedAt, booking: &Booking) -> String {
+    identifier::casual_game_id(at.stream, at.seq, at.pair, booking.seed)
 }
 
 /// A booking as gateways hear of it.
@@ -227,7 +228,7 @@ pub(super) fn heard_booking(at: &BookedAt, booking: &Booking) -> proto::CasualBo
     let players = &booking.players;
     let seeks = [&players.black.seek, &players.white.seek];
     proto::CasualBooking {
-        game_id: game_id(at),
+        game_id: game_id(at, booking),
         black_account_id: players.black.account.clone(),
         white_account_id: players.white.account.clone(),
         seek_ids: seeks.into_iter().flatten().cloned().collect(),

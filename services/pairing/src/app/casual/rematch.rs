@@ -22,7 +22,12 @@ impl App {
         game_id: &str,
         account: &str,
     ) -> Result<Option<CasualRow>, Problem> {
-        let game = self.casual_row(game_id).await?;
+        let mut game = self.casual_row(game_id).await?;
+        if game.over_at_ms == 0 {
+            // It may be over, and play not heard yet.
+            self.catch_up().await?;
+            game = self.casual_row(game_id).await?;
+        }
         let players = game.players();
         let own = Color::BOTH
             .into_iter()
@@ -41,6 +46,7 @@ impl App {
         }
         let offer = |of: &str, color: Color| ChallengeRow {
             challenge_id: offer_id(game_id, of),
+            command_id: offer_id(game_id, of),
             account_id: of.to_owned(),
             variant: game.variant.clone(),
             main_ms: game.main_ms,

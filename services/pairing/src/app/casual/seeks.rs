@@ -19,21 +19,29 @@ pub(super) fn read(bytes: &[u8]) -> Option<Seek> {
 }
 
 impl App {
-    /// Whether a seek may stand.
+    /// A seek as it may stand: after the game that its account had last.
     ///
     /// # Errors
     /// `main_time_out_of_range`, `increment_out_of_range`, `rating_range_empty`, `already_booked`, `plays_an_event`.
-    pub(crate) async fn check_seek(&self, seek: &Seek) -> Result<(), Problem> {
+    pub(crate) async fn check_seek(&self, mut seek: Seek) -> Result<Seek, Problem> {
         seek.check()
             .map_err(|refusal| problems::refused(&refusal))?;
-        let stood = self.bookings().await?;
+        let mut stood = self.bookings().await?;
+        if stood.bookings.of_account(&seek.account).is_some() {
+            // Its game may be over, and play not heard yet.
+            self.catch_up().await?;
+            stood = self.bookings().await?;
+        }
         if stood.bookings.of_account(&seek.account).is_some() {
             return Err(problems::refused(&Refusal::AlreadyBooked));
+        }
+        if let Some(freed_ms) = stood.bookings.freed_at(&seek.account) {
+            seek.since_ms = seek.since_ms.max(freed_ms.saturating_add(1));
         }
         if self.at_event_boards().await?.contains(&seek.account) {
             return Err(problems::plays_event());
         }
-        Ok(())
+        Ok(seek)
     }
 
     /// Every seek that stands, by its id.

@@ -1,6 +1,9 @@
 //! The stream of bookings: read to its end, and appended to at the seq that was read.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use outflank_access::{Kind, Problem, Role};
 use outflank_casual::{Bookings, Event};
@@ -33,7 +36,11 @@ pub(super) struct Stood {
 
 /// The stream of bookings as it was read last.
 #[derive(Debug, Default)]
-pub(in crate::app) struct BookingStream(Mutex<Option<Stood>>);
+pub(in crate::app) struct BookingStream {
+    kept: Mutex<Option<Stood>>,
+    /// The store has gone back to an older state: what is kept stands no more.
+    is_stale: AtomicBool,
+}
 
 /// What is to stand in the stream next.
 pub(super) struct Next {
@@ -91,12 +98,15 @@ impl Stood {
 impl App {
     /// Who is booked now. A stream that is full is closed, and one that nothing stands in begins with what was open.
     pub(super) async fn bookings(&self) -> Result<Stood, Problem> {
-        let mut kept = self.bookings.0.lock().await;
+        let mut kept = self.bookings.kept.lock().await;
         let mut stood = match kept.take() {
             Some(stood) => stood,
             None => self.first_stood().await?,
         };
         for _ in 0..ATTEMPTS {
+            if self.bookings.is_stale.swap(false, Ordering::AcqRel) {
+                stood = self.first_stood().await?;
+            }
             self.read_on(&mut stood).await?;
             if let Some(next) = stood.bookings.next() {
                 self.go_on_in(&mut stood, next).await?;
@@ -194,13 +204,15 @@ impl App {
         match self.journal.append(entry).await {
             Ok(Append::Appended { seq, .. }) => Ok(Outcome::Stands(seq)),
             Ok(Append::Repeated { .. }) => Ok(Outcome::Repeated),
-            Ok(Append::Conflict { .. }) => Ok(Outcome::Raced),
-            Ok(Append::Unmet) => Ok(Outcome::Unmet),
-            // The store has gone back to an older state: what was read stands no more.
-            Err(JournalError::PredecessorChanged { .. }) => {
-                if let Ok(mut kept) = self.bookings.0.try_lock() {
-                    *kept = None;
+            Ok(Append::Conflict { actual_seq }) => {
+                if actual_seq < seq {
+                    self.bookings.is_stale.store(true, Ordering::Release);
                 }
+                Ok(Outcome::Raced)
+            }
+            Ok(Append::Unmet) => Ok(Outcome::Unmet),
+            Err(JournalError::PredecessorChanged { .. }) => {
+                self.bookings.is_stale.store(true, Ordering::Release);
                 Ok(Outcome::Raced)
             }
             Err(JournalError::OutcomeUnknown) => Err(Problem::new(
