@@ -198,29 +198,23 @@ impl Seeking {
 
     /// Says again who seeks, and looks whether somebody was booked whose news was lost.
     async fn renew(&self) {
-        let (standing, accounts) = {
+        let accounts: BTreeSet<String> = {
             let mut held = self.held();
             let oldest_ms = self.clock.now_ms().saturating_sub(LONGEST_MS);
             held.retain(|_, held| held.since_ms > oldest_ms);
-            let standing: Vec<StandingSeek> = held
-                .iter()
-                .map(|(id, held)| StandingSeek {
-                    id: id.clone(),
-                    bytes: held.standing.clone(),
-                })
-                .collect();
-            let accounts: BTreeSet<String> =
-                held.values().map(|held| held.account_id.clone()).collect();
-            (standing, accounts)
+            held.values().map(|held| held.account_id.clone()).collect()
         };
-        if standing.is_empty() {
+        if accounts.is_empty() {
             return;
         }
         self.look_for(accounts).await;
         let standing: Vec<StandingSeek> = {
             let held = self.held();
-            let still = standing.into_iter();
-            still.filter(|seek| held.contains_key(&seek.id)).collect()
+            let standing = held.iter().map(|(id, held)| StandingSeek {
+                id: id.clone(),
+                bytes: held.standing.clone(),
+            });
+            standing.collect()
         };
         if let Err(error) = self.live.keep_seeks(&standing, LIFETIME).await {
             tracing::debug!(%error, "seeks are not known while the live state is away");

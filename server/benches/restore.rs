@@ -66,6 +66,7 @@ fn created(number: usize) -> Command {
             RuleText::Woc,
         )),
         starts_at_ms: STARTS_AT_MS,
+        booked_at: None,
     })
 }
 

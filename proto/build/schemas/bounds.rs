@@ -90,6 +90,11 @@ fn read(bound: &'static str) -> Option<Bound> {
             one("pattern", text(format!("^({words})$")))
         }
         "number" => between(["minimum", "maximum"])?,
+        "seconds" => {
+            let mut members: Vec<_> = between(["minimum", "maximum"])?;
+            members.push(("multipleOf", Json::Number(1_000)));
+            members
+        }
         "elements" => one("minItems", Json::Number(rest.parse().ok()?)),
         _ => return None,
     };

@@ -37,12 +37,18 @@ fn the_document_refuses_what_is_out_of_bounds() {
         "InviteEntrantRequest",
         "IssueApiKeyRequest",
         "AppointOfficialRequest",
+        "CasualTermsInput",
     ];
     let judge = Judge::new(
         document.clone(),
         &bodies.map(schema).into_iter().collect::<BTreeMap<_, _>>(),
     );
+    let terms = |main_ms: i64, increment_ms: i64| json!({"variant": "othello", "main_ms": main_ms, "increment_ms": increment_ms});
     let rows = [
+        ("CasualTermsInput", terms(30_000, 60_000), true),
+        ("CasualTermsInput", terms(29_000, 0), false),
+        ("CasualTermsInput", terms(30_500, 0), false),
+        ("CasualTermsInput", terms(30_000, 61_000), false),
         (
             "UnpublishRoundRequest",
             json!({"reason": "Board 3 was wrong."}),

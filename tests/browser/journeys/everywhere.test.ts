@@ -30,6 +30,7 @@ test('in every language every page fits the narrowest screen and a page at 200 %
     await test.step(`what ${who} sees`, async () => {
       const visitor = await stage.visitor(who, server.base, { ...PHONE, viewport: NARROW });
       if (login) await signedIn(visitor.context, login);
+      await visitor.context.addInitScript(longestDay);
       const page = await visitor.context.newPage();
       for (const [whose, address] of addresses) {
         if (whose !== who) continue;
@@ -42,6 +43,23 @@ test('in every language every page fits the narrowest screen and a page at 200 %
   }
   expect(found).toStrictEqual([]);
 });
+
+/** In the page: every day is Wednesday 30 September, which no day is longer than, whatever the day is. */
+function longestDay(): void {
+  const { prototype } = Intl.DateTimeFormat;
+  const plain = Object.getOwnPropertyDescriptor(prototype, 'format')?.get;
+  Object.defineProperty(prototype, 'format', {
+    configurable: true,
+    get(this: Intl.DateTimeFormat) {
+      const format = plain?.call(this) as Intl.DateTimeFormat['format'];
+      return (moment?: Date | number): string => {
+        const day = new Date(moment ?? Date.now());
+        day.setFullYear(2026, 8, 30);
+        return format(day);
+      };
+    },
+  });
+}
 
 /** What is wrong with a page in a language. */
 async function lookAt(page: Page, address: string, language: string): Promise<string[]> {

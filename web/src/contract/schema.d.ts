@@ -259,7 +259,7 @@ export interface paths {
          * The casual games of an account, the latest first
          * @description The casual games of an account, the latest first.
          *
-         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`.
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `token_expired`, `token_refused`, `unknown_account`.
          */
         get: operations["list_casual_games"];
         put?: never;

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, future::Future, ops::Deref, sync::Arc};
 
-use outflank_access::{Caller, Kind, Problem, Role, Standing};
+use outflank_access::{Caller, Problem, Role, Standing};
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry, RecordWrite};
 use outflank_tournament::{
     AccountId, Command, EarlyEndKind, EntrantId, EntryHeader, Event, InterestTable, OfficialRole,
@@ -421,17 +421,7 @@ impl App {
                 self.forget(&id);
                 Ok(Appended::Raced)
             }
-            Err(JournalError::OutcomeUnknown) => Err(Problem::new(
-                Kind::Unavailable,
-                "outcome_unknown",
-                "The server stopped before it knew whether this was done; send the same command again.",
-            )),
-            Err(JournalError::Closed) => Err(Problem::new(
-                Kind::Unavailable,
-                "stopping",
-                "The server is stopping and did nothing; send the same command again.",
-            )),
-            Err(error) => Err(stored(error)),
+            Err(error) => Err(problems::not_appended(error)),
         }
     }
 

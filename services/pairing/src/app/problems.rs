@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use outflank_access::{Kind, Problem, beginning, problem};
+use outflank_journal::JournalError;
 use outflank_proto::sentence::v1::{Parameter, parameter::Value};
 use outflank_tournament::Refusal;
 
 use super::naming::named;
-use crate::records::EntrantName;
+use crate::records::{EntrantName, stored};
 
 /// Longest beginning of an id that is said back.
 const LONGEST_SAID_CHARS: usize = 64;
@@ -240,6 +241,23 @@ pub(crate) fn bad_rules_choice() -> Problem {
 
 pub(crate) fn invalid(code: &str, sentence: &'static str) -> Problem {
     Problem::new(Kind::Invalid, code, sentence)
+}
+
+/// What it means to whoever asked that the journal did not append.
+pub(super) fn not_appended(error: JournalError) -> Problem {
+    match error {
+        JournalError::OutcomeUnknown => Problem::new(
+            Kind::Unavailable,
+            "outcome_unknown",
+            "The server stopped before it knew whether this was done; send the same command again.",
+        ),
+        JournalError::Closed => Problem::new(
+            Kind::Unavailable,
+            "stopping",
+            "The server is stopping and did nothing; send the same command again.",
+        ),
+        error => stored(error),
+    }
 }
 
 pub(crate) fn unknown_tournament(id: &str) -> Problem {

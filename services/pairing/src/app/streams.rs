@@ -2,12 +2,12 @@
 
 use std::{any::Any, sync::Arc};
 
-use outflank_access::{Kind, Problem};
+use outflank_access::Problem;
 use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry, StreamId};
 use outflank_kept::{Kept, Weighed};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{App, PAGE, check};
+use super::{App, PAGE, check, problems};
 use crate::records::{Reason, keep_reason, stored};
 
 /// Version of the bodies of their entries.
@@ -217,21 +217,7 @@ impl App {
                 Ok(Append::Repeated { entry }) => return self.stood_at(id, entry.seq).await,
                 Ok(Append::Conflict { .. } | Append::Unmet) => {}
                 Err(JournalError::PredecessorChanged { .. }) => self.streams.forget::<S>(id),
-                Err(JournalError::OutcomeUnknown) => {
-                    return Err(Problem::new(
-                        Kind::Unavailable,
-                        "outcome_unknown",
-                        "The server stopped before it knew whether this was done; send the same command again.",
-                    ));
-                }
-                Err(JournalError::Closed) => {
-                    return Err(Problem::new(
-                        Kind::Unavailable,
-                        "stopping",
-                        "The server is stopping and did nothing; send the same command again.",
-                    ));
-                }
-                Err(error) => return Err(stored(error)),
+                Err(error) => return Err(problems::not_appended(error)),
             }
         }
         Err(S::contended())

@@ -3,7 +3,7 @@
 use outflank_access::{Caller, Kind, Page, Problem, identifier};
 use outflank_casual::{LiveRating, QUICK, Seek, Terms, Variant};
 use outflank_othello::Color;
-use outflank_proto::{pairing::v1 as proto, play::v1 as play};
+use outflank_proto::{identity::v1::AccountName, pairing::v1 as proto, play::v1 as play};
 use outflank_tournament::AccountId;
 use tonic::{Request, Response};
 
@@ -159,6 +159,7 @@ impl PairingGrpc {
     ) -> Answer<proto::ListCasualGamesResponse> {
         authorised(&request)?;
         let asked = request.into_inner();
+        self.known_account(&asked.account_id).await?;
         let query = ("casual games", &asked.account_id);
         let page = Page::asked(asked.page_size, &asked.page_token, &query)?;
         let (rows, players, next_page_token) =
@@ -179,11 +180,7 @@ impl PairingGrpc {
     ) -> Answer<proto::GetLiveRatingsResponse> {
         authorised(&request)?;
         let id = &request.get_ref().account_id;
-        if identifier::check_account_id(id).is_err() {
-            return Err(unknown_account().into());
-        }
-        let names = self.0.account_names([AccountId(id.clone())]).await?;
-        let name = names.into_iter().next().ok_or_else(unknown_account)?;
+        let name = self.known_account(id).await?;
         let now_ms = self.0.clock_ms();
         let rows = self.0.records().live_ratings_of(id).await?;
         let ratings = rows.iter().filter_map(|row| {
@@ -194,6 +191,13 @@ impl PairingGrpc {
             display_name: name.display_name,
             ratings: ratings.collect(),
         }))
+    }
+
+    /// What an account that there is is called.
+    async fn known_account(&self, id: &str) -> Result<AccountName, Problem> {
+        identifier::check_account_id(id).map_err(|_| unknown_account())?;
+        let names = self.0.account_names([AccountId(id.to_owned())]).await?;
+        names.into_iter().next().ok_or_else(unknown_account)
     }
 
     async fn challenge(&self, row: ChallengeRow) -> Result<proto::Challenge, Problem> {

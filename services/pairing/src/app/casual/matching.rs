@@ -1,9 +1,9 @@
 //! Seeks become bookings: woken by whoever seeks, and by itself while somebody does.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use outflank_access::{Problem, identifier};
-use outflank_casual::{Booking, Event, FactBody, Seek};
+use outflank_casual::{Booking, Event, FactBody, LiveRating, Seek};
 use outflank_journal::NewFact;
 use outflank_live::{Received, Subscription, topic};
 use outflank_othello::BookedAt;
@@ -112,20 +112,9 @@ impl App {
         mut seeks: Vec<Seek>,
         now_ms: i64,
     ) -> Result<Vec<Booking>, Problem> {
-        let mut points = std::collections::BTreeMap::new();
-        let variants: BTreeSet<_> = seeks.iter().map(|seek| seek.terms.variant).collect();
-        for variant in variants {
-            let of_it = seeks.iter().filter(|seek| seek.terms.variant == variant);
-            let accounts: BTreeSet<&str> = of_it.map(|seek| seek.account.as_str()).collect();
-            let accounts: Vec<&str> = accounts.into_iter().collect();
-            for (account, rating) in self.ratings_in(variant, &accounts).await? {
-                points.insert((variant, account), rating.points());
-            }
-        }
-        let points_of = |seek: &Seek| {
-            let known = points.get(&(seek.terms.variant, seek.account.clone()));
-            known.copied().unwrap_or_default()
-        };
+        let of = |seek: &Seek| (seek.terms.variant, seek.account.clone());
+        let ratings = self.ratings_of(&seeks.iter().map(of).collect()).await?;
+        let points_of = |seek: &Seek| ratings.get(&of(seek)).map_or(0, LiveRating::points);
         let seed = u64::from_be_bytes(identifier::random_bytes().map_err(Problem::internal)?);
         let matched = stood
             .bookings

@@ -24,7 +24,7 @@ pub(crate) use problems::{check_terms, unknown_account};
 pub(crate) use seeks::standing as standing_seek;
 pub(in crate::app) use stream::BookingStream;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::Problem;
 use outflank_casual::{LiveRating, Variant};
@@ -58,6 +58,23 @@ impl App {
             if !ratings.contains_key(*account) {
                 ratings.insert((*account).to_owned(), LiveRating::default());
             }
+        }
+        Ok(ratings)
+    }
+
+    /// The same of several variants: each account's in what it plays.
+    pub(crate) async fn ratings_of(
+        &self,
+        who: &BTreeSet<(Variant, String)>,
+    ) -> Result<BTreeMap<(Variant, String), LiveRating>, Problem> {
+        let mut by_variant: BTreeMap<Variant, Vec<&str>> = BTreeMap::new();
+        for (variant, account) in who {
+            by_variant.entry(*variant).or_default().push(account);
+        }
+        let mut ratings = BTreeMap::new();
+        for (variant, accounts) in by_variant {
+            let known = self.ratings_in(variant, &accounts).await?.into_iter();
+            ratings.extend(known.map(|(account, rating)| ((variant, account), rating)));
         }
         Ok(ratings)
     }

@@ -36,22 +36,11 @@ impl App {
     ) -> Result<Players, Problem> {
         let accounts = who.iter().map(|(_, account)| AccountId(account.clone()));
         let named = self.account_names(accounts).await?.into_iter();
-        let mut players = Players {
+        Ok(Players {
             names: named
                 .map(|named| (named.account_id, named.display_name))
                 .collect(),
-            ..Players::default()
-        };
-        for variant in Variant::ALL {
-            let of_it = who.iter().filter(|(played, _)| *played == variant);
-            let accounts: Vec<&str> = of_it.map(|(_, account)| account.as_str()).collect();
-            if accounts.is_empty() {
-                continue;
-            }
-            for (account, rating) in self.ratings_in(variant, &accounts).await? {
-                players.ratings.insert((variant, account), rating);
-            }
-        }
-        Ok(players)
+            ratings: self.ratings_of(who).await?,
+        })
     }
 }

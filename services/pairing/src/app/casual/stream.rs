@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use outflank_access::{Kind, Problem, Role};
+use outflank_access::{Problem, Role};
 use outflank_casual::{Bookings, Event};
 use outflank_journal::{
     Append, DeadlineChange, Entry, JournalError, NewEntry, NewFact, RecordWrite, StreamId,
@@ -13,7 +13,7 @@ use outflank_journal::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use super::super::{App, PAGE};
+use super::super::{App, PAGE, problems::not_appended};
 use crate::records::stored;
 
 /// The kind of these streams; their ids are their numbers.
@@ -215,17 +215,7 @@ impl App {
                 self.bookings.is_stale.store(true, Ordering::Release);
                 Ok(Outcome::Raced)
             }
-            Err(JournalError::OutcomeUnknown) => Err(Problem::new(
-                Kind::Unavailable,
-                "outcome_unknown",
-                "The server stopped before it knew whether this was done; send the same command again.",
-            )),
-            Err(JournalError::Closed) => Err(Problem::new(
-                Kind::Unavailable,
-                "stopping",
-                "The server is stopping and did nothing; send the same command again.",
-            )),
-            Err(error) => Err(stored(error)),
+            Err(error) => Err(not_appended(error)),
         }
     }
 }
