@@ -35,7 +35,7 @@ describe('addresses', () => {
 
   it('of casual play lead to the help of a player, and no address that begins alike', () => {
     const led = ['/play', '/play/games', '/challenge/y', '/players'].map((path) => helpOf(path, false));
-    expect(led).toEqual(['/help/player', '/help/player', '/help/player', '/help/spectator']);
+    expect(led).toEqual(['/help/player#casual', '/help/player#casual', '/help/player#casual', '/help/spectator']);
   });
 
   it('names what varies, and survives bad escapes', () => {

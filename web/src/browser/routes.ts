@@ -105,7 +105,8 @@ export const rulePage = (name: string): string | null => (RULE_PAGES.some((one) 
 /** For whom the pages are; where somebody may be anybody, there is the choice. */
 const HELP_OF: [pages: RegExp, role: string][] = [
   [/\/desk|^\/new$/, '/director'],
-  [/\/seat$|^\/(claim|me\/|play$|play\/|challenge)/, '/player'],
+  [/\/seat$|^\/(claim|me\/)/, '/player'],
+  [/^\/(play$|play\/|challenge)/, '/player#casual'],
   [/^\/(rating-office|federations|webhooks)/, '/rating-officer'],
   [/^\/welcome/, '/operator'],
   [/^\/([tg]|players|archive|rating-|seasons)/, '/spectator'],
