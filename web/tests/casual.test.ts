@@ -3,6 +3,7 @@ import type { CasualGame, CasualPlayer } from '../src/contract/types';
 import { CASUAL_VARIANTS, namesOf, ratingSaid, ratingText, sideOf, termsText, timeText } from '../src/event/casual';
 import { seatOf } from '../src/event/casual-game.svelte';
 import { isCasual } from '../src/event/life';
+import { passesByItself } from '../src/event/passes';
 import { t } from '../src/i18n';
 import { fullName } from '../src/i18n/names';
 import { outcomeText } from '../src/pages/play/outcome';
@@ -28,6 +29,17 @@ describe('casual terms', () => {
   it('name each variant, with a rule of its own', () => {
     expect(new Set(CASUAL_VARIANTS.map((one) => t(`variant.name.${one}`))).size).toBe(CASUAL_VARIANTS.length);
     expect(new Set(CASUAL_VARIANTS.map((one) => t(`variant.rule.${one}`))).size).toBe(CASUAL_VARIANTS.length);
+  });
+});
+
+describe('passes', () => {
+  const under = (rules: object) => passesByItself({ tournament_id: 't' }, { rule_set_json: JSON.stringify(rules) });
+
+  it('are made by the server at tables of no event, and where the rules of an event say so', () => {
+    expect(passesByItself({ tournament_id: '' }, null)).toBe(true);
+    expect([under({ pass_policy: 'automatic' }), under({ pass_policy: 'explicit' }), under({})]).toEqual([true, false, false]);
+    // Not known before the event has come.
+    expect(passesByItself({ tournament_id: 't' }, null)).toBe(false);
   });
 });
 

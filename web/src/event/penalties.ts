@@ -44,6 +44,7 @@ interface RuleDocument {
   penalties?: Partial<PenaltyRules>;
   sources?: Record<string, string>;
   over_the_board?: boolean;
+  pass_policy?: string;
   pairing?: { first_round?: string };
   /** What spectators see of a running game. */
   spectators?: { kind: 'on' | 'delayed' | 'off'; plies?: number; ms?: number };

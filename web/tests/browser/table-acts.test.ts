@@ -63,3 +63,13 @@ it('a question goes when the clocks stand, and does not come back by itself', as
   await expect.element(resign()).toBeEnabled();
   await expect.element(agree()).not.toBeInTheDocument();
 });
+
+it('a pass is offered where players make it, and wherever one is waited for', async () => {
+  const pass = page.getByRole('button', { name: 'Pass' });
+  const { rerender } = await render(Acts, given(deskOf()));
+  await expect.element(pass).toBeDisabled();
+  await rerender({ ...given(deskOf()), automatic: true });
+  await expect.element(pass).not.toBeInTheDocument();
+  await rerender({ ...given(deskOf({ must_pass: true })), automatic: true });
+  await expect.element(pass).toBeEnabled();
+});

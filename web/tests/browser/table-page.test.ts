@@ -87,18 +87,19 @@ afterEach(async () => {
   await loadTexts(PARTS);
 });
 
-async function shown(width: number, height: number, parts: object = {}): Promise<void> {
-  const summary = { id: 't', name: 'Lower Marsh Open', round: 1, rounds: 9, rule_set: 'egp-2020', seq: 1, phase: 'running' };
+/** An event is kept for a while: one of other rules is another one. */
+async function shown(width: number, height: number, parts: object = {}, rules: object = {}, id = 't'): Promise<void> {
+  const summary = { id, name: 'Lower Marsh Open', round: 1, rounds: 9, rule_set: 'egp-2020', seq: 1, phase: 'running' };
   new Served({
-    'GET /tournaments/t': () => ({
+    [`GET /tournaments/${id}`]: () => ({
       summary,
       entrants: [entrant('me', 'Alder'), entrant('you', 'Birk')],
       rounds: [],
       annulled_rounds: [],
-      rule_set_json: '{}',
+      rule_set_json: JSON.stringify(rules),
     }),
-    'GET /tournaments/t/standings': () => ({ version: 1, rows: [] }),
-    'GET /games/g': () => tableOf(parts),
+    [`GET /tournaments/${id}/standings`]: () => ({ version: 1, rows: [] }),
+    'GET /games/g': () => tableOf({ tournament_id: id, ...parts }),
     'GET /games/g/replay': (query) => ({
       game_id: 'g',
       seq: 1,
@@ -115,7 +116,7 @@ async function shown(width: number, height: number, parts: object = {}): Promise
 
 function seat(): void {
   session.account = { id: 'me', login: null, display_name: 'Ann Alder' } as unknown as Account;
-  session.seats = [{ tournament_id: 't', entrant_id: 'me' }];
+  session.seats = ['t', 'ruled'].map((tournament_id) => ({ tournament_id, entrant_id: 'me' }));
 }
 
 const boxOf = (id: string): DOMRect => page.getByTestId(id).element().getBoundingClientRect();
@@ -180,6 +181,30 @@ describe('a player on a phone', () => {
     (document.elementFromPoint(left + 9, top + 9) as HTMLElement).click();
     await page.getByRole('button', { name: /^Not now: you have/ }).click();
     await expect.element(pass).toBeVisible();
+  });
+});
+
+describe('where the rules have the server pass', () => {
+  it('nothing is offered to pass by, and a pass is told', async () => {
+    seat();
+    const { plies } = tableOf({});
+    const passed = { ...plies.at(-1), ply: plies.length + 1, color: 'white', square: null };
+    await shown(320, 640, { plies: [...plies, passed] }, { pass_policy: 'automatic' }, 'ruled');
+    await expect.element(page.getByText('White had no legal move: passed.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Resign' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Pass' })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await expect.element(page.getByText('H next legal square, C calls the director', { exact: false })).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  it('a pass that a player pressed is told by the list alone', async () => {
+    seat();
+    const { plies } = tableOf({});
+    const passed = { ...plies.at(-1), ply: plies.length + 1, color: 'white', square: null };
+    await shown(320, 640, { plies: [...plies, passed] });
+    await expect.element(page.getByRole('button', { name: 'Pass' })).toBeVisible();
+    await expect.element(page.getByText('had no legal move', { exact: false })).not.toBeInTheDocument();
   });
 });
 

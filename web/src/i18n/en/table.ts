@@ -63,9 +63,9 @@ export const table = {
   'table.watching': 'You are watching.',
   'table.help': 'Keys',
   'table.help.text':
-    'Arrows move, Home and End go to the ends of a row, Enter plays, H next legal square, P passes, C calls the director, T reads both clocks, M sound, / transcript, Esc closes what is open.',
-  'table.help.casual':
-    'Arrows move, Home and End go to the ends of a row, Enter plays, H next legal square, P passes, T reads both clocks, M sound, / transcript, Esc closes what is open.',
+    'Arrows move, Home and End go to the ends of a row, Enter plays, H next legal square, {pass}{call}T reads both clocks, M sound, / transcript, Esc closes what is open.',
+  'table.help.pass': 'P passes, ',
+  'table.help.call': 'C calls the director, ',
   'table.help.premoves': 'While your opponent thinks, Enter keeps a square for your next move, and Esc lets it go.',
   'table.help.replay':
     '← and → step unless the board has the focus; comma and full stop always do. Home and End go to the start and the end. The wheel and a swipe over the board step, too.',
@@ -86,6 +86,8 @@ export const table = {
   'table.illegal.taken': 'a disc lies there{rule}. Nothing changed.',
   'table.must_pass': 'You have no legal move.',
   'table.must_pass.text': 'Press Pass: your clock runs until you do{rule}.',
+  'table.passed_for': '{color} had no legal move: passed.',
+  'table.passed_for.you': 'You had no legal move: passed.',
   'table.armed': 'Round {round} starts in {left}.',
   'table.armed.casual': 'The game starts in {left}.',
   'table.armed.again': 'The game goes on in {left}.',

@@ -74,9 +74,9 @@ export const table = {
   'table.watching': 'Vous êtes spectateur.',
   'table.help': 'Touches',
   'table.help.text':
-    'Les flèches déplacent, Origine et Fin vont au bout de la rangée, Entrée joue, H case légale suivante, P passe, C appelle le directeur, T lit les deux pendules, M son, / transcription, Échap ferme ce qui est ouvert.',
-  'table.help.casual':
-    'Les flèches déplacent, Origine et Fin vont au bout de la rangée, Entrée joue, H case légale suivante, P passe, T lit les deux pendules, M son, / transcription, Échap ferme ce qui est ouvert.',
+    'Les flèches déplacent, Origine et Fin vont au bout de la rangée, Entrée joue, H case légale suivante, {pass}{call}T lit les deux pendules, M son, / transcription, Échap ferme ce qui est ouvert.',
+  'table.help.pass': 'P passe, ',
+  'table.help.call': 'C appelle le directeur, ',
   'table.help.premoves': 'Pendant que l’adversaire réfléchit, Entrée garde une case pour votre prochain coup et Échap y renonce.',
   'table.help.replay':
     '← et → reculent et avancent d’un coup quand l’othellier n’a pas le focus, virgule et point partout ; Origine et Fin vont au début et à la fin. La molette sur l’othellier et un balayage font de même.',
@@ -97,6 +97,8 @@ export const table = {
   'table.illegal.taken': 'la case est occupée{rule}. Rien n’a changé.',
   'table.must_pass': 'Vous n’avez aucun coup légal.',
   'table.must_pass.text': 'Appuyez sur Passer : votre pendule tourne jusque-là{rule}.',
+  'table.passed_for': '{color} n’avait aucun coup légal : passe.',
+  'table.passed_for.you': 'Vous n’aviez aucun coup légal : passe.',
   'table.armed': 'La ronde {round} commence dans {left}.',
   'table.armed.casual': 'La partie commence dans {left}.',
   'table.armed.again': 'La partie reprend dans {left}.',

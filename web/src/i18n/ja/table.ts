@@ -66,9 +66,9 @@ export const table = {
   'table.watching': '観戦中です。',
   'table.help': 'キー',
   'table.help.text':
-    '矢印キーで移動、HomeとEndで行の端へ、Enterで打つ、Hで次の打てるマス、Pでパス、Cでディレクターを呼ぶ、Tで両方の時計を読み上げ、Mで音、/で棋譜、Escで開いているものを閉じる。',
-  'table.help.casual':
-    '矢印キーで移動、HomeとEndで行の端へ、Enterで打つ、Hで次の打てるマス、Pでパス、Tで両方の時計を読み上げ、Mで音、/で棋譜、Escで開いているものを閉じる。',
+    '矢印キーで移動、HomeとEndで行の端へ、Enterで打つ、Hで次の打てるマス、{pass}{call}Tで両方の時計を読み上げ、Mで音、/で棋譜、Escで開いているものを閉じる。',
+  'table.help.pass': 'Pでパス、',
+  'table.help.call': 'Cでディレクターを呼ぶ、',
   'table.help.premoves': '相手の考慮中にEnterで次の手のマスを予約し、Escで取り消します。',
   'table.help.replay':
     '盤にフォーカスがないとき←→で1手ずつ、コンマとピリオドはどこでも使えます。HomeとEndで最初と最後へ。盤上のホイールやスワイプでも進みます。',
@@ -89,6 +89,8 @@ export const table = {
   'table.illegal.taken': '石があります{rule}。何も変更されていません。',
   'table.must_pass': '打てるマスがありません。',
   'table.must_pass.text': 'パスを押してください。押すまで時計は動き続けます{rule}。',
+  'table.passed_for': '{color}は打てるマスがなく、パスになりました。',
+  'table.passed_for.you': '打てるマスがなく、パスになりました。',
   'table.armed': '第{round}ラウンド開始まで{left}です。',
   'table.armed.casual': '対局開始まで{left}です。',
   'table.armed.again': '対局再開まで{left}です。',
