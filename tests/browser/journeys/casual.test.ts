@@ -113,12 +113,27 @@ async function meet(one: Guest, other: Guest): Promise<void> {
 
 const moverOf = (guests: readonly Guest[], color: 'black' | 'white'): Guest => found(guests.find(({ seat }) => seat.color === color));
 
-/** The table of a game of no event has nothing of a director. */
+/** The table of a game of no event has nothing of a director, and the server passes there. */
 async function assertUndirected({ page }: Seat): Promise<void> {
   await page.getByRole('button', { name: 'Resign' }).waitFor();
-  await expect(page.getByRole('button', { name: 'Director' })).toHaveCount(0);
+  for (const name of ['Director', 'Pass']) await expect(page.getByRole('button', { name })).toHaveCount(0);
   await page.keyboard.press('c');
   await expect(page.getByRole('button', { name: 'Call the director' })).toHaveCount(0);
+}
+
+/** Whoever lost the page of a running game finds the way back from the start page and from the lobby. */
+async function comeBack(lost: Page): Promise<void> {
+  const page = await lost.context().newPage();
+  for (const path of ['/', '/play']) {
+    await page.goto(path);
+    const way = page.getByTestId('own-casual');
+    await way.getByText(/^Your game against Guest \d+ goes on\.$/).waitFor();
+    if (path === '/') await assertAccessible(page, 'the start page while a casual game goes on');
+    await way.getByRole('link', { name: 'Go to the table' }).click();
+    await page.waitForURL(lost.url());
+    await page.getByTestId('table').waitFor();
+  }
+  await page.close();
 }
 
 async function resign({ page }: Seat): Promise<void> {
@@ -131,6 +146,7 @@ async function playAndResign(all: readonly Guest[]): Promise<string> {
   const winner = moverOf(all, 'black').seat;
   await assertUndirected(winner);
   for (const ply of SHORTEST.plies.slice(0, PLIES)) await moverOf(all, ply.color).seat.make(ply);
+  await comeBack(loser.page);
   await resign(loser);
   await loser.page.getByTestId('result').getByText('You lost 0–64.').waitFor();
   await winner.page.getByTestId('result').getByText('You won 64–0.').waitFor();

@@ -8,6 +8,7 @@ import type { ClientFrame } from '../../src/live/frames';
 import { live } from '../../src/live/live.svelte';
 import { seeking } from '../../src/live/seeking.svelte';
 import Header from '../../src/pages/frame/Header.svelte';
+import CasualGoing from '../../src/pages/frame/CasualGoing.svelte';
 import PlayPage from '../../src/pages/play/PlayPage.svelte';
 import { refusal, Served, violations } from './served';
 
@@ -98,8 +99,50 @@ describe('the lobby', () => {
     session.account = guest;
     served.answers['GET /lobby'] = () => lobby({ playing: [playing], games: 1 });
     await render(PlayPage);
-    await expect.element(page.getByText('Your game against Guest 7 is being played.')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'Go to the table' }).first()).toHaveAttribute('href', '/g/g');
+    await expect.element(page.getByText('Your game against Guest 7 goes on.')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Go to the table' })).toHaveAttribute('href', '/g/g');
+  });
+
+  it('finds the own game where there are too many to list', async () => {
+    const playing = { game_id: 'g', black: player('me'), white: player('7'), terms: FIVE, over_at_ms: null, result: null };
+    session.account = guest;
+    served.answers['GET /lobby'] = () => lobby({ playing: [], games: 120 });
+    served.answers['GET /accounts/me/casual-games'] = () => ({ games: [playing], next_page_token: null });
+    await render(PlayPage);
+    await expect.element(page.getByRole('link', { name: 'Go to the table' })).toHaveAttribute('href', '/g/g');
+  });
+});
+
+describe('the way back to the own game', () => {
+  const game = (over_at_ms: number | null) => ({
+    game_id: 'g',
+    black: player('7'),
+    white: player('me'),
+    terms: FIVE,
+    over_at_ms,
+    result: null,
+  });
+  const going = (over_at_ms: number | null) => {
+    served.answers['GET /accounts/me/casual-games'] = () => ({ games: [game(over_at_ms)], next_page_token: 'more' });
+    return render(CasualGoing, { account: 'me' });
+  };
+
+  it('stands there as long as the game goes on', async () => {
+    await going(null);
+    await expect.element(page.getByTestId('own-casual')).toHaveTextContent('Your game against Guest 7 goes on.');
+    await expect.element(page.getByRole('link', { name: 'Go to the table' })).toHaveAttribute('href', '/g/g');
+    expect(await violations()).toEqual([]);
+  });
+
+  it('is not there after the last game, nor twice for one that has just begun', async () => {
+    await going(5);
+    await expect.poll(() => served.count('GET /accounts/me/casual-games')).toBe(1);
+    await expect.element(page.getByTestId('own-casual')).not.toBeInTheDocument();
+    void cleanup();
+    await going(null);
+    await expect.element(page.getByTestId('own-casual')).toBeVisible();
+    seeking.begun = 'g';
+    await expect.element(page.getByTestId('own-casual')).not.toBeInTheDocument();
   });
 });
 

@@ -15,6 +15,7 @@ export const casual = {
   'casual.title': 'Casual game',
   'casual.begins': 'Your game begins.',
   'casual.begun': 'Your game has begun. Your clock may be running.',
+  'casual.going': 'Your game against {name} goes on.',
   'casual.go': 'Go to the table',
   'casual.seeking': 'Seeking {terms}',
   'casual.since': 'for {time}',
@@ -31,6 +32,6 @@ export const casual = {
   'casual.rematch.busy': 'Offering',
   'casual.new_game': 'A new game',
   'casual.my_games': 'My games',
-  'casual.keep': 'You play as {name}, a guest of this browser. Sign up, and the name, the games and the rating stay yours.',
+  'casual.keep': 'You play as {name}, a guest of this browser. With a login the name, the games and the rating stay yours.',
   'casual.keep.do': 'Sign up',
 } as const;

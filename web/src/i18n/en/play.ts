@@ -18,7 +18,6 @@ export const play = {
   'play.quick.increment': '+ {seconds} s a move',
   'play.quick.none': 'no increment',
   'play.in_vain': 'You sought for an hour, and nobody came. Seek again, or send somebody a link.',
-  'play.own_game': 'Your game against {name} is being played.',
   'play.seeks': 'Who seeks a game',
   'play.seeks.none': 'Nobody seeks a game now.',
   'play.seeks.none.next': 'Whoever presses a time above stands here.',

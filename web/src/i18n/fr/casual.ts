@@ -18,6 +18,7 @@ export const casual = {
   'casual.title': 'Partie libre',
   'casual.begins': 'Votre partie commence.',
   'casual.begun': 'Votre partie a commencé. Votre pendule tourne peut-être.',
+  'casual.going': 'Votre partie contre {name} se joue.',
   'casual.go': 'Aller à la table',
   'casual.seeking': 'Recherche : {terms}',
   'casual.since': 'depuis {time}',
@@ -35,6 +36,6 @@ export const casual = {
   'casual.new_game': 'Une autre partie',
   'casual.my_games': 'Mes parties',
   'casual.keep':
-    'Vous jouez sous le nom de {name}, invité de ce navigateur. Inscrivez-vous : le nom, les parties et la cote restent à vous.',
+    'Vous jouez sous le nom de {name}, invité de ce navigateur. Avec un identifiant, le nom, les parties et la cote restent à vous.',
   'casual.keep.do': 'S’inscrire',
 } as const satisfies Translation<typeof english>;

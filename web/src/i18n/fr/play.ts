@@ -25,7 +25,6 @@ export const play = {
   'play.quick.increment': '+ {seconds} s par coup',
   'play.quick.none': 'sans incrément',
   'play.in_vain': 'Vous avez cherché une heure, et personne n’est venu. Cherchez encore, ou envoyez un lien à quelqu’un.',
-  'play.own_game': 'Votre partie contre {name} se joue.',
   'play.seeks': 'Qui cherche une partie',
   'play.seeks.none': 'Personne ne cherche de partie en ce moment.',
   'play.seeks.none.next': 'Qui choisit une durée ci-dessus apparaît ici.',

@@ -18,6 +18,7 @@ export const casual = {
   'casual.title': 'フリー対局',
   'casual.begins': '対局が始まります。',
   'casual.begun': '対局が始まりました。あなたの時計が動いているかもしれません。',
+  'casual.going': '{name}との対局が進行中です。',
   'casual.go': 'テーブルへ',
   'casual.seeking': '相手を募集中：{terms}',
   'casual.since': '経過{time}',
@@ -34,6 +35,6 @@ export const casual = {
   'casual.rematch.busy': '送信中',
   'casual.new_game': '新しい対局',
   'casual.my_games': '自分の対局',
-  'casual.keep': 'このブラウザのゲスト「{name}」として打っています。登録すると、名前、対局、レーティングが残ります。',
+  'casual.keep': 'このブラウザのゲスト「{name}」として打っています。ログインIDを登録すると、名前、対局、レーティングが残ります。',
   'casual.keep.do': '登録する',
 } as const satisfies Translation<typeof english>;

@@ -19,7 +19,6 @@ export const play = {
   'play.quick.increment': '1手ごとに＋{seconds}秒',
   'play.quick.none': '加算なし',
   'play.in_vain': '1時間募集しましたが、誰も来ませんでした。もう一度募集するか、誰かにリンクを送ってください。',
-  'play.own_game': '{name}との対局が進行中です。',
   'play.seeks': '相手を募集中の人',
   'play.seeks.none': '今は誰も募集していません。',
   'play.seeks.none.next': '上の時間を押した人がここに並びます。',
