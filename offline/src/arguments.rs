@@ -129,6 +129,7 @@ impl Board {
             size: size.unwrap_or_default(),
             opening: opening.unwrap_or_default(),
             handicap: self.handicap,
+            drawn: None,
         }
     }
 }

@@ -12,7 +12,7 @@ const plies = (...squares: (string | null)[]): PlayedPly[] =>
     lag_credit_ms: 0,
     flip: null,
   }));
-const OTHELLO = { board_size: 8, opening: 'standard', handicap_to: null, handicap_squares: [] as string[] };
+const OTHELLO = { board_size: 8, opening: 'standard', handicap_to: null, handicap_squares: [] as string[], drawn_squares: [] as string[] };
 const sheet = (game: Partial<Parameters<typeof sheetSquares>[0]>) =>
   Object.fromEntries(
     sheetSquares({ ...OTHELLO, plies: [], ...game } as unknown as Table).flatMap(({ square, number, start }) =>
@@ -22,7 +22,7 @@ const sheet = (game: Partial<Parameters<typeof sheetSquares>[0]>) =>
 
 describe('a score sheet', () => {
   it('counts discs, and no passes', () => {
-    expect(sheetMoves(plies('f5', null, 'd6', 'c5')).map(({ number }) => number)).toEqual([1, null, 2, 3]);
+    expect(sheetMoves({ plies: plies('f5', null, 'd6', 'c5'), drawn_squares: [] }).map(({ number }) => number)).toEqual([1, null, 2, 3]);
     expect(sheet({ plies: plies('f5', null, 'd6') })).toEqual({ f5: 1, d6: 2, d4: 'white', e5: 'white', d5: 'black', e4: 'black' });
   });
 
@@ -34,6 +34,10 @@ describe('a score sheet', () => {
 
   it('has the corners of a handicap', () => {
     expect(sheet({ handicap_to: 'black', handicap_squares: ['a1', 'h8'] })).toMatchObject({ a1: 'black', h8: 'black' });
+  });
+
+  it('begins with the plies that the lot drew', () => {
+    expect(sheet({ drawn_squares: ['f5', 'd6'], plies: plies('c3') })).toMatchObject({ f5: 1, d6: 2, c3: 3, d4: 'white' });
   });
 
   it('stands in columns of about the same length', () => {

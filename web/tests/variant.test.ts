@@ -5,7 +5,7 @@ import { narrate } from '../src/pages/table/narrate';
 import { reasonText, replacedText, resultText } from '../src/event/result';
 import { wordOf } from '../src/contract/plies';
 import {
-  handicapText,
+  beforeStartText,
   isPlacing,
   leastWin,
   lossOfAll,
@@ -59,10 +59,11 @@ describe('a variant', () => {
   });
 
   it('tells who begins with which corners', () => {
-    expect(handicapText({ handicap_to: 'white', handicap_squares: ['a1', 'h8'] })).toBe(
+    expect(beforeStartText({ handicap_to: 'white', handicap_squares: ['a1', 'h8'], drawn_squares: [] })).toBe(
       'Handicap: White begins with a1 and h8, Black moves first.',
     );
-    expect(handicapText({ handicap_to: null, handicap_squares: [] })).toBe('');
+    expect(beforeStartText({ handicap_to: null, handicap_squares: [], drawn_squares: [] })).toBe('');
+    expect(beforeStartText({ handicap_to: null, handicap_squares: [], drawn_squares: ['f5', 'd6'] })).toBe('Drawn opening: f5 d6.');
   });
 
   it('writes the disc that a move flipped by choice', () => {

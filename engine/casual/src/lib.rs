@@ -13,7 +13,7 @@ mod terms;
 mod variant;
 
 pub use bookings::{
-    Booked, Booking, Bookings, Carried, ENTRIES_A_STREAM, Event, FactBody, Freed,
+    Booked, Booking, Bookings, Carried, Drawn, ENTRIES_A_STREAM, Event, FactBody, Freed,
     MEETINGS_COUNT_MS, Meeting, Origin, Outcome, Player, Released, Wanted,
 };
 pub use live_rating::{LiveRating, PERIOD_MS, SETTLED_DEVIATION, rated};

@@ -15,6 +15,8 @@ pub const LONGEST_MAIN_MS: i64 = 3_600_000;
 pub const LONGEST_INCREMENT_MS: i64 = 60_000;
 /// A seat may stay empty for so long after the start, ms.
 const ABSENCE_LIMIT_MS: i64 = 20_000;
+/// Each side has so long for its first move, ms: who does not make it keeps nobody at the table.
+const FIRST_MOVE_LIMIT_MS: i64 = 30_000;
 /// Network time that is credited, ms: for one ply, and for a game.
 const LAG_A_MOVE_MS: i64 = 500;
 const LAG_A_GAME_MS: i64 = 15_000;
@@ -81,7 +83,7 @@ impl Terms {
     }
 
     /// The rules of a game under these terms: a fallen flag loses all discs, passes are made by the server, anybody may
-    /// watch, whoever does not come within 20 s is absent, and a result stands as soon as it is there.
+    /// watch, whoever does not come within 20 s or makes no first move within 30 s is absent, and a result stands as soon as it is there.
     #[must_use]
     pub fn game_rules(&self) -> GameRules {
         GameRules {
@@ -96,6 +98,8 @@ impl Terms {
             goal: self.variant.goal(),
             opening: self.variant.opening(),
             size: self.variant.size(),
+            handicap: self.variant.handicap(),
+            first_move_limit_ms: Some(FIRST_MOVE_LIMIT_MS),
             ..GameRules::new(
                 self.time_control(),
                 DefaultPolicy::LossOfAllDiscs,

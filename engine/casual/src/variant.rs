@@ -1,6 +1,6 @@
 use std::fmt;
 
-use outflank_othello::{BoardSize, Goal, Opening};
+use outflank_othello::{BoardSize, Color, Goal, Handicap, Opening};
 use serde::{Deserialize, Serialize};
 
 /// What is played. Each has live ratings of its own.
@@ -29,11 +29,21 @@ pub enum Variant {
     /// Othello on 16 squares.
     #[serde(rename = "othello_4x4")]
     Othello4x4,
+    /// Othello after eight plies that the lot drew, which are not evened out; both games of a pair begin from the same.
+    OthelloDrawnOpening,
+    /// Othello in which black has a disc in one corner before the start, and white moves first.
+    OthelloOneCorner,
+    /// The same with two corners.
+    OthelloTwoCorners,
+    /// The same with three.
+    OthelloThreeCorners,
+    /// The same with all four.
+    OthelloFourCorners,
 }
 
 impl Variant {
     /// All of them, as they are listed.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 12] = [
         Self::Othello,
         Self::AntiReversi,
         Self::Reversi1883,
@@ -41,6 +51,11 @@ impl Variant {
         Self::Reversi1883MustFlip,
         Self::Othello6x6,
         Self::Othello4x4,
+        Self::OthelloDrawnOpening,
+        Self::OthelloOneCorner,
+        Self::OthelloTwoCorners,
+        Self::OthelloThreeCorners,
+        Self::OthelloFourCorners,
     ];
 
     /// Its name: `"anti_reversi"`.
@@ -54,6 +69,11 @@ impl Variant {
             Self::Reversi1883MustFlip => "reversi_1883_must_flip",
             Self::Othello6x6 => "othello_6x6",
             Self::Othello4x4 => "othello_4x4",
+            Self::OthelloDrawnOpening => "othello_drawn_opening",
+            Self::OthelloOneCorner => "othello_one_corner",
+            Self::OthelloTwoCorners => "othello_two_corners",
+            Self::OthelloThreeCorners => "othello_three_corners",
+            Self::OthelloFourCorners => "othello_four_corners",
         }
     }
 
@@ -81,6 +101,26 @@ impl Variant {
             Self::Reversi1883MustFlip => Opening::Placed1883MustFlip,
             _ => Opening::Standard,
         }
+    }
+
+    /// The discs that black has in corners before the start; white moves first then.
+    #[must_use]
+    pub const fn handicap(self) -> Option<Handicap> {
+        let discs = match self {
+            Self::OthelloOneCorner => 1,
+            Self::OthelloTwoCorners => 2,
+            Self::OthelloThreeCorners => 3,
+            Self::OthelloFourCorners => 4,
+            _ => return None,
+        };
+        let to = Color::Black;
+        Some(Handicap { to, discs })
+    }
+
+    /// Whether the lot draws the first plies.
+    #[must_use]
+    pub const fn draws_opening(self) -> bool {
+        matches!(self, Self::OthelloDrawnOpening)
     }
 
     /// How large the board is.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board_size::BoardSize;
 use crate::position::{flips, moves};
-use crate::{Color, Opening, PerColor, Position, Square, Squares};
+use crate::{Color, DrawnOpening, Opening, PerColor, Position, Square, Squares};
 
 /// Discs that one side has in corners before the start; the other side moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,6 +38,8 @@ pub struct Board {
     pub opening: Opening,
     /// Discs in corners before the start.
     pub handicap: Option<Handicap>,
+    /// Plies of Othello that were drawn by lot and stand there before the start.
+    pub drawn: Option<DrawnOpening>,
 }
 
 /// The discs of which the mover flips one by choice: with the second disc that the second player places in the opening of
@@ -88,11 +90,15 @@ impl Board {
         size: BoardSize::Eight,
         opening: Opening::Standard,
         handicap: None,
+        drawn: None,
     };
 
     /// Where the game begins: black moves first, or who gives a handicap.
     #[must_use]
     pub fn start(&self) -> Position {
+        if let Some(drawn) = self.drawn {
+            return drawn.position();
+        }
         let centre = self.size.centre().0;
         let first = 1_u64 << centre.trailing_zeros();
         // Black has the upper right and the lower left square of the centre, white the other two.

@@ -5352,9 +5352,14 @@ export interface components {
          *     - `reversi_1883_must_flip`: The same; he has to.
          *     - `othello_6x6`: Othello on 36 squares.
          *     - `othello_4x4`: Othello on 16 squares.
+         *     - `othello_drawn_opening`: Othello after eight plies drawn by lot, which nobody evens out; both games of a pair begin from the same.
+         *     - `othello_one_corner`: Othello in which black has a disc in one corner before the start, and white moves first.
+         *     - `othello_two_corners`: The same with two corners.
+         *     - `othello_three_corners`: The same with three.
+         *     - `othello_four_corners`: The same with all four.
          * @enum {string}
          */
-        CasualVariant: "othello" | "anti_reversi" | "reversi_1883" | "reversi_1883_may_flip" | "reversi_1883_must_flip" | "othello_6x6" | "othello_4x4";
+        CasualVariant: "othello" | "anti_reversi" | "reversi_1883" | "reversi_1883_may_flip" | "reversi_1883_must_flip" | "othello_6x6" | "othello_4x4" | "othello_drawn_opening" | "othello_one_corner" | "othello_two_corners" | "othello_three_corners" | "othello_four_corners";
         /** @description Lists that an entrant belongs to besides the open one. */
         Categories: {
             /** @description Women. */
@@ -11287,6 +11292,13 @@ export interface components {
             handicap_squares: string[];
             /** @description While the opponent thinks, a page may let a player choose the move that it sends once his turn has begun. */
             premoves: boolean;
+            /** @description The plies that were drawn by lot and stood on the board before the start, in order; they are none of `plies`. */
+            drawn_squares: string[];
+            /**
+             * Format: int64
+             * @description Who does not make his first move within so long of his turn has lost as absent, in ms; null without a limit.
+             */
+            first_move_limit_ms: number | null;
         };
         /** @description Everything one accepted command caused. */
         TableEntry: {
@@ -14387,7 +14399,11 @@ export interface operations {
                      *       "handicap_squares": [
                      *         "a1"
                      *       ],
-                     *       "premoves": false
+                     *       "premoves": false,
+                     *       "drawn_squares": [
+                     *         "f5"
+                     *       ],
+                     *       "first_move_limit_ms": null
                      *     }
                      */
                     "application/json": components["schemas"]["Table"];
@@ -15091,7 +15107,11 @@ export interface operations {
                      *         "handicap_squares": [
                      *           "a1"
                      *         ],
-                     *         "premoves": false
+                     *         "premoves": false,
+                     *         "drawn_squares": [
+                     *           "f5"
+                     *         ],
+                     *         "first_move_limit_ms": null
                      *       }
                      *     }
                      */
@@ -23771,7 +23791,11 @@ export interface operations {
                      *           "handicap_squares": [
                      *             "a1"
                      *           ],
-                     *           "premoves": false
+                     *           "premoves": false,
+                     *           "drawn_squares": [
+                     *             "f5"
+                     *           ],
+                     *           "first_move_limit_ms": null
                      *         }
                      *       ],
                      *       "next_page_token": null

@@ -11,6 +11,11 @@ export const CASUAL_VARIANTS = [
   'reversi_1883_must_flip',
   'othello_6x6',
   'othello_4x4',
+  'othello_drawn_opening',
+  'othello_one_corner',
+  'othello_two_corners',
+  'othello_three_corners',
+  'othello_four_corners',
 ] as const satisfies readonly CasualVariant[];
 
 export const variantName = (variant: CasualVariant): string => t(`variant.name.${variant}`);

@@ -25,8 +25,9 @@ export function variantText(variant: Variant): string {
   ]);
 }
 
-/** Who begins with which corners at a table, and who therefore moves first; empty without a handicap. */
-export function handicapText(table: Pick<Table, 'handicap_to' | 'handicap_squares'>): string {
+/** What stands on a table’s board before the start: who begins with which corners, and who therefore moves first, or the plies that the lot drew; empty without either. */
+export function beforeStartText(table: Pick<Table, 'handicap_to' | 'handicap_squares' | 'drawn_squares'>): string {
+  if (table.drawn_squares.length > 0) return t('variant.drawn', { squares: table.drawn_squares.join(' ') });
   if (!table.handicap_to) return '';
   const first = opposite(table.handicap_to);
   return t('variant.handicap', {

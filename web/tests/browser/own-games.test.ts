@@ -65,6 +65,8 @@ const tableOf = (id: string, place: number) => ({
   must_pass: false,
   opening: 'standard',
   handicap_squares: [],
+  drawn_squares: [],
+  first_move_limit_ms: null,
   adjourns_at_ms: null,
   default_policy: null,
   defaulted: null,

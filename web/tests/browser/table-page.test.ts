@@ -40,6 +40,8 @@ function tableOf(parts: object) {
     goal: 'most',
     handicap_to: null,
     handicap_squares: [],
+    drawn_squares: [],
+    first_move_limit_ms: null,
     adjourns_at_ms: null,
     absence_limit_ms: null,
     default_policy: 'woc',

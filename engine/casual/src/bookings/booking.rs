@@ -1,6 +1,6 @@
 //! What the entries of a stream of bookings say.
 
-use outflank_othello::{BookedAt, Color, PerColor};
+use outflank_othello::{BookedAt, Color, DrawnOpening, GameRules, PerColor};
 use serde::{Deserialize, Serialize};
 
 use crate::{LiveRating, Terms};
@@ -42,10 +42,42 @@ pub struct Booking {
     pub terms: Terms,
     /// How they came together.
     pub origin: Origin,
+    /// What the lot drew, where it draws openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
     /// What a draw of this game follows from.
     pub seed: u64,
     /// When black's clock starts, ms of cluster time.
     pub starts_at_ms: i64,
+}
+
+impl Booking {
+    /// The rules of the game.
+    #[must_use]
+    pub fn game_rules(&self) -> GameRules {
+        GameRules {
+            drawn_opening: self.drawn.map(|drawn| drawn.opening),
+            ..self.terms.game_rules()
+        }
+    }
+}
+
+/// The opening that the lot drew for two games, colours changed between them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// The opening.
+    pub opening: DrawnOpening,
+    /// This is the second of the two games.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub second: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature serde calls"
+)]
+const fn is_first(second: &bool) -> bool {
+    !*second
 }
 
 /// How a game ended.

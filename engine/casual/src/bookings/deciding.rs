@@ -1,9 +1,9 @@
 //! Games that two agree on, and games that end.
 
-use outflank_othello::{BookedAt, Color, PerColor};
+use outflank_othello::{BookedAt, Color, DrawnOpening, PerColor};
 
 use super::{
-    Booking, Bookings, Origin, Outcome, Player, Released,
+    Booking, Bookings, Drawn, Origin, Outcome, Player, Released, lots,
     matching::{TO_THE_TABLE_MS, wanted_color},
 };
 use crate::{LiveRating, Refusal, Terms, rated};
@@ -21,6 +21,8 @@ pub struct Wanted {
     pub color: Option<Color>,
     /// How they came together.
     pub origin: Origin,
+    /// The opening of the first of two games with a drawn one, which this is the second of.
+    pub drawn_before: Option<DrawnOpening>,
 }
 
 /// A game that is over.
@@ -59,6 +61,15 @@ impl Bookings {
             players: PerColor::of(color, player(&wanted.challenger), player(&wanted.opponent)),
             terms: wanted.terms,
             origin: wanted.origin.clone(),
+            drawn: wanted.drawn_before.map_or_else(
+                || lots::drawn(wanted.terms.variant, seed),
+                |opening| {
+                    Some(Drawn {
+                        opening,
+                        second: true,
+                    })
+                },
+            ),
             seed,
             starts_at_ms: now_ms.saturating_add(TO_THE_TABLE_MS),
         })

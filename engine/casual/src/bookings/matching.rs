@@ -1,10 +1,16 @@
 //! Which seeks become games: the oldest first, each with the oldest that fits it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use outflank_othello::{Color, PerColor};
 
-use super::{Booking, Bookings, Origin, Player};
+use super::{
+    Booking, Bookings, Origin, Player,
+    lots::{self, Lots},
+};
 use crate::{LONGEST_SEEK_MS, Seek, Seeker, Terms, fit};
 
 /// Between booking and the start of black's clock, ms: time to find the table.
@@ -50,10 +56,10 @@ impl Bookings {
             placed: BTreeSet::new(),
         };
         let starts_at_ms = now_ms.saturating_add(TO_THE_TABLE_MS);
-        let mut seeds = Seeds(seed);
+        let mut seeds = Lots(seed);
         let pairs = seekers.iter().filter_map(|one| {
             let other = matching.opponent(one)?;
-            Some(booked(one.seek, other, (seeds.next(), starts_at_ms)))
+            Some(booked(one, &other, (seeds.next(), starts_at_ms)))
         });
         pairs.collect()
     }
@@ -70,7 +76,7 @@ struct Matching<'a> {
 
 impl<'a> Matching<'a> {
     /// The oldest seek that fits the oldest one left; both are placed.
-    fn opponent(&mut self, one: &Seeker<'a>) -> Option<&'a Seek> {
+    fn opponent(&mut self, one: &Seeker<'a>) -> Option<Seeker<'a>> {
         let (bookings, now_ms, placed) = (self.bookings, self.now_ms, &mut self.placed);
         let waiting = self.by_terms.get_mut(&one.seek.terms)?;
         // Itself comes first, unless it was somebody's opponent.
@@ -86,9 +92,9 @@ impl<'a> Matching<'a> {
         let found = waiting.iter().position(|other| {
             !placed.contains(other.seek.account.as_str()) && fits(bookings, (one, other), now_ms)
         })?;
-        let other = waiting.remove(found).seek;
+        let other = waiting.remove(found);
         placed.insert(one.seek.account.as_str());
-        placed.insert(other.account.as_str());
+        placed.insert(other.seek.account.as_str());
         Some(other)
     }
 }
@@ -108,8 +114,10 @@ fn mixed(one: &Seeker<'_>, others: &[Seeker<'_>]) -> bool {
     wanted.is_none() || others.iter().any(|other| other.seek.color != wanted)
 }
 
-fn booked(one: &Seek, other: &Seek, (seed, starts_at_ms): (u64, i64)) -> Booking {
-    let color = wanted_color((one.color, other.color), seed);
+fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)) -> Booking {
+    let weaker = weaker_has_corners((one, other));
+    let (one, other) = (one.seek, other.seek);
+    let color = wanted_color((one.color.or(weaker), other.color), seed);
     let player = |seek: &Seek| Player {
         account: seek.account.clone(),
         seek: Some(seek.id.clone()),
@@ -118,29 +126,26 @@ fn booked(one: &Seek, other: &Seek, (seed, starts_at_ms): (u64, i64)) -> Booking
         players: PerColor::of(color, player(one), player(other)),
         terms: one.terms,
         origin: Origin::Seeks,
+        drawn: lots::drawn(one.terms.variant, seed),
         seed,
         starts_at_ms,
     }
 }
 
-/// The colour of the first of two, as they want it, or by lot.
-pub(super) fn wanted_color((one, other): (Option<Color>, Option<Color>), seed: u64) -> Color {
-    let drawn = if seed.is_multiple_of(2) {
-        Color::Black
-    } else {
-        Color::White
-    };
-    one.or_else(|| other.map(Color::opponent)).unwrap_or(drawn)
+/// The colour of the first of two in a game with a handicap, where neither wants one.
+fn weaker_has_corners((one, other): (&Seeker<'_>, &Seeker<'_>)) -> Option<Color> {
+    let handicap = one.seek.terms.variant.handicap()?;
+    let unwanted = one.seek.color.is_none() && other.seek.color.is_none();
+    match one.points.cmp(&other.points) {
+        _ if !unwanted => None,
+        Ordering::Less => Some(handicap.to),
+        Ordering::Greater => Some(handicap.to.opponent()),
+        Ordering::Equal => None,
+    }
 }
 
-/// One seed for each draw (SplitMix64).
-struct Seeds(u64);
-
-impl Seeds {
-    const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
+/// The colour of the first of two, as they want it, or by lot.
+pub(super) fn wanted_color((one, other): (Option<Color>, Option<Color>), seed: u64) -> Color {
+    one.or_else(|| other.map(Color::opponent))
+        .unwrap_or_else(|| lots::color(seed))
 }

@@ -3,6 +3,7 @@
 mod booked;
 mod booking;
 mod deciding;
+mod lots;
 mod matching;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,9 @@ use std::collections::BTreeMap;
 use outflank_othello::BookedAt;
 
 pub use booked::Booked;
-pub use booking::{Booking, Carried, Event, FactBody, Meeting, Origin, Outcome, Player, Released};
+pub use booking::{
+    Booking, Carried, Drawn, Event, FactBody, Meeting, Origin, Outcome, Player, Released,
+};
 pub use deciding::{Freed, Wanted};
 
 use crate::LONGEST_SEEK_MS;

@@ -129,8 +129,28 @@ pub(crate) fn fell_before_pause_ms(state: &TableState) -> Option<i64> {
     (at_ms <= pause.since_ms).then_some(at_ms)
 }
 
-/// When the no-show limit runs out, while it runs: from the appointed start, pauses left out.
+/// When somebody counts as absent who is not here then, or does not make his first move until then.
 pub(crate) fn absence_ms(state: &TableState) -> Option<i64> {
+    [no_show_ms(state), first_move_ms(state)]
+        .into_iter()
+        .flatten()
+        .min()
+}
+
+/// When the limit for the first move of who has the turn runs out, while it runs: as his flag would fall.
+pub(crate) fn first_move_ms(state: &TableState) -> Option<i64> {
+    let limit_ms = state.game_rules()?.first_move_limit_ms?;
+    let turn = state.turn().filter(|turn| !state.has_moved(turn.seat()))?;
+    Some(
+        latest_start_ms(turn)
+            .saturating_add(limit_ms)
+            .saturating_sub(turn.spent_ms)
+            .saturating_add(lag_allowance_ms(state, turn)),
+    )
+}
+
+/// When the no-show limit runs out, while it runs: from the appointed start, pauses left out.
+fn no_show_ms(state: &TableState) -> Option<i64> {
     let limit_ms = state.game_rules()?.absence_limit_ms?;
     let waits = matches!(state.stage(), Stage::Running(..));
     let somebody_missing = Color::BOTH

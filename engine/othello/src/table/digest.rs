@@ -50,6 +50,13 @@ fn variant(text: &mut String, game_rules: &GameRules) {
     if board.opening != Opening::Standard {
         let _ = writeln!(text, "opening {}", board.opening.as_str());
     }
+    if let Some(drawn) = board.drawn {
+        text.push_str("drawn ");
+        for square in drawn.plies() {
+            let _ = write!(text, "{square}");
+        }
+        text.push('\n');
+    }
     if let Some(handicap) = board.handicap {
         let _ = write!(text, "handicap {}", handicap.to);
         for corner in handicap.squares(board.size) {

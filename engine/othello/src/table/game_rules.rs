@@ -7,7 +7,7 @@ use crate::table::clock_reading::ClockReading;
 use crate::table::reason::Reason;
 use crate::table::rule_text::RuleText;
 use crate::table::time_control::{MAX_TIME_MS, TimeControl};
-use crate::{Board, BoardSize, Color, Goal, Handicap, Opening, PerColor};
+use crate::{Board, BoardSize, Color, DrawnOpening, Goal, Handicap, Opening, PerColor};
 
 /// The longest time a clock may be credited, ms: a hundred years. A server may stand still for as long as it likes, a
 /// night or the months until its folder is found again, and all of it is given back.
@@ -163,6 +163,13 @@ pub struct GameRules {
     /// Discs in corners before the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handicap: Option<Handicap>,
+    /// Plies drawn by lot that stand on the board before the start; on the whole board of Othello alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_opening: Option<DrawnOpening>,
+    /// How long each side may think about its first move, ms; who does not make it was never there. `None` where the clock
+    /// alone decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move_limit_ms: Option<i64>,
 }
 
 const fn confirm_within_ms() -> i64 {
@@ -205,6 +212,8 @@ impl GameRules {
             opening: Opening::default(),
             size: BoardSize::default(),
             handicap: None,
+            drawn_opening: None,
+            first_move_limit_ms: None,
         }
     }
 
@@ -222,6 +231,7 @@ impl GameRules {
             size: self.size,
             opening: self.opening,
             handicap: self.handicap,
+            drawn: self.drawn_opening,
         }
     }
 
@@ -246,7 +256,8 @@ impl GameRules {
         if !span(self.lag.per_move_ms) || !span(self.lag.per_game_ms) {
             return Err(Reason::LagCreditOutOfRange);
         }
-        if self.absence_limit_ms.is_some_and(|ms| ms < 1 || !span(ms)) {
+        let limits = [self.absence_limit_ms, self.first_move_limit_ms];
+        if limits.into_iter().flatten().any(|ms| ms < 1 || !span(ms)) {
             return Err(Reason::AbsenceLimitOutOfRange);
         }
         let delay_ms = match self.spectators {
@@ -262,6 +273,13 @@ impl GameRules {
         };
         if !self.handicap.is_none_or(sound) {
             return Err(Reason::HandicapOutOfRange);
+        }
+        let othello = Board {
+            drawn: self.drawn_opening,
+            ..Board::OTHELLO
+        };
+        if self.drawn_opening.is_some() && self.board() != othello {
+            return Err(Reason::DrawnOpeningMisplaced);
         }
         Ok(())
     }

@@ -173,6 +173,8 @@ refusals! {
             "{flip} is none of the opponent's discs in the centre; choose one of those.";
         HandicapOutOfRange = InvalidTerms:
             "A handicap is one to four discs in corners, and none where the fewest discs win.";
+        DrawnOpeningMisplaced = InvalidTerms:
+            "A drawn opening stands on the whole board of Othello, without a handicap.";
         ClockOutOfRange = InvalidTerms:
             "A clock starts with more than nothing and at most a day.";
         ExtraTimeOutOfRange = InvalidTerms:

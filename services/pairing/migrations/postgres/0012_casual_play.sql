@@ -8,6 +8,8 @@ CREATE TABLE casual_games (
     increment_ms     BIGINT NOT NULL,
     -- 'seeks', 'challenge', 'rematch'.
     origin           TEXT COLLATE "C" NOT NULL,
+    -- The opening that the lot drew, which the next game of a pair begins from: a list of squares; empty without one.
+    drawn_opening    TEXT COLLATE "C" NOT NULL,
     booked_at_ms     BIGINT NOT NULL,
     starts_at_ms     BIGINT NOT NULL,
     -- 0 while it is not over.

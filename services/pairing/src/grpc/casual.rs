@@ -263,6 +263,11 @@ const fn variant(wire: proto::CasualVariant) -> Option<Variant> {
         proto::CasualVariant::Reversi1883MustFlip => Variant::Reversi1883MustFlip,
         proto::CasualVariant::Othello6x6 => Variant::Othello6x6,
         proto::CasualVariant::Othello4x4 => Variant::Othello4x4,
+        proto::CasualVariant::OthelloDrawnOpening => Variant::OthelloDrawnOpening,
+        proto::CasualVariant::OthelloOneCorner => Variant::OthelloOneCorner,
+        proto::CasualVariant::OthelloTwoCorners => Variant::OthelloTwoCorners,
+        proto::CasualVariant::OthelloThreeCorners => Variant::OthelloThreeCorners,
+        proto::CasualVariant::OthelloFourCorners => Variant::OthelloFourCorners,
     })
 }
 
@@ -275,6 +280,11 @@ const fn wire_variant(variant: Variant) -> proto::CasualVariant {
         Variant::Reversi1883MustFlip => proto::CasualVariant::Reversi1883MustFlip,
         Variant::Othello6x6 => proto::CasualVariant::Othello6x6,
         Variant::Othello4x4 => proto::CasualVariant::Othello4x4,
+        Variant::OthelloDrawnOpening => proto::CasualVariant::OthelloDrawnOpening,
+        Variant::OthelloOneCorner => proto::CasualVariant::OthelloOneCorner,
+        Variant::OthelloTwoCorners => proto::CasualVariant::OthelloTwoCorners,
+        Variant::OthelloThreeCorners => proto::CasualVariant::OthelloThreeCorners,
+        Variant::OthelloFourCorners => proto::CasualVariant::OthelloFourCorners,
     }
 }
 

@@ -3,7 +3,7 @@
 use outflank_access::{Page, Problem};
 use outflank_casual::{Booking, LiveRating, Origin, Released, Terms, Variant};
 use outflank_journal::{RecordWrite, records};
-use outflank_othello::{Color, PerColor};
+use outflank_othello::{Color, DrawnOpening, PerColor};
 use sqlx::AssertSqlSafe;
 
 use super::{Records, stored};
@@ -21,6 +21,8 @@ pub(crate) struct CasualRow {
     pub main_ms: i64,
     pub increment_ms: i64,
     pub origin: String,
+    /// The opening that the next game of a pair begins from, as JSON; empty without one.
+    pub drawn_opening: String,
     pub booked_at_ms: i64,
     pub starts_at_ms: i64,
     /// 0 while it is not over.
@@ -43,6 +45,7 @@ outflank_journal::from_row!(CasualRow {
     main_ms,
     increment_ms,
     origin,
+    drawn_opening,
     booked_at_ms,
     starts_at_ms,
     over_at_ms,
@@ -136,6 +139,11 @@ impl CasualRow {
         terms_of(&self.variant, self.main_ms, self.increment_ms)
     }
 
+    /// The opening that a second game of a pair begins from, where this is the first.
+    pub(crate) fn drawn_before(&self) -> Option<DrawnOpening> {
+        serde_json::from_str(&self.drawn_opening).ok()
+    }
+
     pub(crate) fn players(&self) -> PerColor<&str> {
         PerColor::new(&self.black_account_id, &self.white_account_id)
     }
@@ -167,10 +175,12 @@ pub(crate) fn keep_casual_game(game_id: &str, booking: &Booking, at_ms: i64) -> 
         Origin::Challenge { .. } => "challenge",
         Origin::Rematch { .. } => "rematch",
     };
+    let first = booking.drawn.filter(|drawn| !drawn.second);
+    let drawn_opening = first.and_then(|drawn| serde_json::to_string(&drawn.opening).ok());
     RecordWrite::new(
         records::query(
             "INSERT INTO casual_games (game_id, black_account_id, white_account_id, variant, main_ms, increment_ms, \
-             origin, booked_at_ms, starts_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+             origin, drawn_opening, booked_at_ms, starts_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
              ON CONFLICT (game_id) DO NOTHING",
         )
         .bind(game_id)
@@ -180,6 +190,7 @@ pub(crate) fn keep_casual_game(game_id: &str, booking: &Booking, at_ms: i64) -> 
         .bind(terms.main_ms)
         .bind(terms.increment_ms)
         .bind(origin)
+        .bind(drawn_opening.unwrap_or_default())
         .bind(at_ms)
         .bind(booking.starts_at_ms),
     )

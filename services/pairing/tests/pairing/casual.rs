@@ -9,7 +9,7 @@ use outflank_access::{Problem, Role};
 use outflank_casual::{Event, FactBody, LiveRating, Seek, Terms, Variant, rated};
 use outflank_journal::{DeadlineChange, NewEntry, StreamId};
 use outflank_live::{Received, StandingSeek, Subscription, topic};
-use outflank_othello::{Color, PerColor};
+use outflank_othello::{Color, DrawnOpening, PerColor};
 use outflank_pairing::Pairing;
 use outflank_proto::{
     feed::v1::{Cursor, ReadFactsRequest},
@@ -95,19 +95,24 @@ async fn game(world: &World, game_id: &str) -> proto::CasualGame {
     answer.into_inner().game.unwrap()
 }
 
-/// The facts about bookings, as play reads them.
+/// The facts about bookings, as play reads them: a page after the other until there is nothing more.
 async fn told(world: &World) -> Vec<FactBody> {
-    let request = ReadFactsRequest {
-        after: Some(Cursor::default()),
-        limit: 1_000,
-        ..ReadFactsRequest::default()
-    };
     let mut play = world.service_client(Role::Play);
-    let facts = play.read_facts(request).await.unwrap().into_inner().facts;
-    let of_bookings = facts.iter().filter(|fact| fact.kind == "booked");
-    of_bookings
-        .map(|fact| serde_json::from_slice(&fact.body).unwrap())
-        .collect()
+    let (mut after, mut bookings) = (Cursor::default(), Vec::new());
+    loop {
+        let request = ReadFactsRequest {
+            after: Some(after),
+            limit: 1_000,
+            ..ReadFactsRequest::default()
+        };
+        let page = play.read_facts(request).await.unwrap().into_inner();
+        if page.facts.is_empty() {
+            return bookings;
+        }
+        let of_bookings = page.facts.iter().filter(|fact| fact.kind == "booked");
+        bookings.extend(of_bookings.map(|fact| serde_json::from_slice(&fact.body).unwrap()));
+        after = page.next.unwrap();
+    }
 }
 
 /// Where a game was booked, as play's facts say it.
@@ -484,6 +489,57 @@ async fn a_rematch_takes_both_and_changes_colours() {
     let third = both.0.unwrap().or(both.1.unwrap()).unwrap();
     assert_eq!(booked(&world, &[&anna]).await[0].game_id, third);
     assert_eq!(told(&world).await.len(), 3);
+}
+
+/// The openings of the games that play was told of, in order.
+async fn openings(world: &World) -> Vec<DrawnOpening> {
+    let told = told(world).await;
+    let games = told.iter().flat_map(|body| &body.bookings);
+    games.map(|game| game.drawn.unwrap().opening).collect()
+}
+
+/// A challenge to a game of that variant, which is taken up; answers with the game.
+async fn taken(world: &World, variant: proto::CasualVariant, color: Option<Side>) -> String {
+    let request = proto::CreateChallengeRequest {
+        command_id: world.command_id(),
+        terms: Some(proto::CasualTerms {
+            variant: variant.into(),
+            ..terms(5)
+        }),
+        color: color.map_or(0, Into::into),
+    };
+    let made = ask!(world, &account(1), create_challenge, request).unwrap();
+    let id = made.challenge.unwrap().id;
+    take(world, &account(2), &id).await.unwrap().game_id
+}
+
+#[tokio::test]
+async fn both_games_of_a_pair_begin_from_one_opening_and_the_next_pair_from_another() {
+    let world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    let mut last = taken(&world, proto::CasualVariant::OthelloDrawnOpening, None).await;
+    for _ in 0..2 {
+        end(&world, &last, true).await;
+        assert_eq!(rematch(&world, &anna, &last).await.unwrap(), None);
+        last = rematch(&world, &boris, &last).await.unwrap().unwrap();
+    }
+    let openings = openings(&world).await;
+    assert_eq!(openings.len(), 3);
+    assert_eq!(openings[0], openings[1]);
+    assert_ne!(openings[1], openings[2]);
+}
+
+#[tokio::test]
+async fn a_handicap_stays_with_whom_it_was_for() {
+    let world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    let two_corners = proto::CasualVariant::OthelloTwoCorners;
+    let first = taken(&world, two_corners, Some(Side::Black)).await;
+    end(&world, &first, true).await;
+    assert_eq!(rematch(&world, &anna, &first).await.unwrap(), None);
+    let second = rematch(&world, &boris, &first).await.unwrap().unwrap();
+    let shown = game(&world, &second).await;
+    assert_eq!(shown.black.unwrap().account_id, anna);
 }
 
 #[tokio::test]

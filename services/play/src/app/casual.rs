@@ -57,7 +57,7 @@ impl FromPairing {
             booked_at: Some(*at),
             entrants: PerColor::new(black.clone(), white.clone()),
             accounts: PerColor::new(Some(black.clone()), Some(white.clone())),
-            game_rules: Box::new(booking.terms.game_rules()),
+            game_rules: Box::new(booking.game_rules()),
             starts_at_ms: booking.starts_at_ms,
         };
         let set_up = self.tables.act(&game_id, |game, now_ms| {

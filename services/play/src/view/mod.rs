@@ -192,6 +192,10 @@ fn procedure(table: &mut proto::Table, game_rules: &GameRules) {
     game_rules.goal.as_str().clone_into(&mut table.goal);
     game_rules.opening.as_str().clone_into(&mut table.opening);
     table.board_size = game_rules.size.side().into();
+    table.first_move_limit_ms = game_rules.first_move_limit_ms.unwrap_or(0);
+    if let Some(drawn) = game_rules.drawn_opening {
+        table.drawn_squares = drawn.plies().iter().copied().map(name).collect();
+    }
     if let Some(handicap) = game_rules.handicap {
         table.handicap_to = color(handicap.to).into();
         let corners = handicap.squares(game_rules.size);

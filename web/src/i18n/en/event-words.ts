@@ -42,6 +42,7 @@ export const eventWords = {
   'variant.may_flip': 'Opening of 1883 (the second player may flip a disc)',
   'variant.must_flip': 'Opening of 1883 (the second player has to flip a disc)',
   'variant.size': '{size}×{size} board',
+  'variant.drawn': 'Drawn opening: {squares}.',
   'variant.handicap': 'Handicap: {color} begins with {squares}, {first} moves first.',
   'ended.shortened': { one: 'Shortened: {rounds} round instead of {planned}.', other: 'Shortened: {rounds} rounds instead of {planned}.' },
   'ended.ended_early': {

@@ -9,6 +9,12 @@ export const play = {
     'The first four discs are placed in the centre; with the second of his own, the second player has to flip one of the opponent’s.',
   'variant.rule.othello_6x6': 'The most discs win, on 36 squares.',
   'variant.rule.othello_4x4': 'The most discs win, on 16 squares.',
+  'variant.rule.othello_drawn_opening':
+    'Othello after eight plies that the lot draws and nobody evens out. A rematch has the same opening with colours changed; the next one another.',
+  'variant.rule.othello_one_corner': 'Black has a disc in one corner before the start, and White moves first.',
+  'variant.rule.othello_two_corners': 'Black has discs in two corners before the start, and White moves first.',
+  'variant.rule.othello_three_corners': 'Black has discs in three corners before the start, and White moves first.',
+  'variant.rule.othello_four_corners': 'Black has discs in all four corners before the start, and White moves first.',
   'play.title': 'Play',
   'play.seeking': { one: '{count} player seeks a game.', other: '{count} players seek a game.' },
   'play.games': { one: '{count} game is being played.', other: '{count} games are being played.' },

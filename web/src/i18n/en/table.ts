@@ -143,6 +143,7 @@ export const table = {
   'table.seal.text': 'It is shown to nobody before play goes on. The clock runs until it is sealed.',
   'table.expelled': 'The director sent you from the room.',
   'table.expelled.text': 'Your moves are not taken. Your clock runs.',
+  'table.first_move': 'Make your first move within {seconds} s of your turn, or you lose as absent.',
   'table.absent': 'Not here: {color}.',
   'table.absent.text': 'Who does not come within {left} loses.',
   'table.watching.cut': 'The connection is broken. Shown as of {time}. Trying again.',

@@ -50,6 +50,7 @@ export const eventWords = {
   'variant.may_flip': 'Ouverture de 1883 (le second joueur peut retourner un pion)',
   'variant.must_flip': 'Ouverture de 1883 (le second joueur doit retourner un pion)',
   'variant.size': 'Othellier {size}×{size}',
+  'variant.drawn': 'Ouverture tirée au sort : {squares}.',
   'variant.handicap': 'Handicap : {color} commence avec {squares}, {first} joue en premier.',
   'ended.shortened': {
     one: 'Raccourci : {rounds} ronde au lieu de {planned}.',

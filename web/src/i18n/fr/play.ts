@@ -12,6 +12,12 @@ export const play = {
     'Les quatre premiers pions se posent au centre ; avec son deuxième, le second joueur doit retourner un pion adverse.',
   'variant.rule.othello_6x6': 'Le plus de pions gagne, sur 36 cases.',
   'variant.rule.othello_4x4': 'Le plus de pions gagne, sur 16 cases.',
+  'variant.rule.othello_drawn_opening':
+    'Othello après huit coups tirés au sort, que rien n’équilibre. La revanche garde l’ouverture et change les couleurs ; la suivante en tire une autre.',
+  'variant.rule.othello_one_corner': 'Noir a un pion dans un coin avant le début, et Blanc joue en premier.',
+  'variant.rule.othello_two_corners': 'Noir a des pions dans deux coins avant le début, et Blanc joue en premier.',
+  'variant.rule.othello_three_corners': 'Noir a des pions dans trois coins avant le début, et Blanc joue en premier.',
+  'variant.rule.othello_four_corners': 'Noir a des pions dans les quatre coins avant le début, et Blanc joue en premier.',
   'play.title': 'Jouer',
   'play.seeking': {
     one: '{count} joueur cherche une partie.',

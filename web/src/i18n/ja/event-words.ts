@@ -42,6 +42,7 @@ export const eventWords = {
   'variant.may_flip': '1883年式オープニング（後手は石1個を返してよい）',
   'variant.must_flip': '1883年式オープニング（後手は石1個を返さなければならない）',
   'variant.size': '{size}×{size}の盤',
+  'variant.drawn': '抽選の序盤：{squares}。',
   'variant.handicap': 'ハンデ：{color}が{squares}に石を置き、{first}が先手です。',
   'ended.shortened': { other: '短縮：{planned}ラウンドの予定を{rounds}ラウンドに減らしました。' },
   'ended.ended_early': { other: '早期終了：{planned}ラウンドの予定を{rounds}ラウンドで終えました。' },

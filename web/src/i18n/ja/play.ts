@@ -10,6 +10,12 @@ export const play = {
   'variant.rule.reversi_1883_must_flip': '最初の4石を中央に置きます。後手は2つ目の石で、相手の石1個を返さなければなりません。',
   'variant.rule.othello_6x6': '36マスで、石の多いほうが勝ちです。',
   'variant.rule.othello_4x4': '16マスで、石の多いほうが勝ちです。',
+  'variant.rule.othello_drawn_opening':
+    '抽選で決まった8手の後から始めます。互角とは限りません。再戦は同じ序盤で黒白を入れ替え、その次は新しい序盤になります。',
+  'variant.rule.othello_one_corner': '開始前から黒の石が隅に1個あり、白が先手です。',
+  'variant.rule.othello_two_corners': '開始前から黒の石が隅に2個あり、白が先手です。',
+  'variant.rule.othello_three_corners': '開始前から黒の石が隅に3個あり、白が先手です。',
+  'variant.rule.othello_four_corners': '開始前から黒の石が4隅すべてにあり、白が先手です。',
   'play.title': '対局する',
   'play.seeking': { other: '{count}人が相手を募集中です。' },
   'play.games': { other: '{count}局が進行中です。' },

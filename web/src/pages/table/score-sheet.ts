@@ -8,15 +8,15 @@ export interface SheetSquare {
   start: Color | null;
 }
 
-/** A move as a score sheet counts it: discs, not passes. */
+/** A move as a score sheet counts it: discs, not passes, and those of a drawn opening before them. */
 export interface SheetMove {
   ply: PlayedPly;
   /** Null for a pass. */
   number: number | null;
 }
 
-export function sheetMoves(plies: readonly PlayedPly[]): SheetMove[] {
-  let made = 0;
+export function sheetMoves({ plies, drawn_squares: drawn }: Pick<Table, 'plies' | 'drawn_squares'>): SheetMove[] {
+  let made = drawn.length;
   return plies.map((ply) => ({ ply, number: ply.square === null ? null : (made += 1) }));
 }
 
@@ -28,10 +28,11 @@ function startDisc(place: number, size: number): Color | null {
 }
 
 /** The squares of a game’s sheet, in the order of the board. */
-export function sheetSquares(table: Pick<Table, 'plies' | 'board_size' | 'opening' | 'handicap_to' | 'handicap_squares'>): SheetSquare[] {
-  const numbers = new Map(
-    sheetMoves(table.plies).flatMap(({ ply, number }) => (ply.square === null ? [] : [[ply.square, number] as const])),
-  );
+export function sheetSquares(
+  table: Pick<Table, 'plies' | 'board_size' | 'opening' | 'handicap_to' | 'handicap_squares' | 'drawn_squares'>,
+): SheetSquare[] {
+  const numbers = new Map<string, number | null>(table.drawn_squares.map((square, place) => [square, place + 1]));
+  for (const { ply, number } of sheetMoves(table)) if (ply.square !== null) numbers.set(ply.square, number);
   return squaresOf(table.board_size).map((square, place) => {
     const number = numbers.get(square) ?? null;
     const given = table.handicap_squares.includes(square) ? table.handicap_to : null;

@@ -6,7 +6,9 @@ use super::flags::{fall_until, settled_ms};
 use super::guards::{fresh, not_over, running};
 use super::pause::{before_pause, go_on, stop};
 use crate::Color;
-use crate::table::clock::{Deadline, DeadlineKind, absence_ms, deadlines, fell_before_pause_ms};
+use crate::table::clock::{
+    Deadline, DeadlineKind, absence_ms, deadlines, fell_before_pause_ms, first_move_ms,
+};
 use crate::table::command::Moment;
 use crate::table::digest::transcript_digest;
 use crate::table::draft::Draft;
@@ -59,9 +61,11 @@ pub(super) fn settle_deadline(
     let mut draft = Draft::new(state, game, moment);
     match due.kind {
         DeadlineKind::Absence => {
+            let never_began = first_move_ms(state).filter(|at_ms| *at_ms == due.at_ms);
+            let idle = state.turn().filter(|_| never_began.is_some());
             fall_until(&mut draft, due.at_ms);
             if draft.state().finished().is_none() {
-                lose_by_absence(&mut draft);
+                lose_by_absence(&mut draft, idle.map(|turn| turn.seat()));
             }
         }
         DeadlineKind::Call | DeadlineKind::Pause => go_on(&mut draft),
@@ -78,13 +82,14 @@ pub(super) fn settle_deadline(
     Ok(draft.into_events())
 }
 
-fn lose_by_absence(draft: &mut Draft<'_>) {
+/// `idle`: who was here, and did not make his first move.
+fn lose_by_absence(draft: &mut Draft<'_>, idle: Option<Color>) {
     let state = draft.state();
     let variant = state.game_rules();
     let (goal, size) = variant
         .map(|game_rules| (game_rules.goal, game_rules.size))
         .unwrap_or_default();
-    let here = |color| state.has_arrived(color);
+    let here = |color| idle.map_or(state.has_arrived(color), |idle| idle != color);
     let loser = Color::BOTH.into_iter().find(|color| !here(*color));
     let both_absent = !here(Color::Black) && !here(Color::White);
     let winner = loser.filter(|_| !both_absent).map(Color::opponent);

@@ -18,6 +18,7 @@ fn wanted(challenger: &str, opponent: &str) -> Wanted {
         origin: Origin::Challenge {
             id: "challenge".to_owned(),
         },
+        drawn_before: None,
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use outflank_casual::{LONGEST_SEEK_MS, Seek, Seeker, Terms, UNBOUNDED_AFTER_MS, Variant, fit};
+use outflank_casual::{
+    Bookings, LONGEST_SEEK_MS, Seek, Seeker, Terms, UNBOUNDED_AFTER_MS, Variant, fit,
+};
 use outflank_othello::Color;
 use proptest::prelude::*;
 
@@ -359,5 +361,37 @@ proptest! {
         let mut reversed = seeks.clone();
         reversed.reverse();
         prop_assert_eq!(stream.state.match_seeks(&reversed, points, (seed, NOON_MS)), made);
+    }
+}
+
+#[test]
+fn corners_go_to_the_weaker_unless_somebody_wants_a_colour() {
+    let terms = Terms {
+        variant: Variant::OthelloTwoCorners,
+        ..minutes(5)
+    };
+    let of = |account: &str, color| Seek {
+        terms,
+        color,
+        ..seek(account, 30_000)
+    };
+    let points = |seek: &Seek| {
+        if seek.account == "strong" {
+            1_800
+        } else {
+            1_400
+        }
+    };
+    for (strong, weak, black) in [
+        (None, None, "weak"),
+        (Some(Color::Black), None, "strong"),
+        (None, Some(Color::White), "strong"),
+        (Some(Color::White), None, "weak"),
+    ] {
+        for seed in 0..4 {
+            let seeks = [of("strong", strong), of("weak", weak)];
+            let booked = Bookings::default().match_seeks(&seeks, points, (seed, NOON_MS));
+            assert_eq!(booked[0].players.black.account, black);
+        }
     }
 }

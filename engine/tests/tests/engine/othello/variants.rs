@@ -256,6 +256,7 @@ fn boards() -> Vec<Board> {
                     size,
                     opening,
                     handicap,
+                    drawn: None,
                 });
             }
         }

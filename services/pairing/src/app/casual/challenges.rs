@@ -117,6 +117,7 @@ impl App {
                 terms: challenge.terms(),
                 color: color_of(&challenge.color),
                 origin: Origin::Challenge { id: id.to_owned() },
+                drawn_before: None,
             },
             challenge: &challenge,
         };

@@ -1,4 +1,4 @@
-//! Another game after one that is over, with colours changed, where both want it.
+//! Another game after one that is over, where both want it: with colours changed, but for a handicap's.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl App {
             variant: game.variant.clone(),
             main_ms: game.main_ms,
             increment_ms: game.increment_ms,
-            color: stored_color(Some(color.opponent())).to_owned(),
+            color: stored_color(Some(next_color(&game, color))).to_owned(),
             rematch_of: game_id.to_owned(),
             expires_at_ms: now_ms.saturating_add(OFFERED_WITHIN_MS),
             game_id: String::new(),
@@ -67,10 +67,11 @@ impl App {
                 challenger: (*opponent).to_owned(),
                 opponent: account.to_owned(),
                 terms: game.terms(),
-                color: Some(own),
+                color: Some(next_color(&game, own.opponent())),
                 origin: Origin::Rematch {
                     of: game_id.to_owned(),
                 },
+                drawn_before: game.drawn_before(),
             },
             challenge: &theirs,
         };
@@ -104,6 +105,15 @@ impl App {
     pub(super) async fn casual_row(&self, game_id: &str) -> Result<CasualRow, Problem> {
         let row = self.records.casual_game(game_id).await?;
         row.ok_or_else(problems::unknown_casual_game)
+    }
+}
+
+/// The colour of that side in the next game: the other one, but for a handicap, which stays with whom it was for.
+fn next_color(game: &CasualRow, color: Color) -> Color {
+    if game.terms().variant.handicap().is_some() {
+        color
+    } else {
+        color.opponent()
     }
 }
 

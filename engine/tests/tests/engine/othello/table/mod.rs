@@ -4,6 +4,7 @@ mod clocks;
 mod controls;
 mod defaults;
 mod explore;
+mod first_move;
 mod lag;
 mod openings;
 mod policies;
