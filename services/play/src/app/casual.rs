@@ -2,17 +2,25 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use outflank_access::{
     Problem, Role,
     identifier::{GAME_NUMBER, casual_game_id},
 };
 use outflank_casual::{Booking, FactBody};
+use outflank_journal::RecordWrite;
 use outflank_othello::{BookedAt, Command, Create, Moment, PerColor, Phase};
 
-use super::{from_pairing::FromPairing, records::GameRow, tables::Step};
+use super::{
+    from_pairing::FromPairing,
+    records::{GameRow, game_on_record, seat},
+    tables::Step,
+};
 
 /// Casual games are on record as the games of no event, in which every account is an entrant by its own id.
 const NO_EVENT: &str = "";
+/// So many games of an entry are made at the same time.
+const MADE_AT_ONCE: usize = 16;
 
 impl FromPairing {
     /// Makes the games of an entry of bookings.
@@ -21,27 +29,25 @@ impl FromPairing {
         fact_id: &str,
         body: &FactBody,
     ) -> Result<(), Problem> {
-        let here = self.tables.accounts_here(&self.outages).await?;
-        for (at, booking) in body.booked() {
-            self.set_up_casual(fact_id, (&at, booking), &here).await?;
-        }
-        Ok(())
+        let here = &self.tables.accounts_here(&self.outages).await?;
+        let booked = body.booked().map(|(at, booking)| (at, booking.clone()));
+        stream::iter(booked.collect::<Vec<_>>())
+            .map(|(at, booking)| self.set_up_casual(fact_id, (at, booking), here))
+            .buffer_unordered(MADE_AT_ONCE)
+            .try_collect()
+            .await
     }
 
+    /// The game and its seats come on record with its first entry, all at once.
     async fn set_up_casual(
         &self,
         fact_id: &str,
-        (at, booking): (&BookedAt, &Booking),
+        (at, booking): (BookedAt, Booking),
         here: &BTreeSet<String>,
     ) -> Result<(), Problem> {
         let game_id = casual_game_id(at.stream, at.seq, at.pair, booking.seed);
         let players = &booking.players;
         let (black, white) = (&players.black.account, &players.white.account);
-        for account in [black, white] {
-            self.records
-                .save_seat(NO_EVENT, account, (account, None))
-                .await?;
-        }
         let row = GameRow {
             game_id: game_id.clone(),
             tournament_id: NO_EVENT.to_owned(),
@@ -51,10 +57,12 @@ impl FromPairing {
             black: black.clone(),
             white: white.clone(),
         };
-        self.records.save_games(&[row]).await?;
+        let seats = [black, white].map(|account| seat(NO_EVENT, account, (account, None)));
+        let rows = [game_on_record(&row)].into_iter().chain(seats);
+        let rows: Vec<RecordWrite> = rows.map(RecordWrite::new).collect();
         let create = Create {
             place: None,
-            booked_at: Some(*at),
+            booked_at: Some(at),
             entrants: PerColor::new(black.clone(), white.clone()),
             accounts: PerColor::new(Some(black.clone()), Some(white.clone())),
             game_rules: Box::new(booking.game_rules()),
@@ -68,6 +76,7 @@ impl FromPairing {
                     Command::Create(create.clone()),
                     Moment::at(now_ms),
                 )
+                .with_records(rows.clone())
             })
         });
         self.refused.taken_in(&game_id, set_up.await)?;

@@ -32,6 +32,39 @@ pub(crate) struct GameRow {
     pub white: String,
 }
 
+/// A seat's holder, and who operates it.
+pub(crate) fn seat(
+    tournament_id: &str,
+    entrant_id: &str,
+    (account_id, operator_id): (&str, Option<&str>),
+) -> Query {
+    records::query(
+        "INSERT INTO seats (tournament_id, entrant_id, account_id, operator_id) \
+         VALUES ($1, $2, $3, $4) ON CONFLICT (tournament_id, entrant_id) DO UPDATE SET \
+         account_id = excluded.account_id, operator_id = excluded.operator_id",
+    )
+    .bind(tournament_id)
+    .bind(entrant_id)
+    .bind(account_id)
+    .bind(operator_id)
+}
+
+/// A game, unless it stands already.
+pub(crate) fn game_on_record(game: &GameRow) -> Query {
+    records::query(
+        "INSERT INTO games (game_id, tournament_id, round, table_number, game_number, \
+         black_entrant_id, white_entrant_id) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+         ON CONFLICT (game_id) DO NOTHING",
+    )
+    .bind(&game.game_id)
+    .bind(&game.tournament_id)
+    .bind(game.round)
+    .bind(game.table)
+    .bind(game.game_number)
+    .bind(&game.black)
+    .bind(&game.white)
+}
+
 /// What orders the games of a tournament: round, table, number at the table, id. A round that was paired again has a
 /// table's games twice.
 pub(crate) type GameKey = (i64, i64, i64, String);
@@ -148,16 +181,8 @@ impl PlayRecords {
         entrant_id: &str,
         (account_id, operator_id): (&str, Option<&str>),
     ) -> Result<(), Problem> {
-        let statement = records::query(
-            "INSERT INTO seats (tournament_id, entrant_id, account_id, operator_id) \
-             VALUES ($1, $2, $3, $4) ON CONFLICT (tournament_id, entrant_id) DO UPDATE SET \
-             account_id = excluded.account_id, operator_id = excluded.operator_id",
-        )
-        .bind(tournament_id)
-        .bind(entrant_id)
-        .bind(account_id)
-        .bind(operator_id);
-        self.run(statement).await
+        self.run(seat(tournament_id, entrant_id, (account_id, operator_id)))
+            .await
     }
 
     pub async fn remove_seat(&self, tournament_id: &str, entrant_id: &str) -> Result<(), Problem> {
@@ -186,21 +211,8 @@ impl PlayRecords {
     pub async fn save_games(&self, games: &[GameRow]) -> Result<(), Problem> {
         let mut writing = self.0.write().await.map_err(stored)?;
         for game in games {
-            records::query(
-                "INSERT INTO games (game_id, tournament_id, round, table_number, game_number, \
-                 black_entrant_id, white_entrant_id) VALUES ($1, $2, $3, $4, $5, $6, $7) \
-                 ON CONFLICT (game_id) DO NOTHING",
-            )
-            .bind(&game.game_id)
-            .bind(&game.tournament_id)
-            .bind(game.round)
-            .bind(game.table)
-            .bind(game.game_number)
-            .bind(&game.black)
-            .bind(&game.white)
-            .execute(&mut writing)
-            .await
-            .map_err(stored)?;
+            let kept = game_on_record(game).execute(&mut writing).await;
+            kept.map_err(stored)?;
         }
         writing.commit().await.map_err(stored)
     }
