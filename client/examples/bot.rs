@@ -1,32 +1,22 @@
-//! A program that plays every game of its seat in one tournament: any legal move.
+//! A program that plays any legal move: every game of its seat in one tournament, or casual games.
 //!
 //! ```sh
-//! OUTFLANK_KEY=... cargo run -p outflank-client --example bot -- http://127.0.0.1:8080 [--code CODE] [--socket]
+//! OUTFLANK_KEY=... cargo run -p outflank-client --example bot -- http://127.0.0.1:8080 --seek 5 [--games N] [--socket]
+//! OUTFLANK_KEY=... cargo run -p outflank-client --example bot -- http://127.0.0.1:8080 [--code CODE] [--games N] [--socket]
 //! ```
 //!
-//! `--code` claims the seat first, once. It speaks over the gRPC stream, or with `--socket` over the WebSocket. It
-//! takes part in the event that comes first among its seats, one not yet confirmed, until everything there is played.
+//! `--seek` seeks casual games of so many minutes, one after another. Without it, it takes part in the event that comes
+//! first among its seats, one not yet confirmed, until everything there is played; `--code` claims the seat first, once.
+//! It speaks over the gRPC stream, or with `--socket` over the WebSocket, and ends after `--games`, where that is given.
 #![allow(clippy::print_stdout, reason = "an example tells what it does")]
 
 use std::{collections::BTreeSet, time::Duration};
 
 use async_trait::async_trait;
 use outflank_client::{
-    Carrier, Choice, Client, Color, Failure, Seat, Strategy, Table, Tournament, TournamentPhase,
+    Carrier, CasualTerms, Choice, Client, Color, Failure, HeldSeat, Seat, Strategy, Table,
+    find_game, until_over,
 };
-use serde::Deserialize;
-
-/// What `GET /api/v1/me` says of a program's seats.
-#[derive(Deserialize)]
-struct Me {
-    seats: Vec<Held>,
-}
-
-#[derive(Deserialize)]
-struct Held {
-    tournament_id: String,
-    entrant_id: String,
-}
 
 /// Any legal move: what the last number drawn was.
 struct AnyMove(usize);
@@ -41,69 +31,82 @@ impl Strategy for AnyMove {
     }
 }
 
-/// The games of this seat that wait to be played.
-fn open_games(
-    event: &Tournament,
-    entrant: &str,
-    played: &BTreeSet<String>,
-) -> Vec<(String, Color)> {
-    let boards = event.rounds.iter().flat_map(|round| &round.boards);
-    boards
-        .filter(|board| board.result.is_none() && !played.contains(&board.game_id))
-        .filter_map(|board| match entrant {
-            id if id == board.black_entrant_id => Some((board.game_id.clone(), Color::Black)),
-            id if id == board.white_entrant_id => Some((board.game_id.clone(), Color::White)),
-            _ => None,
-        })
-        .collect()
+struct Bot {
+    client: Client,
+    carrier: Carrier,
+    moves: AnyMove,
+    most_games: usize,
+}
+
+impl Bot {
+    async fn play(&mut self, game: &str, color: Color) -> Result<(), Failure> {
+        println!("playing {color:?} in {game}");
+        let table = Seat::new(self.client.clone(), game, color)
+            .over(self.carrier)
+            .play(&mut self.moves)
+            .await?;
+        println!("{game} is over: {:?}", table.result);
+        Ok(())
+    }
+
+    async fn casual_games(&mut self, terms: &CasualTerms) -> Result<(), Failure> {
+        for _ in 0..self.most_games {
+            let booked = Box::pin(find_game(&self.client, self.carrier, terms)).await?;
+            self.play(&booked.game, booked.color).await?;
+            // Nobody is booked again before that is on record.
+            until_over(&self.client, &booked.game).await?;
+        }
+        Ok(())
+    }
+
+    async fn event(&mut self, seat: &HeldSeat) -> Result<(), Failure> {
+        let mut played = BTreeSet::new();
+        while let Some(games) = seat.open_games(&self.client, &played).await? {
+            for (game, color) in games {
+                self.play(&game, color).await?;
+                played.insert(game);
+                if played.len() >= self.most_games {
+                    return Ok(());
+                }
+            }
+            tokio::time::sleep(Duration::from_secs(2)).await;
+        }
+        Ok(())
+    }
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().collect();
     let given = |name: &str| arguments.iter().position(|argument| argument == name);
+    let value = |name: &str| given(name).and_then(|place| arguments.get(place + 1));
     let server = arguments
         .get(1)
         .map_or("http://127.0.0.1:8080", String::as_str);
     let key = std::env::var("OUTFLANK_KEY").unwrap_or_default();
-    let client = Client::new(server).with_api_key(&key);
-    let carrier = if given("--socket").is_some() {
-        Carrier::WebSocket
-    } else {
-        Carrier::Grpc
+    let mut bot = Bot {
+        client: Client::new(server).with_api_key(&key),
+        carrier: match given("--socket") {
+            Some(_) => Carrier::WebSocket,
+            None => Carrier::Grpc,
+        },
+        moves: AnyMove(usize::try_from(std::process::id()).unwrap_or_default()),
+        most_games: value("--games")
+            .and_then(|games| games.parse().ok())
+            .unwrap_or(usize::MAX),
     };
-    let mut bot = AnyMove(usize::try_from(std::process::id()).unwrap_or_default());
-    if let Some(code) = given("--code").and_then(|place| arguments.get(place + 1)) {
-        client.claim_seat(code).await?;
+    if let Some(minutes) = value("--seek").and_then(|minutes| minutes.parse().ok()) {
+        return bot.casual_games(&CasualTerms::minutes(minutes)).await;
     }
-    let me: Me = client.get("/me").await?;
-    let Some(held) = me.seats.first() else {
-        println!("This key's account has no seat: claim one with --code.");
-        return Ok(());
+    let seat = match value("--code") {
+        Some(code) => Some(HeldSeat::claim(&bot.client, code).await?),
+        None => HeldSeat::first(&bot.client).await?,
     };
-    let mut played = BTreeSet::new();
-    loop {
-        let event: Tournament = client
-            .get(&format!("/tournaments/{}", held.tournament_id))
-            .await?;
-        for (game, color) in open_games(&event, &held.entrant_id, &played) {
-            println!("playing {color:?} in {game}");
-            let table = Seat::new(client.clone(), &game, color)
-                .over(carrier)
-                .play(&mut bot)
-                .await?;
-            println!("{game} is over: {:?}", table.result);
-            played.insert(game);
+    match seat {
+        Some(seat) => bot.event(&seat).await,
+        None => {
+            println!("This key's account has no seat: claim one with --code.");
+            Ok(())
         }
-        if matches!(
-            event.summary.phase,
-            TournamentPhase::Played
-                | TournamentPhase::Confirmed
-                | TournamentPhase::Abandoned
-                | TournamentPhase::Cancelled
-        ) {
-            return Ok(());
-        }
-        tokio::time::sleep(Duration::from_secs(2)).await;
     }
 }

@@ -11,6 +11,11 @@ use crate::{Carrier, Client, Color, Failure, Frame, Line};
 const SOUGHT_ANEW: Duration = Duration::from_secs(50 * 60);
 /// A line that broke is opened again after so long.
 const AGAIN_AFTER: Duration = Duration::from_millis(500);
+/// Between two looks whether a game that is played is on record.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// What a seek of somebody who is booked is refused with.
+const ALREADY_BOOKED: &str = "already_booked";
 
 /// What is played, and how long.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +53,8 @@ pub struct Booked {
     pub terms: CasualTerms,
 }
 
-/// Seeks a casual game until there is one. A line that breaks is opened again, and the game sought anew.
+/// Seeks a casual game until there is one. A line that breaks is opened again, and the game sought anew. Who is booked
+/// already has that game: a program that was started again goes on with it.
 ///
 /// # Errors
 /// When the server refuses the seek.
@@ -59,9 +65,34 @@ pub async fn find_game(
 ) -> Result<Booked, Failure> {
     loop {
         match sought(client, carrier, terms).await {
-            Err(Failure::Unreachable(_)) => tokio::time::sleep(AGAIN_AFTER).await,
+            // Which game that is was asked for, and is told on a line that is open then.
+            Err(failure)
+                if failure.is_of_the_moment() || failure.code() == Some(ALREADY_BOOKED) =>
+            {
+                tokio::time::sleep(AGAIN_AFTER).await;
+            }
             Ok(None) => {}
             Ok(Some(booked)) => return Ok(booked),
+            Err(refused) => return Err(refused),
+        }
+    }
+}
+
+/// Waits until a casual game that is over at its table is on record as over: its players are booked again no sooner.
+///
+/// # Errors
+/// When the server refuses to say so.
+pub async fn until_over(client: &Client, game_id: &str) -> Result<(), Failure> {
+    #[derive(Deserialize)]
+    struct Game {
+        over_at_ms: Option<i64>,
+    }
+    let path = format!("/casual-games/{game_id}");
+    loop {
+        match client.get::<Game>(&path).await {
+            Ok(game) if game.over_at_ms.is_some() => return Ok(()),
+            Ok(_) => tokio::time::sleep(LOOK_AGAIN).await,
+            Err(failure) if failure.is_of_the_moment() => tokio::time::sleep(AGAIN_AFTER).await,
             Err(refused) => return Err(refused),
         }
     }

@@ -54,6 +54,16 @@ impl Failure {
         Self::Unreadable(cause.to_string())
     }
 
+    /// Whether the same may be asked again a little later: nobody answered, or nothing was decided.
+    #[must_use]
+    pub fn is_of_the_moment(&self) -> bool {
+        match self {
+            Self::Unreachable(_) => true,
+            Self::Refused(refused) => crate::AGAIN.contains(&refused.code.as_str()),
+            Self::Unreadable(_) => false,
+        }
+    }
+
     /// The code of a refusal.
     #[must_use]
     pub fn code(&self) -> Option<&str> {

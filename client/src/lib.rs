@@ -3,9 +3,10 @@
 //!
 //! [`Client`] speaks REST for one account by a session or an API key, [`Line`] is its WebSocket or gRPC stream,
 //! [`Seat`] plays one game with a [`Strategy`] from wherever it stands to its end, through restarts of the server;
-//! [`find_game`] waits for a casual one.
+//! [`find_game`] waits for a casual one, [`HeldSeat`] knows those of an event.
 
 mod casual;
+mod held_seat;
 mod http;
 mod line;
 mod model;
@@ -13,7 +14,8 @@ mod seat;
 mod stream;
 pub mod table;
 
-pub use casual::{Booked, CasualTerms, find_game};
+pub use casual::{Booked, CasualTerms, find_game, until_over};
+pub use held_seat::HeldSeat;
 pub use http::{Client, Failure, Refused, Session};
 pub use line::{Carrier, Frame, Line};
 pub use model::{

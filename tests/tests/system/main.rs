@@ -21,6 +21,7 @@ mod directions;
 mod doctor;
 mod drawn_game;
 mod entered_result;
+mod examples;
 mod failover;
 mod fixtures;
 mod forged_pongs;
