@@ -3,13 +3,15 @@
 //!
 //! [`Client`] speaks REST for one account by a session or an API key, [`Line`] is its WebSocket or gRPC stream,
 //! [`Seat`] plays one game with a [`Strategy`] from wherever it stands to its end, through restarts of the server;
-//! [`find_game`] waits for a casual one, [`HeldSeat`] knows those of an event.
+//! [`find_game`] waits for a casual one, [`HeldSeat`] knows those of an event. [`nboard`] plays by engines that are there.
 
 mod casual;
 mod held_seat;
 mod http;
 mod line;
 mod model;
+#[cfg(feature = "nboard")]
+pub mod nboard;
 mod seat;
 mod stream;
 pub mod table;

@@ -113,6 +113,9 @@ pub struct Table {
     pub must_pass: bool,
     /// Squares along an edge of the board: 8, in variants 6 or 4.
     pub board_size: u32,
+    /// Who has a handicap of corners that are filled before the start; `None` where nobody has.
+    #[serde(default)]
+    pub handicap_to: Option<Color>,
     /// The discs of which its next disc may flip one by choice; empty outside the openings of 1883.
     pub flippable_squares: Vec<String>,
     /// One of them has to be flipped.

@@ -20,6 +20,7 @@ mod delayed;
 mod directions;
 mod doctor;
 mod drawn_game;
+mod engines;
 mod entered_result;
 mod examples;
 mod failover;

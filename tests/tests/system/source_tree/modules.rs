@@ -14,7 +14,9 @@ fn is_root(path: &Path) -> bool {
     let is_named = |name: &&str| path.file_name().unwrap() == *name;
     let lies_in = |name: &&str| folder.file_name().unwrap() == *name;
     ["lib.rs", "main.rs", "build.rs"].iter().any(is_named)
-        || ["benches", "examples", "fuzz_targets"].iter().any(lies_in)
+        || ["benches", "bin", "examples", "fuzz_targets"]
+            .iter()
+            .any(lies_in)
         || lies_in(&"tests") && folder.with_file_name("Cargo.toml").exists()
 }
 

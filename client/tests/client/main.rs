@@ -1,0 +1,10 @@
+//! The client for programs, where it needs no server: engines of the NBoard protocol.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking"
+)]
+
+mod nboard;

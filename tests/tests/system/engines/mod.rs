@@ -1,0 +1,34 @@
+//! Engines of the NBoard protocol, seated by `outflank-nboard` on a whole server.
+
+mod documented;
+mod failing;
+
+use std::path::Path;
+
+use outflank_tests::{
+    Server,
+    program::{Program, beside_tests},
+};
+
+/// The adapter with an engine that a script of the tests is, run by this Python.
+fn adapter(
+    server: &Server,
+    key: &str,
+    options: &[&str],
+    (python, script): (&Path, &str),
+    arguments: &[&str],
+) -> Program {
+    let script = beside_tests("engines").join(script);
+    let base = server.base();
+    let mut all = vec![base.as_str()];
+    all.extend(options);
+    all.push("--");
+    all.push(python.to_str().unwrap());
+    all.push(script.to_str().unwrap());
+    all.extend(arguments);
+    Program::start("outflank-nboard", key, &all)
+}
+
+fn python() -> &'static Path {
+    Path::new("python3")
+}
