@@ -26,7 +26,7 @@ tools-web:
 	@scripts/install-tools rust node
 
 tools:
-	@scripts/install-tools rust checks schemathesis node xz jq chromium postgres redis promtool kubernetes
+	@scripts/install-tools rust checks schemathesis node xz jq chromium postgres redis promtool kubernetes engines
 
 ## Install what the suites need, and run everything to its end: the last line is `N passed, N failed`.
 test: tools web

@@ -2,6 +2,7 @@
 
 mod documented;
 mod failing;
+mod reversi;
 
 use std::path::Path;
 
