@@ -62,9 +62,20 @@ enum Became {
 struct Found {
     account: String,
     game: String,
-    /// While it sought.
+    pressed: Instant,
+    /// From here on its seek stood.
     began: Instant,
     booked: Instant,
+}
+
+/// What is said to somebody who seeks.
+enum Heard {
+    /// The game, since when the seek stood, and when it was told.
+    Booked(String, Instant, Instant),
+    /// A game of his is not over.
+    Plays,
+    /// The instance that was asked was killed.
+    NotNow,
 }
 
 struct Seeker {
@@ -95,22 +106,36 @@ impl Seeker {
     }
 
     /// Opens a line and seeks; answers with the line and what is said there first.
-    async fn seek(&mut self) -> io::Result<(Socket, oneshot::Receiver<(Option<String>, Instant)>)> {
+    async fn seek(
+        &mut self,
+        heard: &Arc<Mutex<String>>,
+    ) -> io::Result<(Socket, oneshot::Receiver<Heard>)> {
         let ticket = self.requests.ticket().await?;
         let stream = connect(self.from, self.port).await?;
         let path = format!("/api/v1/socket?ticket={ticket}");
         let socket = Socket::over(stream, self.port, &path, Pongs::Honest).await?;
         let (tell, told) = oneshot::channel();
         let mut tell = Some(tell);
+        let mut stood = None;
+        let heard = Arc::clone(heard);
         socket.on_text(move |frame, at| {
+            *heard.lock().unwrap() = String::from_utf8_lossy(frame).into_owned();
             let frame: Value = serde_json::from_slice(frame).unwrap();
-            let game = match frame["type"].as_str() {
-                Some("booked") => frame["game"].as_str().map(str::to_owned),
-                Some("refused") if frame["problem"]["code"] == "already_booked" => None,
+            let heard = match frame["type"].as_str() {
+                Some("seeking") => {
+                    stood.get_or_insert(at);
+                    return;
+                }
+                Some("booked") => {
+                    let game = frame["game"].as_str().unwrap().to_owned();
+                    Heard::Booked(game, stood.unwrap_or(at), at)
+                }
+                Some("refused") if frame["problem"]["code"] == "already_booked" => Heard::Plays,
+                Some("refused") => Heard::NotNow,
                 _ => return,
             };
             if let Some(tell) = tell.take() {
-                let _gone = tell.send((game, at));
+                let _gone = tell.send(heard);
             }
         });
         let terms = json!({"variant": "othello", "main_ms": 300_000, "increment_ms": 0});
@@ -124,15 +149,18 @@ impl Seeker {
         sleep(self.arrives.saturating_sub(begun.elapsed())).await;
         let mut stays = self.leaves.take();
         let patience = Instant::now() + PATIENCE;
+        let heard_last = Arc::new(Mutex::new(String::new()));
+        let mut sought = 0;
         loop {
-            let began = Instant::now();
+            sought += 1;
+            let pressed = Instant::now();
             // A server of which much is gone may refuse a ticket or a line.
-            let Ok((line, mut told)) = self.seek().await else {
+            let Ok((line, mut told)) = self.seek(&heard_last).await else {
                 assert!(Instant::now() < patience, "{} cannot seek", self.account);
                 sleep(LOOK).await;
                 continue;
             };
-            let stay = began + stays.take().unwrap_or(PATIENCE);
+            let stay = pressed + stays.take().unwrap_or(PATIENCE);
             let heard = loop {
                 match tokio::time::timeout(LOOK, &mut told).await {
                     Ok(heard) => break heard.ok(),
@@ -144,22 +172,28 @@ impl Seeker {
             drop(line);
             let account = self.account.clone();
             match heard {
-                Some((Some(game), booked)) => {
+                Some(Heard::Booked(game, began, booked)) => {
                     left.fetch_sub(1, Ordering::SeqCst);
                     return Became::Found(Found {
                         account,
                         game,
+                        pressed,
                         began,
                         booked,
                     });
                 }
-                Some((None, _)) => {
+                Some(Heard::Plays) => {
                     left.fetch_sub(1, Ordering::SeqCst);
                     return Became::BookedAsItLeft(account);
                 }
-                None => {}
+                Some(Heard::NotNow) | None => {}
             }
-            assert!(Instant::now() < patience, "{account} finds nobody");
+            let others = left.load(Ordering::SeqCst);
+            assert!(
+                Instant::now() < patience,
+                "{account} finds nobody; sought {sought} times, heard {:?}; {others} have no game",
+                heard_last.lock().unwrap()
+            );
             sleep(LOOK).await;
         }
     }
@@ -292,13 +326,18 @@ async fn nobody_is_booked_twice_however_many_seek_and_whoever_is_killed() {
     for account in heard.chain(&left_booked) {
         assert!(in_journal.contains_key(account), "nobody booked {account}");
     }
-    let mut waits: Vec<Duration> = found.iter().map(|one| one.booked - one.began).collect();
-    waits.sort_unstable();
-    let quantile = |of: usize| waits[(waits.len() - 1) * of / 100].as_millis();
+    let sorted = |since: fn(&Found) -> Instant| {
+        let mut waits: Vec<Duration> = found.iter().map(|one| one.booked - since(one)).collect();
+        waits.sort_unstable();
+        move |of: usize| waits[(waits.len() - 1) * of / 100].as_millis()
+    };
+    let (quantile, from_press) = (sorted(|one| one.began), sorted(|one| one.pressed));
     eprintln!("figure seekers_matched {}", found.len());
     eprintln!("figure seekers_kills {kills}");
     eprintln!("figure seekers_wait_p50_ms {} ms", quantile(50));
     eprintln!("figure seekers_wait_p99_ms {} ms", quantile(99));
+    eprintln!("figure seekers_from_press_p50_ms {} ms", from_press(50));
+    eprintln!("figure seekers_from_press_p99_ms {} ms", from_press(99));
     eprintln!(
         "figure seekers_together_max_ms {} ms",
         longest_together(&found).as_millis()
