@@ -31,7 +31,7 @@ pub struct Seek {
     /// The highest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highest: Option<i64>,
-    /// The colour that is wanted; any without one.
+    /// The colour that is wanted; any without one. In a game with a handicap the weaker has the corners all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<Color>,
     /// Since when, ms of cluster time, as a gateway stamped it.
@@ -50,6 +50,13 @@ impl Seek {
             return Err(Refusal::RangeUpsideDown { lowest, highest });
         }
         self.terms.check()
+    }
+
+    /// The colour that counts: in a game with a handicap the weaker has the corners, whatever either wants. Corners for
+    /// the stronger would make ratings of them.
+    pub(crate) fn wanted_color(&self) -> Option<Color> {
+        self.color
+            .filter(|_| self.terms.variant.handicap().is_none())
     }
 
     fn waited_ms(&self, now_ms: i64) -> i64 {
@@ -86,7 +93,7 @@ pub fn fit(one: &Seeker<'_>, other: &Seeker<'_>, met: u32, now_ms: i64) -> bool 
         .min(LONGEST_APART_MS);
     a.terms == b.terms
         && a.account != b.account
-        && (a.color.is_none() || a.color != b.color)
+        && (a.wanted_color().is_none() || a.wanted_color() != b.wanted_color())
         && a.waited_ms(now_ms).min(b.waited_ms(now_ms)) >= apart_ms
         && a.reaches((one.points, other.points), now_ms)
         && b.reaches((other.points, one.points), now_ms)

@@ -1,4 +1,4 @@
-import { movesText, wordOf } from '../contract/plies';
+import { gameText, movesText, wordOf } from '../contract/plies';
 import { call } from '../contract/call';
 import { Problem, unreachable } from '../contract/problem';
 import type { ReplayPosition, Table } from '../contract/types';
@@ -30,6 +30,7 @@ export class Replay {
   readonly #reading = new Reading(() => this.#read());
   /** The moves of the table as it was told last. */
   #told: string | null = null;
+  #drawn: readonly string[] = [];
   #transcript = '';
   #tried = 0;
 
@@ -69,7 +70,8 @@ export class Replay {
 
   /** A later table is here: reads what it has beyond what is known. Moves that were taken back are forgotten. */
   follow(table: Table): void {
-    this.#told = movesText(table.plies);
+    this.#told = gameText(table);
+    this.#drawn = table.drawn_squares;
     if (this.opened && this.#told !== this.#transcript) this.#reading.soon();
   }
 
@@ -168,7 +170,7 @@ export class Replay {
     try {
       const { positions, transcript } = await call('get_replay', { path: { game_id: this.game }, query: { from_ply: fromPly } });
       known.push(...positions);
-      if (movesText(known) !== transcript) return false;
+      if (gameText({ plies: known, drawn_squares: this.#drawn }) !== transcript) return false;
       this.#transcript = transcript;
     } catch (error) {
       if (fromPly > 0 && error instanceof Problem && error.code === 'unknown_ply') return false;

@@ -17,6 +17,7 @@ const table = (moves: string): Table =>
     tournament_id: 't',
     phase: 'live',
     board_size: 8,
+    drawn_squares: [],
     plies: (moves.match(/../g) ?? []).map((square) => ({ square, flip: null })),
   }) as unknown as Table;
 

@@ -110,14 +110,18 @@ fn fits(bookings: &Bookings, (one, other): (&Seeker<'_>, &Seeker<'_>), now_ms: i
 
 /// Whether anybody is left who does not want the same colour.
 fn mixed(one: &Seeker<'_>, others: &[Seeker<'_>]) -> bool {
-    let wanted = one.seek.color;
-    wanted.is_none() || others.iter().any(|other| other.seek.color != wanted)
+    let wanted = one.seek.wanted_color();
+    wanted.is_none()
+        || others
+            .iter()
+            .any(|other| other.seek.wanted_color() != wanted)
 }
 
 fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)) -> Booking {
     let weaker = weaker_has_corners((one, other));
     let (one, other) = (one.seek, other.seek);
-    let color = wanted_color((one.color.or(weaker), other.color), seed);
+    let color =
+        weaker.unwrap_or_else(|| wanted_color((one.wanted_color(), other.wanted_color()), seed));
     let player = |seek: &Seek| Player {
         account: seek.account.clone(),
         seek: Some(seek.id.clone()),
@@ -132,12 +136,10 @@ fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)
     }
 }
 
-/// The colour of the first of two in a game with a handicap, where neither wants one.
+/// The colour of the first of two in a game with a handicap.
 fn weaker_has_corners((one, other): (&Seeker<'_>, &Seeker<'_>)) -> Option<Color> {
     let handicap = one.seek.terms.variant.handicap()?;
-    let unwanted = one.seek.color.is_none() && other.seek.color.is_none();
     match one.points.cmp(&other.points) {
-        _ if !unwanted => None,
         Ordering::Less => Some(handicap.to),
         Ordering::Greater => Some(handicap.to.opponent()),
         Ordering::Equal => None,

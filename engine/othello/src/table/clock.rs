@@ -137,19 +137,18 @@ pub(crate) fn absence_ms(state: &TableState) -> Option<i64> {
         .min()
 }
 
-/// When the limit for the first move of who has the turn runs out, while it runs: as his flag would fall.
+/// When the limit for the first move of who has the turn runs out, while it runs: once so much of his clock is gone, and
+/// nothing counts that was given back.
 pub(crate) fn first_move_ms(state: &TableState) -> Option<i64> {
-    let limit_ms = state.game_rules()?.first_move_limit_ms?;
+    let game_rules = state.game_rules()?;
+    let limit_ms = game_rules.first_move_limit_ms?;
     let turn = state.turn().filter(|turn| !state.has_moved(turn.seat()))?;
-    Some(
-        latest_start_ms(turn)
-            .saturating_add(limit_ms)
-            .saturating_sub(turn.spent_ms)
-            .saturating_add(lag_allowance_ms(state, turn)),
-    )
+    let whole_ms = game_rules.initial_reading(turn.seat()).remaining_ms;
+    let left_then_ms = whole_ms.saturating_sub(limit_ms);
+    Some(latest_flag_ms(state, turn).saturating_sub(left_then_ms))
 }
 
-/// When the no-show limit runs out, while it runs: from the appointed start, pauses left out.
+/// When the no-show limit runs out, while it runs: from the appointed start, without pauses and what the server stood still.
 fn no_show_ms(state: &TableState) -> Option<i64> {
     let limit_ms = state.game_rules()?.absence_limit_ms?;
     let waits = matches!(state.stage(), Stage::Running(..));

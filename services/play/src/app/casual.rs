@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::{StreamExt as _, stream};
 use outflank_access::{
     Problem, Role,
     identifier::{GAME_NUMBER, casual_game_id},
@@ -34,7 +34,8 @@ impl FromPairing {
         stream::iter(booked.collect::<Vec<_>>())
             .map(|(at, booking)| self.set_up_casual(fact_id, (at, booking), here))
             .buffer_unordered(MADE_AT_ONCE)
-            .try_collect()
+            // None of them is left half-way: what was committed is published.
+            .fold(Ok(()), async |all, one| all.and(one))
             .await
     }
 

@@ -1,7 +1,7 @@
 //! A game position by position.
 
 use outflank_othello::transcript::{Step, Token, steps};
-use outflank_othello::{Board, Color, Played, Squares};
+use outflank_othello::{Board, Color, DrawnOpening, Played, Squares};
 use outflank_proto::play::v1 as proto;
 
 use super::{cells, color, name, optional};
@@ -61,11 +61,14 @@ pub(crate) fn position(board: &Board, step: &Step) -> proto::ReplayPosition {
     }
 }
 
-/// All discs of a game in a line, passes left out.
+/// All discs of a game in a line from the usual start, those of a drawn opening first; passes are left out.
 pub(crate) fn transcript(game: &Game) -> String {
+    let drawn = game.state.board().drawn;
+    let drawn = drawn.iter().flat_map(DrawnOpening::plies);
     let record = game.state.record().iter().map(Played::token);
     let discs = record.filter(|token| token.square().is_some());
-    discs.map(|token| token.to_string()).collect()
+    let drawn = drawn.map(ToString::to_string);
+    drawn.chain(discs.map(|token| token.to_string())).collect()
 }
 
 fn names(squares: Squares) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! The limit for a side's first move: who is there and does not begin keeps nobody at the table.
 
 use outflank_othello::{
-    Code, Color, Command, DeadlineKind, DefaultPolicy, EndReason, GameRules, MAX_DELIVERY_MS,
-    Moment, TimeControl, deadline,
+    Code, Color, Command, CreditCause, DeadlineKind, DefaultPolicy, EndReason, GameRules,
+    MAX_DELIVERY_MS, Moment, TimeControl, deadline,
 };
 
 use crate::othello::table::scene::{MAIN_MS, START_MS, Scene, create_under, game_rules};
@@ -106,4 +106,59 @@ fn the_limit_is_more_than_nothing() {
     };
     let create = Command::Create(create_under(rules));
     scene.refuse(&create, &Moment::at(0), Code::InvalidTerms);
+}
+
+#[test]
+fn what_the_server_took_is_given_back() {
+    let mut scene = begun();
+    let before_ms = due_ms(&scene);
+    let credit = Command::CreditTime {
+        color: None,
+        ms: 55_000,
+        cause: CreditCause::ServerFault,
+        fault_id: "outage".into(),
+        until_ms: None,
+    };
+    scene.accept(&credit, before_ms + 20_000);
+    assert_eq!(due_ms(&scene), before_ms + 55_000);
+    scene.accept(&first_move(1, Color::Black, "f5"), before_ms + 30_000);
+}
+
+#[test]
+fn clocks_that_stand_use_up_nothing_of_it() {
+    let mut scene = begun();
+    let before_ms = due_ms(&scene);
+    let freeze = Command::Freeze { until_ms: None };
+    scene.accept(&freeze, START_MS + 10_000);
+    let thaw = Command::Thaw {
+        at_ms: Some(START_MS + 100_000),
+    };
+    scene.accept(&thaw, START_MS + 100_000);
+    let late_ms = due_ms(&scene) - before_ms;
+    assert!((88_000..=92_000).contains(&late_ms), "{late_ms}");
+}
+
+/// Somebody who has not come yet when the server stands still is given that time too.
+#[test]
+fn the_no_show_limit_leaves_out_what_the_server_stood_still() {
+    let rules = GameRules {
+        absence_limit_ms: Some(20_000),
+        ..game_rules(
+            TimeControl::SuddenDeath { main_ms: MAIN_MS },
+            DefaultPolicy::LossOfAllDiscs,
+        )
+    };
+    let mut scene = Scene::empty();
+    scene.accept(&Command::Create(create_under(rules)), 0);
+    scene.accept(&Command::Start, START_MS);
+    assert_eq!(due_ms(&scene), START_MS + 20_000);
+    let credit = Command::CreditTime {
+        color: None,
+        ms: 55_000,
+        cause: CreditCause::ServerFault,
+        fault_id: "outage".into(),
+        until_ms: None,
+    };
+    scene.accept(&credit, START_MS + 56_000);
+    assert_eq!(due_ms(&scene), START_MS + 75_000);
 }
