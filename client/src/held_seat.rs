@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::{Client, Color, Failure, Tournament, TournamentPhase};
+use crate::{
+    Client, Color, Failure, Tournament, TournamentPhase,
+    seat::{ATTEMPTS, retry_after},
+};
 
 /// A seat that an account holds in an event.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -41,7 +44,8 @@ impl HeldSeat {
         Ok(me.seats.into_iter().next())
     }
 
-    /// Its games that wait to be played, but those named; none once the event has no more.
+    /// Its games that wait to be played, but those named; none once the event has no more. A server that is away is
+    /// waited for as long as during a game.
     ///
     /// # Errors
     /// See [`Failure`].
@@ -51,7 +55,16 @@ impl HeldSeat {
         played: &BTreeSet<String>,
     ) -> Result<Option<Vec<(String, Color)>>, Failure> {
         let path = format!("/tournaments/{}", self.tournament_id);
-        let event: Tournament = client.get(&path).await?;
+        let mut failures = 0;
+        let event: Tournament = loop {
+            match client.get(&path).await {
+                Err(failure) if failure.is_of_the_moment() && failures + 1 < ATTEMPTS => {
+                    failures += 1;
+                    retry_after(failures).await;
+                }
+                got => break got?,
+            }
+        };
         let boards = event.rounds.iter().flat_map(|round| &round.boards);
         let open = boards
             .filter(|board| board.result.is_none() && !played.contains(&board.game_id))

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use reqwest::Method;
+use reqwest::{Method, StatusCode};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use tokio::sync::Mutex;
@@ -449,9 +449,7 @@ impl Client {
         if status.is_success() {
             return Ok(text);
         }
-        let refused: Refused = serde_json::from_str(&text)
-            .map_err(|error| Failure::Unreadable(format!("{status}: {error}: {text}")))?;
-        Err(refused.into())
+        Err(refusal(status, &text))
     }
 
     /// A session's access token has run out; a key does not.
@@ -475,16 +473,16 @@ impl Client {
                 .send()
                 .await
                 .map_err(Failure::unreachable)?;
-            let good = response.status().is_success();
+            let status = response.status();
             let text = response.text().await.map_err(Failure::unreachable)?;
-            if good {
+            if status.is_success() {
                 let answer: SessionAnswer = parse(&text)?;
                 *session = Some(answer.into());
                 return Ok(());
             }
-            let refused: Refused = parse(&text)?;
-            if refused.code != "refresh_raced" || races == RACES {
-                return Err(refused.into());
+            let refused = refusal(status, &text);
+            if refused.code() != Some("refresh_raced") || races == RACES {
+                return Err(refused);
             }
             races += 1;
             tokio::time::sleep(RACED).await;
@@ -494,4 +492,13 @@ impl Client {
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
     serde_json::from_str(text).map_err(|error| Failure::Unreadable(format!("{error}: {text}")))
+}
+
+/// What an answer without success says. A proxy in front of a server that is away says so in words of its own.
+fn refusal(status: StatusCode, text: &str) -> Failure {
+    match serde_json::from_str::<Refused>(text) {
+        Ok(refused) => refused.into(),
+        Err(_) if matches!(status.as_u16(), 502..=504) => Failure::unreachable(status),
+        Err(error) => Failure::Unreadable(format!("{status}: {error}: {text}")),
+    }
 }

@@ -30,7 +30,12 @@ pub const AGAIN: [&str; 9] = [
     "flag_pending",
 ];
 /// Attempts in a row after which the server is given up.
-const ATTEMPTS: usize = 60;
+pub(crate) const ATTEMPTS: usize = 60;
+
+/// After so many failures in a row.
+pub(crate) async fn retry_after(failures: usize) {
+    tokio::time::sleep(RETRY[failures.clamp(1, RETRY.len()) - 1]).await;
+}
 
 /// What a player does on the move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,7 +157,7 @@ impl Seat {
                     if failures >= ATTEMPTS {
                         return Err(Failure::Unreachable(cause));
                     }
-                    tokio::time::sleep(RETRY[failures.min(RETRY.len()) - 1]).await;
+                    retry_after(failures).await;
                 }
                 other => return other,
             }

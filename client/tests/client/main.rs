@@ -1,4 +1,4 @@
-//! The client for programs, where it needs no server: engines of the NBoard protocol.
+//! The client for programs, where it needs no server: engines of the NBoard protocol, and answers that are none.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -7,4 +7,5 @@
     reason = "a test fails by panicking"
 )]
 
+mod away;
 mod nboard;
