@@ -4,11 +4,13 @@
     OUTFLANK_KEY=... client/examples/bot.py SERVER --challenge 5      makes a challenge of 5 minutes, and plays its game
     OUTFLANK_KEY=... client/examples/bot.py SERVER --take CHALLENGE   takes up somebody's
     OUTFLANK_KEY=... client/examples/bot.py SERVER --code CODE        plays the games of a seat in an event
+    OUTFLANK_KEY=... client/examples/bot.py SERVER                    plays those of the seat that the account holds
 
 Seeks stand on the live line alone, for which see docs/live-protocol.md.
 """
 
 import argparse
+import http.client
 import json
 import os
 import random
@@ -17,7 +19,7 @@ import urllib.error
 import urllib.request
 
 # What is answered so is asked again a little later: docs/live-protocol.md has the codes.
-AGAIN_STATUSES = {429, 502, 503}
+AGAIN_STATUSES = {429, 502, 503, 504}
 AGAIN_CODES = {"stale_command", "conflict", "outcome_unknown", "flag_pending"}
 OVER = {"finished", "annulled"}
 ENDED = {"played", "confirmed", "abandoned", "cancelled"}
@@ -48,15 +50,34 @@ class Server:
         request = urllib.request.Request(f"{self.base}/api/v1{path}", data=data, headers=headers, method=method)
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=30) as answer:
-                    return json.loads(answer.read() or b"null")
-            except urllib.error.HTTPError as error:
-                problem = json.loads(error.read() or b"{}")
-                if error.code not in AGAIN_STATUSES and problem.get("code") not in AGAIN_CODES:
-                    raise Refused(problem) from None
-            except (urllib.error.URLError, TimeoutError, ConnectionError):
-                pass
-            time.sleep(self.every)
+                status, text = self.once(request)
+            except (OSError, http.client.HTTPException):
+                # Nobody answered, or broke off.
+                self.wait()
+                continue
+            # A proxy says in words of its own that the server is away.
+            if status in AGAIN_STATUSES:
+                self.wait()
+                continue
+            try:
+                said = json.loads(text or b"null")
+            except ValueError:
+                raise Refused({"detail": f"an answer that cannot be read, of status {status}"}) from None
+            if status < 300:
+                return said
+            problem = said if isinstance(said, dict) else {}
+            if problem.get("code") not in AGAIN_CODES:
+                raise Refused({"detail": f"status {status}", **problem})
+            self.wait()
+
+    @staticmethod
+    def once(request: urllib.request.Request) -> tuple:
+        """The status and the text of one answer."""
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
 
     def wait(self) -> None:
         time.sleep(self.every)
@@ -108,8 +129,24 @@ def challenge(server: Server, minutes: int, account: str) -> None:
     casual(server, server.ask("GET", f"/casual-games/{made['game_id']}"), account)
 
 
-def seat(server: Server, code: str) -> None:
-    claimed = server.ask("POST", "/seats/claim", {"code": code})
+def held(server: Server) -> list:
+    """The account's seats in events that are not confirmed yet."""
+    return server.ask("GET", "/me")["seats"]
+
+
+def claim(server: Server, code: str) -> dict:
+    """The seat of a code, which is good once: where the answer to its claim was lost, the seat is among those held."""
+    before = held(server)
+    try:
+        return server.ask("POST", "/seats/claim", {"code": code})
+    except Refused:
+        for new in held(server):
+            if new not in before:
+                return new
+        raise
+
+
+def seat(server: Server, claimed: dict) -> None:
     path, played = f"/tournaments/{claimed['tournament_id']}", set()
     while True:
         event = server.ask("GET", path)
@@ -127,7 +164,7 @@ def seat(server: Server, code: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("server", help="http://127.0.0.1:8080")
-    what = parser.add_mutually_exclusive_group(required=True)
+    what = parser.add_mutually_exclusive_group()
     what.add_argument("--challenge", type=int, metavar="MINUTES")
     what.add_argument("--take", metavar="CHALLENGE")
     what.add_argument("--code")
@@ -135,7 +172,14 @@ def main() -> None:
     given = parser.parse_args()
     server = Server(given.server, os.environ.get("OUTFLANK_KEY", ""), given.every)
     if given.code:
-        seat(server, given.code)
+        seat(server, claim(server, given.code))
+        return
+    if given.challenge is None and given.take is None:
+        seats = held(server)
+        if seats:
+            seat(server, seats[0])
+        else:
+            print("This key's account has no seat: claim one with --code.")
         return
     account = server.ask("GET", "/account")["id"]
     if given.challenge:

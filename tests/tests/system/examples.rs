@@ -2,11 +2,18 @@
 
 use outflank_client::{CasualTerms, Table, TablePhase};
 use outflank_tests::{
-    Server,
+    Event, Server,
     opponent::{First, find, guest, play},
     program::{Program, key, operator},
-    waiting::until_table,
+    waiting::{until, until_table},
 };
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpListener,
+};
+
+use crate::engines::code;
 
 const PYTHON: &str = "../client/examples/bot.py";
 
@@ -53,4 +60,58 @@ async fn one_python_example_takes_up_the_challenge_of_another() {
     let over = |table: &Table| table.phase == TablePhase::Finished;
     let table = until_table(&operator, game, ("its end", over)).await;
     assert_eq!(table.result.unwrap().reason, "played");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_python_example_goes_on_with_the_seat_that_it_claimed_before() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let event = Event::announce(&server, "Programs' Open", &json!({}), &[]).await;
+    let operator = operator(&server).await;
+    let base = server.base();
+    let mut keys = Vec::new();
+    let mut programs = Vec::new();
+    for name in ["One", "Other"] {
+        let (code, key) = (code(&event, name).await, key(&operator, name).await);
+        let arguments = [&base, "--code", &code, "--every", "0.02"];
+        programs.push(Program::start(PYTHON, &key, &arguments));
+        keys.push(key);
+    }
+    until("both seats are taken", async || {
+        let entrants = event.read().await.entrants;
+        match entrants.iter().all(|entrant| entrant.seated) {
+            true => Ok(()),
+            false => Err(entrants),
+        }
+    })
+    .await;
+    drop(programs);
+    let start = |key: &String| Program::start(PYTHON, key, &[&base, "--every", "0.02"]);
+    let programs: Vec<_> = keys.iter().map(start).collect();
+    let board = event.publish().await.boards[0].clone();
+    let over = |table: &Table| table.phase == TablePhase::Finished;
+    let table = until_table(&event.director, &board.game_id, ("its end", over)).await;
+    assert_eq!(table.result.unwrap().reason, "played");
+    drop(programs);
+}
+
+#[tokio::test]
+async fn the_python_example_waits_for_a_server_that_is_away_behind_a_proxy() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let program = Program::start(PYTHON, "key", &[&base, "--every", "0.02"]);
+    for answer in [
+        "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>",
+        "HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 6\r\n\r\n<html>",
+        "HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n{\"seats\":",
+        "",
+        "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"seats\":[]}",
+    ] {
+        let (mut line, _) = listener.accept().await.unwrap();
+        let mut asked = vec![0; 4_096];
+        assert!(line.read(&mut asked).await.unwrap() > 0);
+        line.write_all(answer.as_bytes()).await.unwrap();
+    }
+    let ended = program.ended().await;
+    assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
 }

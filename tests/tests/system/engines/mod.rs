@@ -7,9 +7,11 @@ mod reversi;
 use std::path::Path;
 
 use outflank_tests::{
-    Server,
+    Event, Server,
+    event::text,
     program::{Program, beside_tests},
 };
+use serde_json::{Value, json};
 
 /// The adapter with an engine that a script of the tests is, run by this Python.
 fn adapter(
@@ -32,4 +34,16 @@ fn adapter(
 
 fn python() -> &'static Path {
     Path::new("python3")
+}
+
+/// A code of a new computer's seat.
+pub async fn code(event: &Event, name: &str) -> String {
+    let path = format!("/tournaments/{}/entrants", event.id);
+    let entrant = json!({
+        "surname": name, "given_names": "Program", "country": "NOR", "computer": true, "operator": "Halvard Lund",
+    });
+    let registered: Value = event.director.post(&path, &entrant).await.unwrap();
+    let path = format!("{path}/{}/seat-code", text(&registered["entrant_id"]));
+    let issued: Value = event.director.post(&path, &json!({})).await.unwrap();
+    text(&issued["code"])
 }

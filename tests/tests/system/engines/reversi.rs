@@ -3,14 +3,13 @@
 use outflank_client::{CasualTerms, Color, Table, TablePhase};
 use outflank_tests::{
     Event, Server,
-    event::text,
     opponent::{First, find, guest, play},
     program::{Program, beside_tests, key, operator},
     waiting::{until, until_table},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::adapter;
+use super::{adapter, code};
 
 /// The Python that has the search.
 fn python() -> std::path::PathBuf {
@@ -62,18 +61,6 @@ async fn an_engine_plays_casual_games_one_after_another_and_ends_when_it_is_told
     rustix::process::kill_process(pid.unwrap(), rustix::process::Signal::TERM).unwrap();
     let ended = engine.ended().await;
     assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
-}
-
-/// A code of a new computer's seat.
-async fn code(event: &Event, name: &str) -> String {
-    let path = format!("/tournaments/{}/entrants", event.id);
-    let entrant = json!({
-        "surname": name, "given_names": "Program", "country": "NOR", "computer": true, "operator": "Halvard Lund",
-    });
-    let registered: Value = event.director.post(&path, &entrant).await.unwrap();
-    let path = format!("{path}/{}/seat-code", text(&registered["entrant_id"]));
-    let issued: Value = event.director.post(&path, &json!({})).await.unwrap();
-    text(&issued["code"])
 }
 
 #[tokio::test(flavor = "multi_thread")]
