@@ -116,6 +116,15 @@ pub struct Table {
     /// Who has a handicap of corners that are filled before the start; `None` where nobody has.
     #[serde(default)]
     pub handicap_to: Option<Color>,
+    /// The plies that were drawn by lot and stood on the board before the start, in order; they are none of `plies`.
+    #[serde(default)]
+    pub drawn_squares: Vec<String>,
+    /// Whether `most` or `fewest` discs win; `None` from a server that knows no other goal.
+    #[serde(default)]
+    pub goal: Option<String>,
+    /// Who does not make his first move within so long of his turn has lost as absent, in ms; `None` without a limit.
+    #[serde(default)]
+    pub first_move_limit_ms: Option<i64>,
     /// The discs of which its next disc may flip one by choice; empty outside the openings of 1883.
     pub flippable_squares: Vec<String>,
     /// One of them has to be flipped.

@@ -3,11 +3,13 @@
 
     failing.py HOW STARTS [--always]
 
-It fails at the third move that is asked of it, when it is started first or, with --always, each time. The file
-STARTS gets its process number at every start.
+It fails at the third move that is asked of it, when it is started first or, with --always, each time; one that is
+`shy` at the first, and one that `loads` never gets so far. The file STARTS gets its process number at every start, and STARTS.told the seconds of its
+own clock at every question. One that is `mute` loads for a while when it is started again.
 """
 
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -15,7 +17,8 @@ from pathlib import Path
 from rules import legal, position
 
 HOW, STARTS = sys.argv[1], Path(sys.argv[2])
-FAILS_AT = 3
+FAILS_AT = 1 if HOW == "shy" else 3
+LOADS = 2
 
 
 def say(line: str) -> None:
@@ -29,7 +32,7 @@ def fail(move: str) -> None:
         say("=== d4/1.00/0.0")
     elif HOW == "nonsense":
         say("=== the best move/\x1b[2J")
-    elif HOW == "mute":
+    elif HOW in ("mute", "shy"):
         time.sleep(3600)
     elif HOW == "late":
         # It plays, before it says that it is at the question.
@@ -37,16 +40,26 @@ def fail(move: str) -> None:
         time.sleep(3600)
     elif HOW == "flood":
         while True:
-            sys.stdout.write("status is thinking\n" * 1000)
+            sys.stdout.write(("status " + "." * 4000 + "\n") * 100)
     elif HOW == "endless":
         while True:
             sys.stdout.write("status" * 1000)
+
+
+def note(game: str, color: str) -> None:
+    """What its own clock was given, less what was spent."""
+    minutes, seconds = re.search(rf"T[I{color}]\[(\d+):(\d+)", game).groups()
+    spent = re.findall(rf"{color}\[\w\w//([\d.]+)\]", game)
+    with Path(f"{STARTS}.told").open("a") as told:
+        print(int(minutes) * 60 + int(seconds) - sum(map(float, spent)), file=told)
 
 
 def main() -> None:
     with STARTS.open("a") as starts:
         print(os.getpid(), file=starts)
     fails = "--always" in sys.argv or len(STARTS.read_text().split()) == 1
+    if HOW == "loads" or (HOW == "mute" and not fails):
+        time.sleep(3600 if HOW == "loads" else LOADS)
     asked, board, color = 0, None, None
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")
@@ -55,6 +68,7 @@ def main() -> None:
                 say(f"pong {rest}")
         elif command == "set" and rest.startswith("game "):
             board, color = position(rest)
+            note(rest, color)
         elif command == "go":
             asked += 1
             move = legal(board, color)[0]

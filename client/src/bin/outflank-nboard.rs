@@ -1,6 +1,9 @@
 //! Seats an engine that speaks the NBoard protocol in events and casual games.
 
-use std::{collections::BTreeSet, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeSet, future::poll_fn, pin::pin, process::ExitCode, sync::Arc, task::Poll,
+    time::Duration,
+};
 
 use clap::{Args, Parser};
 use outflank_client::{
@@ -120,6 +123,7 @@ fn tell(text: &str) {
 }
 
 async fn run(arguments: &Arguments) -> Result<(), Broken> {
+    let mut stopped = pin!(stopped());
     let command = Command {
         line: arguments.engine.clone(),
         depth: arguments.depth,
@@ -128,7 +132,10 @@ async fn run(arguments: &Arguments) -> Result<(), Broken> {
         listener: arguments.verbose.then(|| Arc::new(show) as _),
     };
     let told = |Note::StartedAnew(fault): Note<'_>| say(&format!("{fault}; it is started anew"));
-    let mut player = Player::start(command, told).await?;
+    let mut player = tokio::select! {
+        player = Player::start(command, told) => player?,
+        () = &mut stopped => return Ok(()),
+    };
     tell(&format!(
         "{} is ready",
         player.name().unwrap_or("the engine")
@@ -136,31 +143,45 @@ async fn run(arguments: &Arguments) -> Result<(), Broken> {
     let client = Client::new(&arguments.server).with_api_key(&arguments.key);
     let played = tokio::select! {
         played = play(arguments, &client, &mut player) => played,
-        () = stopped() => Ok(()),
+        () = &mut stopped => Ok(()),
     };
     player.end().await;
     played
 }
 
 fn show(said: Said<'_>) {
-    match said {
-        Said::Asked(line) => say(&format!("> {line}")),
-        Said::Answered(line) => say(&format!("< {line}")),
-    }
+    let (who, line) = match said {
+        Said::Asked(line) => ('>', line),
+        Said::Answered(line) => ('<', line),
+    };
+    // A terminal would obey an engine.
+    let line: String = line.chars().filter(|c| !c.is_control()).collect();
+    say(&format!("{who} {line}"));
 }
 
-/// Somebody wants this program to end.
-async fn stopped() {
-    let (Ok(mut interrupt), Ok(mut terminate)) = (
-        signal(SignalKind::interrupt()),
-        signal(SignalKind::terminate()),
-    ) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => (),
-        _ = terminate.recv() => (),
+/// Somebody wants this program to end: heard from now on.
+fn stopped() -> impl Future<Output = ()> {
+    let mut kinds = vec![SignalKind::interrupt(), SignalKind::terminate()];
+    if !is_kept_on_hangup() {
+        kinds.push(SignalKind::hangup());
     }
+    let heard = kinds.into_iter().map(signal);
+    let mut heard: Vec<_> = heard.filter_map(Result::ok).collect();
+    poll_fn(move |context| {
+        let mut heard = heard.iter_mut();
+        match heard.any(|signal| signal.poll_recv(context).is_ready()) {
+            true => Poll::Ready(()),
+            false => Poll::Pending,
+        }
+    })
+}
+
+/// Started by `nohup`, it ignores that its terminal is gone.
+fn is_kept_on_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    ignored.is_some_and(|bits| bits & 1 == 1)
 }
 
 async fn play(arguments: &Arguments, client: &Client, player: &mut Player) -> Result<(), Broken> {

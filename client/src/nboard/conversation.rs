@@ -6,7 +6,7 @@ use super::Fault;
 pub const MOST_LINE: usize = 4 << 10;
 /// All that it may say between a question and its answer, in bytes.
 pub const MOST_SAID: usize = 4 << 20;
-/// Of a line that cannot be read, so many bytes are shown.
+/// Of a name, and of a line that cannot be read, so many bytes are shown.
 const SHOWN: usize = 60;
 
 /// What an engine would play.
@@ -118,7 +118,7 @@ impl Conversation {
             }
             "set" => {
                 if let Some(name) = rest.trim().strip_prefix("myname ") {
-                    self.name = Some(name.trim().to_owned());
+                    self.name = Some(shown(name.trim()));
                 }
             }
             _ => {}

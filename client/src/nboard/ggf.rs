@@ -13,23 +13,22 @@ const CENTRE: [(&str, usize); 4] = [("d4", 27), ("e4", 28), ("d5", 35), ("e5", 3
 )]
 pub struct NotItsGame;
 
-/// The game so far on one line, with its passes and the time that each ply took. Both times are such that, less what
+/// The game so far on one line, with a drawn opening, its passes and the time that each ply took. Both times are such that, less what
 /// was spent and with what each move added, in ms, no more is left to either side than its clock shows.
 ///
 /// # Errors
 /// Where it is not Othello on 8x8 from the usual start.
 pub fn game_so_far(table: &Table, increment_ms: i64) -> Result<String, NotItsGame> {
     let placed = |square: &str| {
-        table
-            .plies
-            .iter()
-            .any(|ply| ply.square.as_deref() == Some(square))
+        let mut plies = table.plies.iter();
+        plies.any(|ply| ply.square.as_deref() == Some(square))
     };
+    let is_for_most = table.goal.as_deref().is_none_or(|goal| goal == "most");
     let is_filled = |index: usize| matches!(table.board.as_bytes().get(index), Some(b'*' | b'O'));
     let is_usual = CENTRE
         .iter()
         .all(|(square, index)| is_filled(*index) && !placed(square));
-    if table.board_size != 8 || table.handicap_to.is_some() || !is_usual {
+    if table.board_size != 8 || table.handicap_to.is_some() || !is_for_most || !is_usual {
         return Err(NotItsGame);
     }
     let first = |color| minutes(given_ms(&table.clocks, &table.plies, color, increment_ms));
@@ -43,7 +42,13 @@ pub fn game_so_far(table: &Table, increment_ms: i64) -> Result<String, NotItsGam
     } else {
         format!("TB[{black}{increment}]TW[{white}{increment}]")
     };
-    let plies: String = table.plies.iter().map(written).collect();
+    // What was drawn is Othello from the usual start, without a pass, and took nobody's time.
+    let sides = [Color::Black, Color::White].into_iter().cycle();
+    let drawn = table.drawn_squares.iter().zip(sides);
+    let drawn = drawn.map(|(square, color)| written(color, Some(square), 0));
+    let played = table.plies.iter();
+    let played = played.map(|ply| written(ply.color, ply.square.as_deref(), ply.charged_ms));
+    let plies: String = drawn.chain(played).collect();
     Ok(format!(
         "(;GM[Othello]PC[Outflank]DT[{}]PB[{}]PW[{}]RE[?]{time}TY[8]BO[{START}]{plies};)",
         table.clocks.as_of_ms.max(0) / 1_000,
@@ -64,13 +69,13 @@ fn given_ms(clocks: &Clocks, plies: &[Ply], color: Color, increment_ms: i64) -> 
     })
 }
 
-fn written(ply: &Ply) -> String {
-    let side = match ply.color {
+fn written(color: Color, square: Option<&str>, charged_ms: i64) -> String {
+    let side = match color {
         Color::Black => 'B',
         Color::White => 'W',
     };
-    let square = ply.square.as_deref().unwrap_or("pa").to_ascii_uppercase();
-    let ms = ply.charged_ms.max(0);
+    let square = square.unwrap_or("pa").to_ascii_uppercase();
+    let ms = charged_ms.max(0);
     format!("{side}[{square}//{}.{:03}]", ms / 1_000, ms % 1_000)
 }
 

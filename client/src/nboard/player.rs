@@ -10,6 +10,8 @@ use crate::{Choice, Color, Failure, Seat, Strategy, Table};
 
 /// An engine that has let so much of its clock pass over one move is held to hang.
 const OF_ITS_CLOCK: f64 = 0.75;
+/// So much before the limit for its first move an engine is to have answered: the answer has a way to go.
+const BEFORE_LIMIT: Duration = Duration::from_secs(2);
 /// However little is left on the clock, an engine has so long: it may be fast, and a flag falls by the server's word.
 const AT_LEAST: Duration = Duration::from_secs(1);
 
@@ -104,19 +106,10 @@ impl Player {
     }
 
     async fn choose(&mut self, table: &Table, color: Color) -> Result<String, Broken> {
-        let begun = Instant::now();
-        let game = game_so_far(table, self.increment_ms)?;
-        let left_ms = match color {
-            Color::Black => table.clocks.black_ms,
-            Color::White => table.clocks.white_ms,
-        };
-        let left = Duration::from_millis(u64::try_from(left_ms).unwrap_or(0));
+        let seen = Instant::now();
         loop {
-            let left = left.saturating_sub(begun.elapsed());
-            let within = left.mul_f64(OF_ITS_CLOCK).max(AT_LEAST);
-            match self.ask(&game, &table.legal_squares, within).await {
-                Ok(square) => return Ok(square),
-                Err(fault) => {
+            match self.ask(table, color, seen).await {
+                Err(Broken::Engine(fault)) => {
                     self.end().await;
                     if !self.may_fail {
                         return Err(fault.into());
@@ -124,28 +117,54 @@ impl Player {
                     self.may_fail = false;
                     (self.told)(Note::StartedAnew(&fault));
                 }
+                other => return other,
             }
         }
     }
 
-    async fn ask(
-        &mut self,
-        game: &str,
-        legal: &[String],
-        within: Duration,
-    ) -> Result<String, Fault> {
+    /// Asks once, in the turn that was seen then. What an engine takes to load is gone from its clock.
+    async fn ask(&mut self, table: &Table, color: Color, seen: Instant) -> Result<String, Broken> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
             None => Engine::start(&self.command).await?,
         };
-        let answer = self.engine.insert(engine).choose(game, within).await?;
-        match answer {
+        let engine = self.engine.insert(engine);
+        let left = left(table, color).saturating_sub(seen.elapsed());
+        let game = game_so_far(&with_left(table, color, left), self.increment_ms)?;
+        let within = left.mul_f64(OF_ITS_CLOCK).max(AT_LEAST);
+        let legal = &table.legal_squares;
+        match engine.choose(&game, within).await? {
             Answer::Square(square) if legal.contains(&square) => Ok(square),
-            Answer::Square(square) => Err(Fault::Illegal(square, legal.join(" "))),
+            Answer::Square(square) => Err(Fault::Illegal(square, legal.join(" ")).into()),
             // A side without a move is never asked.
-            Answer::Pass => Err(Fault::Illegal("pa".to_owned(), legal.join(" "))),
+            Answer::Pass => Err(Fault::Illegal("pa".to_owned(), legal.join(" ")).into()),
         }
     }
+}
+
+/// What is left for this move when the table is shown: of the clock, and at a first move of the limit for it.
+fn left(table: &Table, color: Color) -> Duration {
+    let ms = |ms: i64| Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+    let left = ms(match color {
+        Color::Black => table.clocks.black_ms,
+        Color::White => table.clocks.white_ms,
+    });
+    let mut plies = table.plies.iter();
+    let has_moved = plies.any(|ply| ply.color == color && ply.square.is_some());
+    match table.first_move_limit_ms {
+        Some(limit_ms) if !has_moved => left.min(ms(limit_ms).saturating_sub(BEFORE_LIMIT)),
+        _ => left,
+    }
+}
+
+fn with_left(table: &Table, color: Color, left: Duration) -> Table {
+    let mut table = table.clone();
+    let clock = match color {
+        Color::Black => &mut table.clocks.black_ms,
+        Color::White => &mut table.clocks.white_ms,
+    };
+    *clock = i64::try_from(left.as_millis()).unwrap_or(i64::MAX);
+    table
 }
 
 struct AtTable<'a> {

@@ -48,6 +48,13 @@ fn the_session_of_the_documentation_is_spoken() {
 }
 
 #[test]
+fn the_name_of_an_engine_is_shown_without_what_a_terminal_obeys() {
+    let (mut engine, _) = Conversation::begin(6);
+    hear(&mut engine, "set myname Edax\x1b]0;mine\x07 6");
+    assert_eq!(engine.name(), Some("Edax]0;mine 6"));
+}
+
+#[test]
 fn a_move_is_read_in_every_form_that_engines_write() {
     let pass = Heard::Move(Answer::Pass);
     let forms = [
@@ -157,12 +164,28 @@ fn an_engine_is_told_the_game_and_both_clocks() {
 }
 
 #[test]
+fn a_drawn_opening_is_told_as_the_first_moves() {
+    let drawn = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3"];
+    let played = json!([{"ply": 1, "color": "black", "square": "e6", "charged_ms": 500}]);
+    let changed = [
+        ("drawn_squares", json!(drawn)),
+        ("plies", played),
+        ("goal", json!("most")),
+    ];
+    let told = game_so_far(&table(&changed), 0).unwrap();
+    let moves = "B[F5//0.000]W[D6//0.000]B[C3//0.000]W[D3//0.000]B[C4//0.000]W[F4//0.000]B[F6//0.000]W[F3//0.000]";
+    let end = format!("{moves}B[E6//0.500];)");
+    assert!(told.ends_with(&end), "{told}");
+}
+
+#[test]
 fn other_games_are_not_told_as_othello() {
     let empty = "-".repeat(64);
     let placed = json!([{"ply": 1, "color": "black", "square": "d4", "charged_ms": 0}]);
     for changed in [
         ("board_size", json!(6)),
         ("handicap_to", json!("white")),
+        ("goal", json!("fewest")),
         ("board", json!(empty)),
         ("plies", placed),
     ] {

@@ -10,6 +10,7 @@ use outflank_tests::{
     program::{key, operator},
     waiting::until,
 };
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::{adapter, python};
 
@@ -37,6 +38,12 @@ const WAYS: [(&str, &str); 7] = [
 fn starts(file: &Path) -> Vec<String> {
     let starts = std::fs::read_to_string(file).unwrap();
     starts.lines().map(str::to_owned).collect()
+}
+
+/// What the engines of a file were told of their clock, in seconds, at each question.
+fn told(file: &Path) -> Vec<f64> {
+    let told = std::fs::read_to_string(file.with_extension("told")).unwrap();
+    told.lines().map(|line| line.parse().unwrap()).collect()
 }
 
 async fn until_gone(processes: &[String]) {
@@ -88,6 +95,13 @@ impl Case<'_> {
         let starts = starts(&file);
         assert_eq!(starts.len(), 2, "{way}");
         until_gone(&starts).await;
+        if way == "mute" {
+            let told = told(&file);
+            // The limit for the first move is 30 s, and then the clock is told as it is.
+            assert!(told[0] <= 28.0 && told[1] > 60.0, "{told:?}");
+            // It was waited for 5 s, and another one loaded for 2 s.
+            assert!(told[2] - told[3] >= 6.0, "{told:?}");
+        }
         table
     }
 
@@ -175,4 +189,45 @@ async fn an_engine_that_fails_again_ends_with_one_line_and_its_game_can_be_gone_
         async move { case.fails_always(*way).await }
     });
     join_all(cases).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_still_loads_ends_with_its_program() {
+    let (data, server, _) = world().await;
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let file = data.path().join(format!("{signal:?}"));
+        let arguments = ["loads", file.to_str().unwrap()];
+        let script = (python(), "failing.py");
+        let program = adapter(&server, "key", &["--seek", "5"], script, &arguments);
+        until("its engine is started", async || {
+            let is_noted = std::fs::read_to_string(&file).is_ok_and(|noted| noted.ends_with('\n'));
+            is_noted.then_some(()).ok_or(signal)
+        })
+        .await;
+        let pid = Pid::from_raw(i32::try_from(program.pid()).unwrap());
+        kill_process(pid.unwrap(), signal).unwrap();
+        let ended = program.ended().await;
+        assert_eq!((ended.code, ended.errors.as_str()), (Some(0), ""));
+        until_gone(&starts(&file)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_hangs_at_its_first_move_is_started_anew_before_it_counts_as_absent() {
+    let (data, server, operator) = world().await;
+    let key = key(&operator, "Shy").await;
+    let file = data.path().join("shy");
+    let arguments = ["shy", file.to_str().unwrap()];
+    let options = ["--seek", "5", "--games", "1"];
+    let script = (python(), "failing.py");
+    let engine = adapter(&server, &key, &options, script, &arguments);
+    let client = guest(&server, "Ingrid").await;
+    let booked = find(&client, &CasualTerms::minutes(5)).await;
+    let table = play(&client, &booked, &mut First).await;
+    let ended = engine.ended().await;
+    let told = told(&file);
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    let result = table.result.unwrap();
+    assert_eq!(result.reason, "played", "{told:?} {}", ended.errors);
+    assert_eq!(starts(&file).len(), 2);
 }
