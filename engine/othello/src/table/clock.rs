@@ -148,7 +148,7 @@ pub(crate) fn first_move_ms(state: &TableState) -> Option<i64> {
     Some(latest_flag_ms(state, turn).saturating_sub(left_then_ms))
 }
 
-/// When the no-show limit runs out, while it runs: from the appointed start, without pauses and what the server stood still.
+/// When the no-show limit runs out, while it runs: from the appointed start, pauses left out.
 fn no_show_ms(state: &TableState) -> Option<i64> {
     let limit_ms = state.game_rules()?.absence_limit_ms?;
     let waits = matches!(state.stage(), Stage::Running(..));

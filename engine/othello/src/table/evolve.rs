@@ -6,7 +6,7 @@ mod moved_back;
 
 use crate::Color;
 use crate::table::clock_reading::Overtime;
-use crate::table::event::{Created, CreditCause, Event, Next};
+use crate::table::event::{Created, Event, Next};
 use crate::table::interruptions::{Pause, Stopped};
 use crate::table::stage::Stage;
 use crate::table::state::TableState;
@@ -103,13 +103,8 @@ pub fn evolve(mut state: TableState, at_ms: i64, event: &Event) -> TableState {
             overtime,
             fault_id,
             ms,
-            cause,
             ..
         } => {
-            if *cause == CreditCause::ServerFault {
-                let stood_ms = &mut state.interruptions.stood_ms;
-                *stood_ms = stood_ms.saturating_add(*ms);
-            }
             clocks::credit_stopped(&mut state, *color, *ms);
             *state.remaining_ms.get_mut(*color) = *remaining_ms;
             *state.overtime.get_mut(*color) = *overtime;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use futures_util::future::join_all;
 use outflank_access::Problem;
 use outflank_othello::{Code, Color, Command, Moment, PerColor};
 use outflank_proto::play::v1 as proto;
@@ -108,9 +109,21 @@ impl Play {
     }
 }
 
+/// A game that was set up, and the accounts in its seats.
+pub(super) type NewGame = (String, PerColor<Option<String>>);
+
 impl FromPairing {
-    /// Notes who of the players of a new game is there already: their sockets opened before, and report nothing now.
-    pub(super) async fn arrive_at(
+    /// Notes who of the players of new games is there already: their sockets opened before, and report nothing now. The
+    /// games stand when it is asked: a socket that opens meanwhile finds them.
+    pub(super) async fn arrive_at_new(&self, games: &[NewGame]) -> Result<(), Problem> {
+        let here = self.tables.accounts_here(&self.outages).await?;
+        let arrived = games
+            .iter()
+            .map(|(game_id, accounts)| self.arrive_at(game_id, accounts, &here));
+        join_all(arrived).await.into_iter().collect()
+    }
+
+    async fn arrive_at(
         &self,
         game_id: &str,
         accounts: &PerColor<Option<String>>,

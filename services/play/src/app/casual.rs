@@ -1,7 +1,5 @@
 //! Casual games: made of pairing's facts about bookings, with no event around them.
 
-use std::collections::BTreeSet;
-
 use futures_util::{StreamExt as _, stream};
 use outflank_access::{
     Problem, Role,
@@ -12,6 +10,7 @@ use outflank_journal::RecordWrite;
 use outflank_othello::{BookedAt, Command, Create, Moment, PerColor, Phase};
 
 use super::{
+    arrival::NewGame,
     from_pairing::FromPairing,
     records::{GameRow, game_on_record, seat},
     tables::Step,
@@ -29,14 +28,15 @@ impl FromPairing {
         fact_id: &str,
         body: &FactBody,
     ) -> Result<(), Problem> {
-        let here = &self.tables.accounts_here(&self.outages).await?;
         let booked = body.booked().map(|(at, booking)| (at, booking.clone()));
-        stream::iter(booked.collect::<Vec<_>>())
-            .map(|(at, booking)| self.set_up_casual(fact_id, (at, booking), here))
+        // None of them is left half-way: what was committed is published.
+        let games: Vec<Result<NewGame, Problem>> = stream::iter(booked.collect::<Vec<_>>())
+            .map(|(at, booking)| self.set_up_casual(fact_id, (at, booking)))
             .buffer_unordered(MADE_AT_ONCE)
-            // None of them is left half-way: what was committed is published.
-            .fold(Ok(()), async |all, one| all.and(one))
-            .await
+            .collect()
+            .await;
+        let games: Vec<NewGame> = games.into_iter().collect::<Result<_, _>>()?;
+        self.arrive_at_new(&games).await
     }
 
     /// The game and its seats come on record with its first entry, all at once.
@@ -44,8 +44,7 @@ impl FromPairing {
         &self,
         fact_id: &str,
         (at, booking): (BookedAt, Booking),
-        here: &BTreeSet<String>,
-    ) -> Result<(), Problem> {
+    ) -> Result<NewGame, Problem> {
         let game_id = casual_game_id(at.stream, at.seq, at.pair, booking.seed);
         let players = &booking.players;
         let (black, white) = (&players.black.account, &players.white.account);
@@ -81,6 +80,6 @@ impl FromPairing {
             })
         });
         self.refused.taken_in(&game_id, set_up.await)?;
-        self.arrive_at(&game_id, &create.accounts, here).await
+        Ok((game_id, create.accounts))
     }
 }

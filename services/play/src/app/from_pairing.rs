@@ -19,6 +19,7 @@ use outflank_tournament::{
 use outflank_transport::feed::{self as facts, FactSink, NotTaken};
 
 use super::{
+    arrival::NewGame,
     evidence::EvidenceRecords,
     faults::OutageRecords,
     game_rules::game_rules,
@@ -365,12 +366,13 @@ impl FromPairing {
             .iter()
             .map(|pairing| game_rules(&rules, pairing))
             .collect();
-        let here = self.tables.accounts_here(&self.outages).await?;
         let created = rows
             .iter()
             .zip(&game_rules)
-            .map(|(row, game_rules)| self.create(published, row, (game_rules, &here)));
-        join_all(created).await.into_iter().collect()
+            .map(|(row, game_rules)| self.create(published, row, game_rules));
+        let created = join_all(created).await;
+        let games: Vec<NewGame> = created.into_iter().collect::<Result<_, _>>()?;
+        self.arrive_at_new(&games).await
     }
 
     /// Tells whoever follows the tournament that a round has other games now. Where it is lost, gateways know that
@@ -387,8 +389,8 @@ impl FromPairing {
         &self,
         published: &Published<'_>,
         row: &GameRow,
-        (game_rules, here): (&GameRules, &BTreeSet<String>),
-    ) -> Result<(), Problem> {
+        game_rules: &GameRules,
+    ) -> Result<NewGame, Problem> {
         let black = self.records.account(&row.tournament_id, &row.black).await?;
         let white = self.records.account(&row.tournament_id, &row.white).await?;
         let create = Create {
@@ -418,7 +420,7 @@ impl FromPairing {
         let entrants = [row.black.as_str(), row.white.as_str()];
         self.keep_out(&row.tournament_id, &row.game_id, entrants)
             .await?;
-        self.arrive_at(&row.game_id, &create.accounts, here).await
+        Ok((row.game_id.clone(), create.accounts))
     }
 
     /// Lets an account into the open games of its entrant.

@@ -137,28 +137,3 @@ fn clocks_that_stand_use_up_nothing_of_it() {
     let late_ms = due_ms(&scene) - before_ms;
     assert!((88_000..=92_000).contains(&late_ms), "{late_ms}");
 }
-
-/// Somebody who has not come yet when the server stands still is given that time too.
-#[test]
-fn the_no_show_limit_leaves_out_what_the_server_stood_still() {
-    let rules = GameRules {
-        absence_limit_ms: Some(20_000),
-        ..game_rules(
-            TimeControl::SuddenDeath { main_ms: MAIN_MS },
-            DefaultPolicy::LossOfAllDiscs,
-        )
-    };
-    let mut scene = Scene::empty();
-    scene.accept(&Command::Create(create_under(rules)), 0);
-    scene.accept(&Command::Start, START_MS);
-    assert_eq!(due_ms(&scene), START_MS + 20_000);
-    let credit = Command::CreditTime {
-        color: None,
-        ms: 55_000,
-        cause: CreditCause::ServerFault,
-        fault_id: "outage".into(),
-        until_ms: None,
-    };
-    scene.accept(&credit, START_MS + 56_000);
-    assert_eq!(due_ms(&scene), START_MS + 75_000);
-}
