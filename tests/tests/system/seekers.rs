@@ -10,6 +10,7 @@ use std::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    thread::JoinHandle,
     time::{Duration, Instant},
 };
 
@@ -199,25 +200,47 @@ impl Seeker {
     }
 }
 
-/// Kills one instance of pairing after the other until told to stop.
-fn killing(
-    cluster: &Arc<Mutex<Cluster>>,
-    stop: &Arc<AtomicBool>,
-) -> std::thread::JoinHandle<usize> {
-    let (cluster, stop) = (Arc::clone(cluster), Arc::clone(stop));
-    std::thread::spawn(move || {
-        let places = cluster.lock().unwrap().of_role("pairing");
-        let mut kills = 0;
-        while !stop.load(Ordering::SeqCst) {
-            std::thread::sleep(BETWEEN);
-            let at = places[kills % places.len()];
-            cluster.lock().unwrap().kill(at);
-            std::thread::sleep(DOWN);
-            cluster.lock().unwrap().revive(at);
-            kills += 1;
+/// Kills one instance of pairing after the other until it ends: with the test, however that ends, so that the cluster does.
+struct Killing {
+    stop: Arc<AtomicBool>,
+    killer: Option<JoinHandle<usize>>,
+}
+
+impl Killing {
+    fn of(cluster: &Arc<Mutex<Cluster>>) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (cluster, stopped) = (Arc::clone(cluster), Arc::clone(&stop));
+        let killer = std::thread::spawn(move || {
+            let places = cluster.lock().unwrap().of_role("pairing");
+            let mut kills = 0;
+            while !stopped.load(Ordering::SeqCst) {
+                std::thread::sleep(BETWEEN);
+                let at = places[kills % places.len()];
+                cluster.lock().unwrap().kill(at);
+                std::thread::sleep(DOWN);
+                cluster.lock().unwrap().revive(at);
+                kills += 1;
+            }
+            kills
+        });
+        Self {
+            stop,
+            killer: Some(killer),
         }
-        kills
-    })
+    }
+
+    /// Ends it; answers how many it killed.
+    fn end(&mut self) -> usize {
+        self.stop.store(true, Ordering::SeqCst);
+        let killer = self.killer.take();
+        killer.and_then(|killer| killer.join().ok()).unwrap_or(0)
+    }
+}
+
+impl Drop for Killing {
+    fn drop(&mut self) {
+        self.end();
+    }
 }
 
 /// Reads the streams of bookings by themselves: nobody is in two games at once.
@@ -288,11 +311,8 @@ async fn nobody_is_booked_twice_however_many_seek_and_whoever_is_killed() {
     for number in 0..seekers {
         waiting.push(Seeker::new(number, &ports, &mut dice).await);
     }
-    let (cluster, stop) = (
-        Arc::new(Mutex::new(cluster)),
-        Arc::new(AtomicBool::new(false)),
-    );
-    let killer = killing(&cluster, &stop);
+    let cluster = Arc::new(Mutex::new(cluster));
+    let mut killing = Killing::of(&cluster);
     let begun = Instant::now();
     let left = Arc::new(AtomicUsize::new(seekers));
     let became: Vec<Became> = stream::iter(waiting)
@@ -310,8 +330,7 @@ async fn nobody_is_booked_twice_however_many_seek_and_whoever_is_killed() {
     }
     let booked = found.len() + left_booked.len();
     assert!(booked + 1 >= seekers, "{booked} of {seekers}");
-    stop.store(true, Ordering::SeqCst);
-    let kills = tokio::task::spawn_blocking(|| killer.join().unwrap())
+    let kills = tokio::task::spawn_blocking(move || killing.end())
         .await
         .unwrap();
     assert!(kills > 0);
