@@ -3,7 +3,7 @@
 use outflank_othello::{BookedAt, Color, DrawnOpening, PerColor};
 
 use super::{
-    Booking, Bookings, Drawn, Origin, Outcome, Player, Released, lots,
+    Booking, Bookings, Origin, Outcome, Player, Released, lots,
     matching::{TO_THE_TABLE_MS, wanted_color},
 };
 use crate::{LiveRating, Refusal, Terms, rated};
@@ -61,15 +61,7 @@ impl Bookings {
             players: PerColor::of(color, player(&wanted.challenger), player(&wanted.opponent)),
             terms: wanted.terms,
             origin: wanted.origin.clone(),
-            drawn: wanted.drawn_before.map_or_else(
-                || lots::drawn(wanted.terms.variant, seed),
-                |opening| {
-                    Some(Drawn {
-                        opening,
-                        second: true,
-                    })
-                },
-            ),
+            drawn: lots::drawn(wanted.terms.variant, wanted.drawn_before, seed),
             seed,
             starts_at_ms: now_ms.saturating_add(TO_THE_TABLE_MS),
         })

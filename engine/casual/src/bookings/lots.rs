@@ -31,21 +31,21 @@ pub(super) const fn color(seed: u64) -> Color {
     }
 }
 
-/// The opening of the first game of a pair, where the variant has one drawn: eight plies, each move of whoever has the
-/// turn as likely as any other.
-pub(super) fn drawn(variant: Variant, seed: u64) -> Option<Drawn> {
-    let mut lots = Lots(seed);
-    // Few draws run into a pass.
-    let opening = (0..ATTEMPTS).find_map(|_| draw_opening(&mut lots));
-    opening
-        .filter(|_| variant.draws_opening())
-        .map(|opening| Drawn {
-            opening,
-            second: false,
-        })
-}
-
+/// So many draws at most: few run into a pass.
 const ATTEMPTS: u32 = 64;
+
+/// The opening of a game: that of the game before, where this is the second of two, or a new one where the variant has
+/// one drawn, eight plies, each move of whoever has the turn as likely as any other.
+pub(super) fn drawn(variant: Variant, before: Option<DrawnOpening>, seed: u64) -> Option<Drawn> {
+    let second = before.is_some();
+    if !second && !variant.draws_opening() {
+        return None;
+    }
+    let mut lots = Lots(seed);
+    let new = || (0..ATTEMPTS).find_map(|_| draw_opening(&mut lots));
+    let opening = before.or_else(new)?;
+    Some(Drawn { opening, second })
+}
 
 fn draw_opening(lots: &mut Lots) -> Option<DrawnOpening> {
     let mut position = Position::START;

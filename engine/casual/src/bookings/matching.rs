@@ -130,7 +130,7 @@ fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)
         players: PerColor::of(color, player(one), player(other)),
         terms: one.terms,
         origin: Origin::Seeks,
-        drawn: lots::drawn(one.terms.variant, seed),
+        drawn: lots::drawn(one.terms.variant, None, seed),
         seed,
         starts_at_ms,
     }
