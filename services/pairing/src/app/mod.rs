@@ -121,6 +121,7 @@ pub(crate) struct App {
     streams: FoldedStreams,
     /// Who is booked for casual games.
     bookings: casual::BookingStream,
+    at_event_boards: casual::AtEventBoards,
     kept_lobby: casual::KeptLobby,
     /// Those who change tournaments.
     turns: Turns,
@@ -158,6 +159,7 @@ impl App {
             making: Turns::default(),
             streams: FoldedStreams::default(),
             bookings: casual::BookingStream::default(),
+            at_event_boards: casual::AtEventBoards::default(),
             kept_lobby: casual::KeptLobby::default(),
             turns: Turns::default(),
             followers: Mutex::default(),

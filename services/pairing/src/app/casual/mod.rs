@@ -13,8 +13,10 @@ mod players;
 mod problems;
 mod rematch;
 mod seeks;
+mod shared_reading;
 mod stream;
 
+pub(in crate::app) use busy::AtEventBoards;
 pub(crate) use challenges::NewChallenge;
 pub(crate) use freeing::GameOver;
 pub(in crate::app) use lobby::KeptLobby;

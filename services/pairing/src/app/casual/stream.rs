@@ -13,7 +13,10 @@ use outflank_journal::{
 use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
-use super::super::{App, PAGE, problems::not_appended};
+use super::{
+    super::{App, PAGE, problems::not_appended},
+    shared_reading::SharedReading,
+};
 use crate::records::stored;
 
 /// The kind of these streams; their ids are their numbers.
@@ -37,6 +40,7 @@ pub(super) struct Stood {
 /// The stream of bookings as it was read last.
 #[derive(Debug, Default)]
 pub(in crate::app) struct BookingStream {
+    now: SharedReading<Stood>,
     kept: Mutex<Option<Stood>>,
     /// The store has gone back to an older state: what is kept stands no more.
     is_stale: AtomicBool,
@@ -96,25 +100,32 @@ impl Stood {
 }
 
 impl App {
-    /// Who is booked now. A stream that is full is closed, and one that nothing stands in begins with what was open.
+    /// Who is booked now: read once for all who ask together.
     pub(super) async fn bookings(&self) -> Result<Stood, Problem> {
+        self.bookings
+            .now
+            .get(async || self.read_bookings().await)
+            .await
+    }
+
+    /// Reads on to the end. A stream that is full is closed, and one that nothing stands in begins with what was open.
+    async fn read_bookings(&self) -> Result<Stood, Problem> {
         let mut kept = self.bookings.kept.lock().await;
-        let mut stood = match kept.take() {
+        let stood = match &mut *kept {
             Some(stood) => stood,
-            None => self.first_stood().await?,
+            none => none.insert(self.first_stood().await?),
         };
         for _ in 0..ATTEMPTS {
             if self.bookings.is_stale.swap(false, Ordering::AcqRel) {
-                stood = self.first_stood().await?;
+                *stood = self.first_stood().await?;
             }
-            self.read_on(&mut stood).await?;
+            self.read_on(stood).await?;
             if let Some(next) = stood.bookings.next() {
-                self.go_on_in(&mut stood, next).await?;
+                self.go_on_in(stood, next).await?;
                 continue;
             }
             let Some(closed) = stood.bookings.closing((stood.stream, stood.seq)) else {
-                *kept = Some(stood.clone());
-                return Ok(stood);
+                return Ok(stood.clone());
             };
             let now_ms = self.clock.now_ms().max(stood.at_ms);
             let close = Next {
@@ -124,7 +135,7 @@ impl App {
                 facts: Vec::new(),
                 records: Vec::new(),
             };
-            self.append_booking((&stood, stood.stream, stood.seq), close)
+            self.append_booking((stood, stood.stream, stood.seq), close)
                 .await?;
         }
         Err(super::problems::contended())
