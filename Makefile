@@ -196,7 +196,7 @@ older:
 	@$(or $(and $(wildcard $(OLDER)),true),$(error "$(OLDER)" is no older program: make upgrade OLDER=PATH))
 
 ## What a server takes: the scenarios of docs/load.md, or those that SCENARIO names (`make load SCENARIO=round-start`):
-## crowd, round-start, hot-game, standings-rush, reconnect-storm, hostile-mix, steady. Their sizes are variables of the
+## crowd, round-start, hot-game, standings-rush, reconnect-storm, hostile-mix, casual-mix, steady. Their sizes are variables of the
 ## environment: SECONDS (300; 1800 for the long soak) and GAMES (500) of the steady rounds, INTERVAL_MS (2000) between the
 ## moves of a game, SPECTATORS (2000), PLAYERS (1000), SOCKETS (10000) before the hot game, STORM_GAMES (500), HOSTILE (140)
 ## and the rest in docs/load.md. Last lines are `figure NAME VALUE UNIT`, and `aim NAME met` or `MISSED`.

@@ -13,6 +13,7 @@
 )]
 #![allow(missing_docs)]
 
+mod casual_mix;
 mod crowd;
 mod hostile_mix;
 mod hot_game;
@@ -25,19 +26,20 @@ mod steady_rounds;
 use std::{panic::AssertUnwindSafe, pin::Pin, process::ExitCode};
 
 use futures_util::FutureExt as _;
-use outflank_tests::load::{broadcast, hostile, machine, report::Report, viewers};
+use outflank_tests::load::{broadcast, casual, hostile, machine, report::Report, viewers};
 
 type Running = Pin<Box<dyn Future<Output = Report>>>;
 type Scenario = (&'static str, fn() -> Running);
 
 /// Every scenario by its name, in the order in which they run.
-const SCENARIOS: [Scenario; 7] = [
+const SCENARIOS: [Scenario; 8] = [
     ("crowd", || Box::pin(crowd::run())),
     ("round-start", || Box::pin(round_start::run())),
     ("hot-game", || Box::pin(hot_game::run())),
     ("standings-rush", || Box::pin(standings_rush::run())),
     ("reconnect-storm", || Box::pin(reconnect_storm::run())),
     ("hostile-mix", || Box::pin(hostile_mix::run())),
+    ("casual-mix", || Box::pin(casual_mix::run())),
     ("steady", || Box::pin(steady::run())),
 ];
 
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     match (part, arguments.get(2)) {
         (viewers::ARGUMENT, _) => runtime.block_on(viewers::serve()),
         (hostile::ARGUMENT, _) => runtime.block_on(hostile::serve()),
+        (casual::ARGUMENT, _) => runtime.block_on(casual::serve()),
         (broadcast::ARGUMENT, Some(port)) => {
             runtime.block_on(broadcast::serve(port.parse().unwrap()));
         }

@@ -48,6 +48,22 @@ impl Measured {
         all
     }
 
+    /// Takes what came of others too.
+    pub fn take(&mut self, other: Self) {
+        let pairs = [
+            (&mut self.open, &other.open),
+            (&mut self.shown, &other.shown),
+            (&mut self.closed, &other.closed),
+            (&mut self.late, &other.late),
+        ];
+        for (own, more) in pairs {
+            own.add(more);
+        }
+        add(&mut self.errors, other.errors);
+        self.put_off += other.put_off;
+        self.rounds = self.rounds.max(other.rounds);
+    }
+
     /// Says how long moves took.
     pub fn tell(&self, report: &Report, prefix: &str) {
         report.latencies(&format!("{prefix}open_loop"), &self.open);

@@ -1,6 +1,7 @@
 //! What the measuring harnesses share: a lean WebSocket client, a stage of many games, yardsticks, figures.
 
 pub mod broadcast;
+pub mod casual;
 pub mod crew;
 pub mod crowd;
 pub mod fair_yardstick;

@@ -95,8 +95,13 @@ impl Run {
     /// A game of random moves on the server, watched by both seats.
     #[must_use]
     pub fn on_server(sitting: &Sitting, seed: u64, pace: Pace) -> Arc<Self> {
-        let sockets = sitting.sockets.clone();
-        let run = Self::new(&sitting.game_id, random_game(seed), sockets, pace);
+        Self::of(&sitting.game_id, sitting.sockets.clone(), seed, pace)
+    }
+
+    /// The same between black's socket and white's.
+    #[must_use]
+    pub fn of(game_id: &str, sockets: [Socket; 2], seed: u64, pace: Pace) -> Arc<Self> {
+        let run = Self::new(game_id, random_game(seed), sockets, pace);
         for (side, socket) in run.sockets.iter().enumerate() {
             let own = Arc::clone(&run);
             socket.on_text(move |text, at| own.server_text(side, text, at));

@@ -131,3 +131,17 @@ fn steady_rounds_are_played_and_watched() {
     assert!(figures["steady_page_samples"] > 0.0, "{figures:#?}");
     assert!(figures["steady_spectators_commits"] > 0.0, "{figures:#?}");
 }
+
+#[test]
+fn casual_games_are_played_beside_a_round() {
+    let sizes = [
+        ("MIX_GAMES", 3),
+        ("MIX_PAIRS", 1),
+        ("INTERVAL_MS", 50),
+        ("CASUAL_PLAYERS", 4),
+        ("CASUAL_INTERVAL_MS", 10),
+    ];
+    let figures = figures("casual-mix", &sizes);
+    assert_counts(&figures, &[("casual_mix_errors", 0.0)]);
+    assert!(figures["casual_mix_moves_per_second"] > 0.0, "{figures:#?}");
+}
