@@ -165,6 +165,7 @@ fn by_rule(method: &Method) -> Vec<&'static str> {
         "Administrator" => Some("administrators_only"),
         "Director" | "DirectorOrOfficer" => Some("directors_only"),
         "Member" => Some("members_only"),
+        "Moderator" => Some("moderators_only"),
         "Officer" => Some("officers_only"),
         "Seat" | "SeatOrDirector" => Some("not_your_seat"),
         "Service" | "AnyService" => Some("service_only"),

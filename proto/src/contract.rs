@@ -31,6 +31,8 @@ pub enum Need {
     Officer,
     /// An official of the tournament in question, or a rating officer of its federation.
     DirectorOrOfficer,
+    /// A moderator of casual play.
+    Moderator,
     /// One of these roles.
     Service(&'static [Role]),
 }

@@ -57,6 +57,10 @@ const TAGS: [(&str, &str); 17] = [
         "casual",
         "Casual play: the lobby, challenges, games, live ratings",
     ),
+    (
+        "moderation",
+        "Order in casual play: reports, moderators, their log",
+    ),
     ("live", "The WebSocket's ticket, and server time"),
 ];
 
