@@ -25,7 +25,7 @@ const NONE_MATCH: &str =
     "The `ETag` of an answer that the caller has: answered without a body while it holds.";
 
 /// The document's groups, in its order.
-const TAGS: [(&str, &str); 17] = [
+const TAGS: [(&str, &str); 18] = [
     ("sessions", "Accounts and sessions"),
     ("programs", "Accounts of programs, and API keys"),
     ("seats", "One-time codes that give a person a seat"),
