@@ -4,9 +4,12 @@
 //! Pure: no I/O, no clock, no randomness. [`Bookings`] is a fold of [`Event`]s; [`Bookings::match_seeks`],
 //! [`Bookings::book`] and [`Bookings::free`] say what happens next. Who is booked is never booked again before that
 //! game is over: whoever appends what they answer, at the seq that they looked at, keeps that by it.
+//! [`Moderation`] is a fold of [`ModerationEvent`]s of its own.
 
 mod bookings;
+mod conduct;
 mod live_rating;
+mod moderation;
 mod refusal;
 mod seek;
 mod terms;
@@ -16,7 +19,15 @@ pub use bookings::{
     Booked, Booking, Bookings, Carried, Drawn, ENTRIES_A_STREAM, Event, FactBody, Freed,
     MEETINGS_COUNT_MS, Meeting, Origin, Outcome, Player, Released, Wanted,
 };
+pub use conduct::{
+    CONDUCT_SPAN_MS, Conduct, LONG_RUN, MANY_UNBEGUN, PlayedGame, QUICK_PLIES, worth_a_look,
+};
 pub use live_rating::{LiveRating, PERIOD_MS, SETTLED_DEVIATION, rated};
+pub use moderation::{
+    Act, Answer, Apart, Deed, LONGEST_RESTRICTION_MS, MOST_BLOCKS, MOST_MODERATORS,
+    MOST_OPEN_REPORTS, Moderation, ModerationCommand, ModerationEvent, ModerationFact,
+    REPORTED_WITHIN_MS, Report, ReportKind, Restriction,
+};
 pub use refusal::Refusal;
 pub use seek::{LONGEST_SEEK_MS, Seek, Seeker, UNBOUNDED_AFTER_MS, fit};
 pub use terms::{LONGEST_INCREMENT_MS, LONGEST_MAIN_MS, QUICK, SHORTEST_MAIN_MS, Terms};

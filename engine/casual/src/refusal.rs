@@ -20,6 +20,44 @@ refusals! {
             "Your opponent plays another game now; try again when it is over.";
         OwnOpponent = "own_opponent":
             "A game takes two; nobody plays against himself.";
+        BarredUntil { until_ms: i64 } = "barred":
+            "A moderator has barred you from casual play for some time; your standing says why and until when.";
+        Barred = "barred":
+            "A moderator has barred you from casual play; your standing says why.";
+        OpponentBarred = "opponent_barred":
+            "Your opponent plays no casual games now; seek another one.";
+        NotWithEachOther = "not_with_each_other":
+            "The two of you are not brought together in casual play; seek another opponent.";
+        ReportOneself = "report_oneself":
+            "Nobody reports himself.";
+        NotOfThisGame = "not_of_this_game":
+            "This account neither played that game nor wrote at its table; report one that did.";
+        ReportTooLate { most_ms: Milliseconds } = "report_too_late":
+            "A game is reported within {most_ms} of its start.";
+        ReportedAlready = "reported_already":
+            "You have reported this player for this game already; a moderator looks at it.";
+        TooManyReports { most: usize } = "too_many_reports":
+            "You have {most} reports open, as many as one may; wait until one is answered.";
+        ReportAnswered = "report_answered":
+            "This report is answered already; look at it once more.";
+        ConcernsYourself = "concerns_yourself":
+            "This concerns you or a game that you played; another moderator has to judge it.";
+        NotMuted = "not_muted":
+            "This account is not muted.";
+        NotBarred = "not_barred":
+            "This account is not barred.";
+        BadUntil { most_ms: Milliseconds } = "bad_until":
+            "A mute or a bar ends later than now and within {most_ms}, or has no end.";
+        ModeratorAlready = "moderator_already":
+            "This account is a moderator already.";
+        NoModerator = "no_moderator":
+            "This account is no moderator.";
+        TooManyModerators { most: usize } = "too_many_moderators":
+            "There are {most} moderators, as many as there may be; dismiss one first.";
+        BlockOneself = "block_oneself":
+            "Nobody blocks himself.";
+        TooManyBlocks { most: usize } = "too_many_blocks":
+            "You have blocked {most} accounts, as many as one may; take a block back first.";
     }
 }
 
@@ -43,10 +81,13 @@ impl Refusal {
     }
 
     /// The codes of those that are about what was asked for.
-    pub const ABOUT_THE_REQUEST: [&str; 3] = [
+    pub const ABOUT_THE_REQUEST: [&str; 6] = [
         "main_time_out_of_range",
         "increment_out_of_range",
         "rating_range_empty",
+        "report_oneself",
+        "bad_until",
+        "block_oneself",
     ];
 
     /// Every code with its sentence.

@@ -11,7 +11,7 @@ use super::{
     Booking, Bookings, Origin, Player,
     lots::{self, Lots},
 };
-use crate::{LONGEST_SEEK_MS, Seek, Seeker, Terms, fit};
+use crate::{Apart, LONGEST_SEEK_MS, Seek, Seeker, Terms, fit};
 
 /// Between booking and the start of black's clock, ms: time to find the table.
 pub(super) const TO_THE_TABLE_MS: i64 = 3_000;
@@ -34,6 +34,18 @@ impl Bookings {
         &self,
         seeks: &[Seek],
         points: impl Fn(&Seek) -> i64,
+        draw: (u64, i64),
+    ) -> Vec<Booking> {
+        self.match_seeks_but(seeks, points, &Apart::default(), draw)
+    }
+
+    /// The same, but nobody with somebody whom he is kept apart from.
+    #[must_use]
+    pub fn match_seeks_but(
+        &self,
+        seeks: &[Seek],
+        points: impl Fn(&Seek) -> i64,
+        apart: &Apart,
         (seed, now_ms): (u64, i64),
     ) -> Vec<Booking> {
         let standing = seeks.iter().filter(|seek| self.stands(seek, now_ms));
@@ -51,6 +63,7 @@ impl Bookings {
         }
         let mut matching = Matching {
             bookings: self,
+            apart,
             now_ms,
             by_terms,
             placed: BTreeSet::new(),
@@ -67,6 +80,7 @@ impl Bookings {
 
 struct Matching<'a> {
     bookings: &'a Bookings,
+    apart: &'a Apart,
     now_ms: i64,
     /// Those who may still be found, the oldest first.
     by_terms: BTreeMap<Terms, Vec<Seeker<'a>>>,
@@ -78,6 +92,7 @@ impl<'a> Matching<'a> {
     /// The oldest seek that fits the oldest one left; both are placed.
     fn opponent(&mut self, one: &Seeker<'a>) -> Option<Seeker<'a>> {
         let (bookings, now_ms, placed) = (self.bookings, self.now_ms, &mut self.placed);
+        let apart = self.apart;
         let waiting = self.by_terms.get_mut(&one.seek.terms)?;
         // Itself comes first, unless it was somebody's opponent.
         if waiting
@@ -90,7 +105,9 @@ impl<'a> Matching<'a> {
             return None;
         }
         let found = waiting.iter().position(|other| {
-            !placed.contains(other.seek.account.as_str()) && fits(bookings, (one, other), now_ms)
+            !placed.contains(other.seek.account.as_str())
+                && fits(bookings, (one, other), now_ms)
+                && !apart.are(&one.seek.account, &other.seek.account)
         })?;
         let other = waiting.remove(found);
         placed.insert(one.seek.account.as_str());

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use outflank_casual::{
-    Bookings, LONGEST_SEEK_MS, Seek, Seeker, Terms, UNBOUNDED_AFTER_MS, Variant, fit,
+    Apart, Bookings, LONGEST_SEEK_MS, Seek, Seeker, Terms, UNBOUNDED_AFTER_MS, Variant, fit,
 };
 use outflank_othello::Color;
 use proptest::prelude::*;
@@ -361,6 +361,41 @@ proptest! {
         let mut reversed = seeks.clone();
         reversed.reverse();
         prop_assert_eq!(stream.state.match_seeks(&reversed, points, (seed, NOON_MS)), made);
+    }
+
+    #[test]
+    fn who_is_kept_apart_is_never_matched_and_all_others_are(
+        seeks in prop::collection::vec(any_seek(), 0..60),
+        blocks in prop::collection::vec((0..40_u32, 0..40_u32), 0..60),
+        seed: u64,
+    ) {
+        let seeks: Vec<Seek> = seeks
+            .into_iter()
+            .enumerate()
+            .map(|(number, seek)| Seek { id: number.to_string(), ..seek })
+            .collect();
+        let account = |number: u32| format!("account {number}");
+        let apart: Apart = blocks.iter().map(|(one, other)| (account(*one), account(*other))).collect();
+        let stream = Stream::default();
+        let made = stream.state.match_seeks_but(&seeks, points, &apart, (seed, NOON_MS));
+        let mut placed = BTreeSet::new();
+        for booking in &made {
+            let (one, other) = (&booking.players.black.account, &booking.players.white.account);
+            prop_assert!(!apart.are(one, other) && !apart.are(other, one));
+            placed.extend([one.clone(), other.clone()]);
+        }
+        let left: Vec<&Seek> = seeks.iter().filter(|seek| !placed.contains(&seek.account)).collect();
+        for one in &left {
+            for other in &left {
+                let fits = fit(
+                    &Seeker { seek: one, points: points(one) },
+                    &Seeker { seek: other, points: points(other) },
+                    0,
+                    NOON_MS,
+                );
+                prop_assert!(!fits || apart.are(&one.account, &other.account));
+            }
+        }
     }
 }
 

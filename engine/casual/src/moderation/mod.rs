@@ -1,0 +1,197 @@
+//! Order in casual play: the fold of the stream of moderation, and what may follow in it.
+//!
+//! The fold holds what is decided by: who moderates, which reports are open, who has reported whom lately, who is muted
+//! or barred. What was answered long ago is on record and decides nothing.
+
+mod apart;
+mod deciding;
+mod event;
+
+use std::collections::BTreeMap;
+
+pub use apart::Apart;
+pub use deciding::{Act, ModerationCommand};
+pub use event::{Answer, Deed, ModerationEvent, ModerationFact, Report, ReportKind};
+
+use crate::Refusal;
+
+/// A game may be reported for so long after it was booked, ms: 14 days.
+pub const REPORTED_WITHIN_MS: i64 = 14 * 24 * 3_600_000;
+/// A mute or a bar with an end holds at most so long, ms: ten years.
+pub const LONGEST_RESTRICTION_MS: i64 = 3_650 * 24 * 3_600_000;
+/// Open reports of one account.
+pub const MOST_OPEN_REPORTS: usize = 5;
+/// Moderators of a deployment.
+pub const MOST_MODERATORS: usize = 100;
+/// Accounts that one account blocks.
+pub const MOST_BLOCKS: usize = 500;
+
+/// What somebody is kept from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restriction {
+    /// Since when, ms of cluster time.
+    pub since_ms: i64,
+    /// Until when; until it is taken back without.
+    pub until_ms: Option<i64>,
+    /// The act that did it, by the id of its record.
+    pub act: String,
+}
+
+impl Restriction {
+    fn holds(&self, now_ms: i64) -> bool {
+        self.until_ms.is_none_or(|until_ms| now_ms < until_ms)
+    }
+}
+
+/// Who was reported at which game, and by whom.
+type Reported = (String, String, String);
+
+/// How order stands in casual play, as the stream tells it so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Moderation {
+    /// Each with since when, ms of cluster time.
+    moderators: BTreeMap<String, i64>,
+    /// Reports that wait, by their ids.
+    open: BTreeMap<String, Report>,
+    /// Who was reported lately, and when.
+    reported: BTreeMap<Reported, i64>,
+    muted: BTreeMap<String, Restriction>,
+    barred: BTreeMap<String, Restriction>,
+}
+
+impl Moderation {
+    /// The state after one more event, of an entry that was written at that time.
+    pub fn evolve(&mut self, at_ms: i64, event: &ModerationEvent) {
+        self.forget_old(at_ms);
+        let restriction = |until_ms: Option<i64>, deed: &Deed| Restriction {
+            since_ms: at_ms,
+            until_ms,
+            act: deed.id.clone(),
+        };
+        match event {
+            ModerationEvent::Reported(report) => {
+                self.reported.insert(reported(report), at_ms);
+                self.open.insert(report.id.clone(), report.clone());
+            }
+            ModerationEvent::Answered { report, .. } => drop(self.open.remove(report)),
+            ModerationEvent::Muted {
+                account,
+                until_ms,
+                deed,
+            } => {
+                let muted = restriction(*until_ms, deed);
+                self.muted.insert(account.clone(), muted);
+            }
+            ModerationEvent::Unmuted { account, .. } => drop(self.muted.remove(account)),
+            ModerationEvent::Barred {
+                account,
+                until_ms,
+                deed,
+            } => {
+                let barred = restriction(*until_ms, deed);
+                self.barred.insert(account.clone(), barred);
+            }
+            ModerationEvent::Readmitted { account, .. } => drop(self.barred.remove(account)),
+            ModerationEvent::MessageRemoved { .. } => {}
+            ModerationEvent::ModeratorNamed { account, .. } => {
+                self.moderators.insert(account.clone(), at_ms);
+            }
+            ModerationEvent::ModeratorDismissed { account, .. } => {
+                self.moderators.remove(account);
+            }
+        }
+    }
+
+    /// What can decide nothing any more.
+    fn forget_old(&mut self, at_ms: i64) {
+        // One that was booked later than it was reported is none.
+        let last = at_ms.saturating_sub(REPORTED_WITHIN_MS);
+        self.reported.retain(|_, reported_ms| *reported_ms >= last);
+        self.muted.retain(|_, muted| muted.holds(at_ms));
+        self.barred.retain(|_, barred| barred.holds(at_ms));
+    }
+
+    /// Whether an account is a moderator's.
+    #[must_use]
+    pub fn is_moderator(&self, account: &str) -> bool {
+        self.moderators.contains_key(account)
+    }
+
+    /// Moderators, each with since when, ms of cluster time.
+    pub fn moderators(&self) -> impl Iterator<Item = (&str, i64)> {
+        let all = self.moderators.iter();
+        all.map(|(account, at_ms)| (account.as_str(), *at_ms))
+    }
+
+    /// How many reports wait.
+    #[must_use]
+    pub fn open_reports(&self) -> usize {
+        self.open.len()
+    }
+
+    /// What keeps an account from writing at casual tables.
+    #[must_use]
+    pub fn muted(&self, account: &str, now_ms: i64) -> Option<&Restriction> {
+        let muted = self.muted.get(account);
+        muted.filter(|muted| muted.holds(now_ms))
+    }
+
+    /// What keeps an account from casual play.
+    #[must_use]
+    pub fn barred(&self, account: &str, now_ms: i64) -> Option<&Restriction> {
+        let barred = self.barred.get(account);
+        barred.filter(|barred| barred.holds(now_ms))
+    }
+
+    /// Whether an account may seek, challenge and be booked.
+    ///
+    /// # Errors
+    /// `barred`.
+    pub fn may_play(&self, account: &str, now_ms: i64) -> Result<(), Refusal> {
+        match self.barred(account, now_ms) {
+            None => Ok(()),
+            Some(barred) => Err(match barred.until_ms {
+                Some(until_ms) => Refusal::BarredUntil { until_ms },
+                None => Refusal::Barred,
+            }),
+        }
+    }
+
+    /// Whether two may be booked together, of whom `account` takes the last step.
+    ///
+    /// # Errors
+    /// `barred`, `opponent_barred`, `not_with_each_other`.
+    pub fn may_meet(
+        &self,
+        (account, opponent): (&str, &str),
+        apart: &Apart,
+        now_ms: i64,
+    ) -> Result<(), Refusal> {
+        self.may_play(account, now_ms)?;
+        if self.barred(opponent, now_ms).is_some() {
+            return Err(Refusal::OpponentBarred);
+        }
+        if apart.are(account, opponent) {
+            return Err(Refusal::NotWithEachOther);
+        }
+        Ok(())
+    }
+
+    /// Bytes that it takes in memory, about.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        /// An id and what stands beside it.
+        const EACH: usize = 160;
+        let few = self.moderators.len() + self.muted.len() + self.barred.len();
+        let many = self.open.len().saturating_mul(3) + self.reported.len();
+        let bytes = few.saturating_add(many).saturating_mul(EACH);
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+}
+
+fn reported(report: &Report) -> Reported {
+    let Report {
+        by, game, about, ..
+    } = report;
+    (by.clone(), game.clone(), about.clone())
+}
