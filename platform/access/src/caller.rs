@@ -43,6 +43,8 @@ pub struct Standing {
     pub director: bool,
     /// A rating officer of the federation.
     pub officer: bool,
+    /// A moderator of casual play.
+    pub moderator: bool,
     /// The holder of the seat.
     pub seated: bool,
     /// Somebody who may be heard there.
@@ -108,6 +110,7 @@ impl Caller {
             Need::Administrator => self.person.is_some() && standing.administrator,
             Need::Director => self.person.is_some() && standing.director,
             Need::Officer => self.is_member() && standing.officer,
+            Need::Moderator => self.is_member() && standing.moderator,
             Need::DirectorOrOfficer => {
                 self.person.is_some() && standing.director || self.is_member() && standing.officer
             }
@@ -138,6 +141,10 @@ impl Caller {
             Need::Officer => forbidden(
                 "officers_only",
                 "Only a rating officer of the federation may do this: an administrator appoints them.",
+            ),
+            Need::Moderator => forbidden(
+                "moderators_only",
+                "Only a moderator of casual play may do this: an administrator names them.",
             ),
             Need::DirectorOrOfficer => forbidden(
                 "directors_only",
@@ -204,6 +211,7 @@ impl Caller {
             Need::Administrator
             | Need::Director
             | Need::Officer
+            | Need::Moderator
             | Need::DirectorOrOfficer
             | Need::Seat
             | Need::SeatOrDirector
@@ -326,6 +334,10 @@ mod tests {
             director: true,
             ..nobody
         };
+        let moderator = Standing {
+            moderator: true,
+            ..nobody
+        };
         let officer = Standing {
             officer: true,
             ..nobody
@@ -355,6 +367,11 @@ mod tests {
             (person(false), None, Need::Officer, officer, true),
             (person(true), None, Need::Officer, officer, false),
             (None, None, Need::Officer, officer, false),
+            (person(false), None, Need::Moderator, officer, false),
+            (person(false), None, Need::Moderator, administrator, false),
+            (person(false), None, Need::Moderator, moderator, true),
+            (person(true), None, Need::Moderator, moderator, false),
+            (None, None, Need::Moderator, moderator, false),
             (person(false), None, Need::DirectorOrOfficer, nobody, false),
             (
                 person(false),

@@ -75,7 +75,8 @@ pub(crate) fn asked(rpc: &str, need: Need) -> &'static [Scope] {
         Need::Account | Need::Member | Need::Director => &[Scope::Direct],
         Need::Officer => &[Scope::Office],
         Need::DirectorOrOfficer => &[Scope::Direct, Scope::Office],
-        Need::Administrator => &[Scope::Manage],
+        // Whoever keeps order does so in person: no key moderates.
+        Need::Administrator | Need::Moderator => &[Scope::Manage],
     }
 }
 

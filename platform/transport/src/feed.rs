@@ -23,7 +23,7 @@ use tonic::Status;
 
 pub use progress::{Followed, StoppedFeed, followed, stopped};
 pub use sources::{IdentityFacts, PairingFacts, PlayFacts};
-pub use taking::{BOOKED, NotTaken, read};
+pub use taking::{BOOKED, MODERATED, NotTaken, is_casual, read};
 
 const PAGE: u32 = 256;
 /// Wake-ups may be lost; a follower looks by itself this often.

@@ -24,7 +24,7 @@ impl FactSink for Confirmations {
 
     /// The confirmation makes a rating file, and what changes the file afterwards.
     async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), NotTaken> {
-        if fact.kind == facts::BOOKED {
+        if facts::is_casual(fact) {
             return Ok(());
         }
         let body: FactBody = facts::read(fact)?;

@@ -17,7 +17,7 @@ use outflank_proto::{
 use outflank_tournament::{FactBody, TournamentState};
 use outflank_transport::{
     Transport,
-    feed::{BOOKED, FactSink, NotTaken, read},
+    feed::{FactSink, NotTaken, is_casual, read},
 };
 
 use crate::loading::Loader;
@@ -288,7 +288,7 @@ impl FactSink for Projection {
     }
 
     async fn apply(&self, fact: &Fact, _epoch: &str) -> Result<(), NotTaken> {
-        if fact.kind == BOOKED {
+        if is_casual(fact) {
             return Ok(());
         }
         let Some((tournament, version)) = self.fold(read(fact)?, fact.body.len()) else {

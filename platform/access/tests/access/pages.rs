@@ -11,7 +11,7 @@ use outflank_proto::{
 };
 
 /// What of a list's request chooses what is in it. Its page's token has to know each.
-const LISTS: [(&str, &[&str]); 29] = [
+const LISTS: [(&str, &[&str]); 33] = [
     ("ListAccommodations", &["tournament_id"]),
     ("ListAnnouncements", &["tournament_id"]),
     ("ListApiKeys", &[]),
@@ -29,8 +29,10 @@ const LISTS: [(&str, &[&str]); 29] = [
             "with_moves",
         ],
     ),
+    ("ListBlocks", &[]),
     ("ListCasualGames", &["account_id"]),
     ("ListComplaints", &["tournament_id"]),
+    ("ListConduct", &[]),
     ("ListDeliveries", &["webhook_id"]),
     ("ListDuties", &["tournament_id"]),
     ("ListEntryFacts", &["tournament_id"]),
@@ -40,6 +42,8 @@ const LISTS: [(&str, &[&str]); 29] = [
     ("ListImports", &[]),
     ("ListInvitations", &["tournament_id"]),
     ("ListMissingEntrants", &["tournament_id"]),
+    ("ListModerationActs", &["account_id"]),
+    ("ListPlayerReports", &["account_id"]),
     ("ListPreviewRatings", &[]),
     ("ListPrograms", &[]),
     ("ListRatingEvents", &["federation", "state", "released_by"]),
@@ -57,7 +61,7 @@ const LISTS: [(&str, &[&str]); 29] = [
 ];
 
 /// Readings with lists in them that have no pages, and why they need none.
-const WHOLE: [(&str, &str); 27] = [
+const WHOLE: [(&str, &str); 30] = [
     ("ExplainBoard", "one board and its alternative"),
     ("FindAccounts", "the best of a search, twenty"),
     (
@@ -88,6 +92,7 @@ const WHOLE: [(&str, &str); 27] = [
         "GetMe",
         "what one account holds: the gateway reads all pages of it",
     ),
+    ("GetModerators", "a hundred at most"),
     ("GetOpenings", "the openings that have a name"),
     (
         "GetPappFiles",
@@ -96,6 +101,10 @@ const WHOLE: [(&str, &str); 27] = [
     (
         "GetPlayerRecord",
         "one player, a rating a year, and the 200 opponents met most",
+    ),
+    (
+        "GetPlayerReport",
+        "one report, and twenty acts and reports beside it at most",
     ),
     ("GetPlayersLists", "the twenty lists at most that are kept"),
     (
@@ -116,6 +125,10 @@ const WHOLE: [(&str, &str); 27] = [
         "500 messages and 64 KiB at most, and where to go on either way",
     ),
     ("ReadEntries", "one game, from where it is known"),
+    (
+        "ReadModeratedChat",
+        "500 messages at most, and where to go on",
+    ),
     ("SplitPrizes", "the prizes that are asked for"),
     ("TryMoves", "the positions of the moves that are asked for"),
 ];

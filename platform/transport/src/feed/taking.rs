@@ -43,6 +43,14 @@ pub fn read<'f, T: Deserialize<'f>>(fact: &'f Fact) -> Result<T, NotTaken> {
 
 /// The kind of pairing's facts about casual games that are booked; they are about no tournament.
 pub const BOOKED: &str = "booked";
+/// The kind of pairing's facts about order in casual play; they are about no tournament either.
+pub const MODERATED: &str = "moderated";
+
+/// Whether a fact of pairing's is about casual play, and no tournament's.
+#[must_use]
+pub fn is_casual(fact: &Fact) -> bool {
+    [BOOKED, MODERATED].contains(&fact.kind.as_str())
+}
 
 /// The tournament that a fact says it is about, wherever its body can be read so far.
 pub(super) fn tournament(fact: &Fact) -> Option<String> {
