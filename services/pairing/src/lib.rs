@@ -92,6 +92,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "casual play",
                 include_str!("../migrations/sqlite/0013_casual_play.sql"),
             ),
+            (
+                "moderation",
+                include_str!("../migrations/sqlite/0015_moderation.sql"),
+            ),
         ])
     },
     || {
@@ -143,6 +147,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "casual play",
                 include_str!("../migrations/postgres/0012_casual_play.sql"),
+            ),
+            (
+                "moderation",
+                include_str!("../migrations/postgres/0014_moderation.sql"),
             ),
         ])
     },

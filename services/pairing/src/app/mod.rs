@@ -25,6 +25,7 @@ mod interest;
 mod keeping;
 mod library;
 mod listing;
+pub(crate) mod moderation;
 mod naming;
 mod papp;
 mod preview;
@@ -123,6 +124,8 @@ pub(crate) struct App {
     bookings: casual::BookingStream,
     at_event_boards: casual::AtEventBoards,
     kept_lobby: casual::KeptLobby,
+    /// Whose casual play is worth a look.
+    kept_conduct: moderation::KeptConduct,
     /// Those who change tournaments.
     turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
@@ -161,6 +164,7 @@ impl App {
             bookings: casual::BookingStream::default(),
             at_event_boards: casual::AtEventBoards::default(),
             kept_lobby: casual::KeptLobby::default(),
+            kept_conduct: moderation::KeptConduct::default(),
             turns: Turns::default(),
             followers: Mutex::default(),
             policy,

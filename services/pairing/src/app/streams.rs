@@ -3,7 +3,9 @@
 use std::{any::Any, sync::Arc};
 
 use outflank_access::Problem;
-use outflank_journal::{Append, DeadlineChange, Entry, JournalError, NewEntry, StreamId};
+use outflank_journal::{
+    Append, DeadlineChange, Entry, JournalError, NewEntry, NewFact, RecordWrite, StreamId,
+};
 use outflank_kept::{Kept, Weighed};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -51,7 +53,7 @@ impl FoldedStreams {
 
     fn keep<S: Folded>(&self, id: &str, stood: &Stood<S>) {
         let kept = KeptStream {
-            told_bytes: stood.told_bytes,
+            told_bytes: stood.state.bytes(stood.told_bytes),
             stood: Arc::new(stood.clone()),
         };
         self.0.keep((S::KIND, id.to_owned()), kept);
@@ -73,6 +75,10 @@ pub(crate) trait Folded: Clone + Default + Send + Sync + 'static {
     fn evolved(self, at_ms: i64, event: &Self::Event) -> Self;
     /// The refusal where other processes were first too often.
     fn contended() -> Problem;
+    /// What it takes in memory, in bytes, about, where its entries had so many.
+    fn bytes(&self, told_bytes: u64) -> u64 {
+        told_bytes
+    }
 }
 
 /// A state with the entry that it was folded to.
@@ -85,6 +91,13 @@ pub(crate) struct Stood<S> {
     pub state: S,
     /// Bytes of all entries folded in.
     told_bytes: u64,
+}
+
+/// What an entry is made of, and what is written with it.
+pub(crate) struct Written<E> {
+    pub events: Vec<E>,
+    pub facts: Vec<NewFact>,
+    pub records: Vec<RecordWrite>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -165,13 +178,38 @@ impl App {
     pub(crate) async fn change<S, D>(
         self: &Arc<Self>,
         id: &str,
-        (actor, command_id): (&str, &str),
+        by: (&str, &str),
         texts: (&str, &[Reason]),
         decide: D,
     ) -> Result<Stood<S>, Problem>
     where
         S: Folded,
         D: Fn(&Stood<S>, i64) -> Result<Vec<S::Event>, Problem>,
+    {
+        let written = |stood: &Stood<S>, now_ms: i64| {
+            Ok(Written {
+                events: decide(stood, now_ms)?,
+                facts: Vec::new(),
+                records: texts
+                    .1
+                    .iter()
+                    .map(|text| keep_reason(texts.0, text, now_ms))
+                    .collect(),
+            })
+        };
+        self.write(id, by, written).await
+    }
+
+    /// The same, where more is written with the entry than texts.
+    pub(crate) async fn write<S, D>(
+        self: &Arc<Self>,
+        id: &str,
+        (actor, command_id): (&str, &str),
+        decide: D,
+    ) -> Result<Stood<S>, Problem>
+    where
+        S: Folded,
+        D: Fn(&Stood<S>, i64) -> Result<Written<S::Event>, Problem>,
     {
         check::command_id(command_id)?;
         let stream = StreamId::new(S::KIND, id);
@@ -182,7 +220,11 @@ impl App {
             }
             let mut stood: Stood<S> = self.stood(id).await?;
             let now_ms = self.clock.now_ms().max(stood.at_ms);
-            let events = decide(&stood, now_ms)?;
+            let Written {
+                events,
+                facts,
+                records,
+            } = decide(&stood, now_ms)?;
             let body = Body {
                 events: events.clone(),
             };
@@ -194,13 +236,9 @@ impl App {
                 command_id: command_id.to_owned(),
                 schema_version: SCHEMA_VERSION,
                 body: serde_json::to_vec(&body).map_err(Problem::internal)?,
-                facts: Vec::new(),
+                facts,
                 deadline: DeadlineChange::Keep,
-                records: texts
-                    .1
-                    .iter()
-                    .map(|text| keep_reason(texts.0, text, now_ms))
-                    .collect(),
+                records,
             };
             match self.journal.append(entry).await {
                 Ok(Append::Appended { seq, .. }) => {

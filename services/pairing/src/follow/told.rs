@@ -139,6 +139,12 @@ struct CasualGameOver {
     winner: Option<Color>,
     /// Both sides had moved.
     begun: bool,
+    /// How it ended.
+    #[serde(default)]
+    kind: String,
+    /// Plies on the record; absent in facts of earlier versions.
+    #[serde(default)]
+    plies: Option<u32>,
 }
 
 impl From<CasualGameOver> for GameOver {
@@ -151,6 +157,8 @@ impl From<CasualGameOver> for GameOver {
                 winner: over.winner,
                 counts: over.begun,
             },
+            ending: over.kind,
+            plies: over.plies,
         }
     }
 }

@@ -194,7 +194,7 @@ impl PairingGrpc {
     }
 
     /// What an account that there is is called.
-    async fn known_account(&self, id: &str) -> Result<AccountName, Problem> {
+    pub(super) async fn known_account(&self, id: &str) -> Result<AccountName, Problem> {
         identifier::check_account_id(id).map_err(|_| unknown_account())?;
         let names = self.0.account_names([AccountId(id.to_owned())]).await?;
         names.into_iter().next().ok_or_else(unknown_account)
@@ -220,7 +220,7 @@ impl PairingGrpc {
         Ok(self.game_of(shown))
     }
 
-    fn game_of(&self, shown: ShownGame) -> proto::CasualGame {
+    pub(super) fn game_of(&self, shown: ShownGame) -> proto::CasualGame {
         let now_ms = self.0.clock_ms();
         game(
             (&shown.row, &shown.players),
@@ -230,7 +230,8 @@ impl PairingGrpc {
     }
 }
 
-fn account<T>(request: &Request<T>) -> Result<String, Problem> {
+/// The account that calls.
+pub(super) fn account<T>(request: &Request<T>) -> Result<String, Problem> {
     let caller: Caller = authorised(request).map_err(|status| Problem::from_status(&status))?;
     Ok(caller.person()?.account_id.clone())
 }
@@ -271,7 +272,7 @@ const fn variant(wire: proto::CasualVariant) -> Option<Variant> {
     })
 }
 
-const fn wire_variant(variant: Variant) -> proto::CasualVariant {
+pub(super) const fn wire_variant(variant: Variant) -> proto::CasualVariant {
     match variant {
         Variant::Othello => proto::CasualVariant::Othello,
         Variant::AntiReversi => proto::CasualVariant::AntiReversi,

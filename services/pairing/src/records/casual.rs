@@ -35,6 +35,10 @@ pub(crate) struct CasualRow {
     /// Hundredths of points after it; 0 where it is not rated.
     pub black_rating: i64,
     pub white_rating: i64,
+    /// Empty while it is not over, and where nobody told.
+    pub ending: String,
+    /// -1 where nobody told.
+    pub plies: i64,
 }
 
 outflank_journal::from_row!(CasualRow {
@@ -54,6 +58,8 @@ outflank_journal::from_row!(CasualRow {
     winner,
     black_rating,
     white_rating,
+    ending,
+    plies,
 });
 
 /// What orders the casual games of an account, the latest first: when they were booked, and id.
@@ -200,6 +206,7 @@ pub(crate) fn keep_casual_game(game_id: &str, booking: &Booking, at_ms: i64) -> 
 pub(crate) fn keep_released(
     game_id: &str,
     (booking, released): (&Booking, &Released),
+    (ending, plies): (&str, Option<u32>),
     at_ms: i64,
 ) -> Vec<RecordWrite> {
     let (outcome, ratings) = (released.outcome, released.ratings);
@@ -208,7 +215,7 @@ pub(crate) fn keep_released(
     let rating = |color| ratings.map_or(0, |ratings| ratings.get(color).rating);
     let over = records::query(
         "UPDATE casual_games SET over_at_ms = $1, black_discs = $2, white_discs = $3, winner = $4, \
-         black_rating = $5, white_rating = $6 WHERE game_id = $7",
+         black_rating = $5, white_rating = $6, ending = $7, plies = $8 WHERE game_id = $9",
     )
     .bind(at_ms)
     .bind(discs(Color::Black))
@@ -216,6 +223,8 @@ pub(crate) fn keep_released(
     .bind(stored_color(winner))
     .bind(rating(Color::Black))
     .bind(rating(Color::White))
+    .bind(ending)
+    .bind(plies.map_or(-1, i64::from))
     .bind(game_id);
     let mut writes = vec![RecordWrite::new(over)];
     if let Some(ratings) = ratings {
@@ -258,7 +267,7 @@ pub(crate) fn take_challenge(challenge_id: &str, game_id: &str) -> RecordWrite {
 }
 
 /// So many places of a statement, from one on: `$2, $3`.
-fn places(from: usize, count: usize) -> String {
+pub(super) fn places(from: usize, count: usize) -> String {
     let places: Vec<String> = (from..from + count)
         .map(|place| format!("${place}"))
         .collect();
@@ -315,6 +324,22 @@ impl Records {
         .bind(at_ms)
         .bind(id)
         .bind(page.limit())
+        .fetch_all(self.tables.read())
+        .await
+        .map_err(stored)
+    }
+
+    /// The latest games that were over after that time, so many at most, the last first.
+    pub(crate) async fn casual_games_over(
+        &self,
+        after_ms: i64,
+        most: i64,
+    ) -> Result<Vec<CasualRow>, Problem> {
+        records::query_as(
+            "SELECT * FROM casual_games WHERE over_at_ms > $1 ORDER BY over_at_ms DESC, game_id LIMIT $2",
+        )
+        .bind(after_ms)
+        .bind(most)
         .fetch_all(self.tables.read())
         .await
         .map_err(stored)

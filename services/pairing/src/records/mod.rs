@@ -4,6 +4,7 @@ mod board_notes;
 mod casual;
 mod exclusions;
 mod index;
+mod moderation;
 mod name_changes;
 mod names;
 mod players;
@@ -29,6 +30,9 @@ pub(crate) use casual::{
 };
 pub(crate) use exclusions::Excluded;
 pub(crate) use index::{Held, HeldKey, IndexRow, TournamentKey};
+pub(crate) use moderation::{
+    ActRow, BlockKey, BlockRow, ReportCounts, ReportKey, ReportRow, keep_act, keep_report,
+};
 pub(crate) use name_changes::Referring;
 pub(crate) use names::{
     EntrantName, NewName, Number, forget_name, keep_name, renumber, still_stands,

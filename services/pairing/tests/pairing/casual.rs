@@ -24,7 +24,7 @@ use crate::world::{World, code};
 
 const LIFETIME: Duration = Duration::from_secs(60);
 
-fn terms(minutes: i64) -> proto::CasualTerms {
+pub fn terms(minutes: i64) -> proto::CasualTerms {
     proto::CasualTerms {
         variant: proto::CasualVariant::Othello.into(),
         main_ms: minutes * 60_000,
@@ -32,7 +32,7 @@ fn terms(minutes: i64) -> proto::CasualTerms {
     }
 }
 
-async fn check(world: &World, account: &str, minutes: i64) -> Result<Vec<u8>, Problem> {
+pub async fn check(world: &World, account: &str, minutes: i64) -> Result<Vec<u8>, Problem> {
     let request = proto::CheckSeekRequest {
         seek_id: format!("seek of {account}"),
         account_id: account.to_owned(),
@@ -51,12 +51,12 @@ async fn check(world: &World, account: &str, minutes: i64) -> Result<Vec<u8>, Pr
 }
 
 /// Puts a seek into the live state as a gateway does.
-async fn seek(world: &World, account: &str) {
+pub async fn seek(world: &World, account: &str) {
     let standing = check(world, account, 5).await.unwrap();
     stand(world, account, standing).await;
 }
 
-async fn stand(world: &World, account: &str, standing: Vec<u8>) {
+pub async fn stand(world: &World, account: &str, standing: Vec<u8>) {
     let seek = StandingSeek {
         id: format!("seek of {account}"),
         bytes: standing.into(),
@@ -66,11 +66,11 @@ async fn stand(world: &World, account: &str, standing: Vec<u8>) {
     world.live.publish(&topic::seeks(), nothing).await.unwrap();
 }
 
-async fn news(world: &World) -> Subscription {
+pub async fn news(world: &World) -> Subscription {
     world.live.subscribe(&topic::bookings()).await.unwrap()
 }
 
-async fn heard(news: &mut Subscription) -> Vec<proto::CasualBooking> {
+pub async fn heard(news: &mut Subscription) -> Vec<proto::CasualBooking> {
     let next = tokio::time::timeout(PATIENCE, news.next()).await;
     let Received::Message(message) = next.expect("nobody is booked") else {
         panic!("news of bookings are lost");
@@ -78,7 +78,7 @@ async fn heard(news: &mut Subscription) -> Vec<proto::CasualBooking> {
     proto::HeardBookings::decode(message).unwrap().bookings
 }
 
-async fn booked(world: &World, accounts: &[&str]) -> Vec<proto::CasualBooking> {
+pub async fn booked(world: &World, accounts: &[&str]) -> Vec<proto::CasualBooking> {
     let request = proto::FindBookingsRequest {
         account_ids: accounts.iter().map(|id| (*id).to_owned()).collect(),
     };
@@ -130,15 +130,21 @@ async fn place(world: &World, game_id: &str) -> serde_json::Value {
 }
 
 /// Play says that a game is over, won by black with forty discs.
-async fn end(world: &World, game_id: &str, begun: bool) {
+pub async fn end(world: &World, game_id: &str, begun: bool) {
+    end_as(world, game_id, ("played", begun, 60)).await;
+}
+
+/// The same, and how: its kind, whether both had moved, and after how many plies.
+pub async fn end_as(world: &World, game_id: &str, (kind, begun, plies): (&str, bool, u32)) {
     let body = serde_json::json!({
         "game_id": game_id,
         "booked_at": place(world, game_id).await,
         "black_discs": 40,
         "white_discs": 24,
         "winner": "black",
-        "kind": "played",
+        "kind": kind,
         "begun": begun,
+        "plies": plies,
     });
     world.play.feed.push("casual_game_over", &body);
     world.catch_up().await;
@@ -152,7 +158,7 @@ async fn ratings(world: &World, account: &str) -> proto::GetLiveRatingsResponse 
     answer.unwrap().into_inner()
 }
 
-fn account(number: usize) -> String {
+pub fn account(number: usize) -> String {
     outflank_access::identifier::derived_id(&["player", &number.to_string()])
 }
 
@@ -276,7 +282,7 @@ async fn who_sits_at_an_open_board_of_an_event_is_not_matched() {
     assert_eq!(refused.unwrap_err().code, "plays_an_event");
 }
 
-async fn challenge(world: &World, by: &str, color: Option<Side>) -> proto::Challenge {
+pub async fn challenge(world: &World, by: &str, color: Option<Side>) -> proto::Challenge {
     let request = proto::CreateChallengeRequest {
         command_id: world.command_id(),
         terms: Some(terms(3)),
@@ -286,7 +292,7 @@ async fn challenge(world: &World, by: &str, color: Option<Side>) -> proto::Chall
     made.challenge.unwrap()
 }
 
-async fn take(world: &World, by: &str, challenge: &str) -> Result<proto::CasualGame, Problem> {
+pub async fn take(world: &World, by: &str, challenge: &str) -> Result<proto::CasualGame, Problem> {
     let request = proto::TakeChallengeRequest {
         challenge_id: challenge.to_owned(),
     };

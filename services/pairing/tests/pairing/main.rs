@@ -32,6 +32,7 @@ mod history;
 mod indexing;
 mod interest;
 mod library;
+mod moderation;
 mod officers_numbers;
 mod officials;
 mod one_person;

@@ -40,7 +40,7 @@ impl App {
     /// Makes a challenge; asked again under the same command id it is the same one.
     ///
     /// # Errors
-    /// `main_time_out_of_range`, `increment_out_of_range`, `too_many_challenges`.
+    /// `main_time_out_of_range`, `increment_out_of_range`, `barred`, `too_many_challenges`.
     pub(crate) async fn challenge(
         self: &Arc<Self>,
         new: &NewChallenge,
@@ -55,6 +55,7 @@ impl App {
             return Ok(known);
         }
         problems::check_terms(&new.terms)?;
+        self.check_may_play(account).await?;
         let now_ms = self.clock.now_ms();
         if self.records.open_challenges(account, now_ms).await? >= MOST_OPEN {
             return Err(problems::too_many_challenges());
@@ -100,7 +101,7 @@ impl App {
     ///
     /// # Errors
     /// `unknown_challenge`, `challenge_taken`, `own_opponent`, `already_booked`, `opponent_booked`, `plays_an_event`,
-    /// `opponent_plays_event`.
+    /// `opponent_plays_event`, `barred`, `opponent_barred`, `not_with_each_other`.
     pub(crate) async fn take_challenge(
         self: &Arc<Self>,
         id: &str,
@@ -149,6 +150,8 @@ impl App {
         agreed: &Agreed<'_>,
     ) -> Result<CasualRow, Problem> {
         let (wanted, challenge) = (&agreed.wanted, agreed.challenge);
+        self.check_may_meet(&wanted.opponent, &wanted.challenger)
+            .await?;
         let seated = self.at_event_boards().await?;
         if seated.contains(&wanted.opponent) {
             return Err(problems::plays_event());

@@ -20,6 +20,10 @@ pub(crate) struct GameOver {
     pub game_id: String,
     pub booked_at: BookedAt,
     pub outcome: GameOutcome,
+    /// How it ended, as play names it; empty where play did not tell.
+    pub ending: String,
+    /// Plies that were played; `None` where play did not tell.
+    pub plies: Option<u32>,
 }
 
 impl App {
@@ -57,7 +61,12 @@ impl App {
             let next = Next {
                 command_id: command_id.to_owned(),
                 now_ms,
-                records: keep_released(&over.game_id, (booking, &released), now_ms),
+                records: keep_released(
+                    &over.game_id,
+                    (booking, &released),
+                    (&over.ending, over.plies),
+                    now_ms,
+                ),
                 event: Event::Freed(released),
                 facts: Vec::new(),
             };

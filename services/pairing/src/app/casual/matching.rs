@@ -123,11 +123,16 @@ impl App {
             return Ok(matched);
         }
         let seated = self.at_event_boards().await?;
-        let sits = |seek: &Seek| seated.contains(&seek.account);
-        let mut bookings = if seeks.iter().any(sits) {
-            seeks.retain(|seek| !sits(seek));
+        let order = self.order().await?.state.0;
+        let who = seeks.iter().map(|seek| seek.account.as_str()).collect();
+        let apart = self.records.apart(&who).await?;
+        let away = |seek: &Seek| {
+            seated.contains(&seek.account) || order.barred(&seek.account, now_ms).is_some()
+        };
+        let mut bookings = if !apart.is_empty() || seeks.iter().any(away) {
+            seeks.retain(|seek| !away(seek));
             let free = &stood.bookings;
-            free.match_seeks(&seeks, points_of, (seed, now_ms))
+            free.match_seeks_but(&seeks, points_of, &apart, (seed, now_ms))
         } else {
             matched
         };

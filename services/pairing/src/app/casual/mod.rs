@@ -22,6 +22,7 @@ pub(crate) use freeing::GameOver;
 pub(in crate::app) use lobby::KeptLobby;
 pub(crate) use matching::keep_matching;
 pub(crate) use players::Players;
+pub(in crate::app) use problems::refused;
 pub(crate) use problems::{check_terms, unknown_account};
 pub(crate) use seeks::standing as standing_seek;
 pub(in crate::app) use stream::BookingStream;

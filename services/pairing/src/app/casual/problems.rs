@@ -12,7 +12,7 @@ pub(crate) fn check_terms(terms: &Terms) -> Result<(), Problem> {
     terms.check().map_err(|refusal| refused(&refusal))
 }
 
-pub(super) fn refused(refusal: &Refusal) -> Problem {
+pub(in crate::app) fn refused(refusal: &Refusal) -> Problem {
     let kind = if refusal.is_about_the_request() {
         Kind::Invalid
     } else {

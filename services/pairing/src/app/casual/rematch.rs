@@ -40,6 +40,7 @@ impl App {
         if game.over_at_ms == 0 {
             return Err(problems::not_over());
         }
+        self.check_may_meet(account, opponent).await?;
         let now_ms = self.clock.now_ms();
         if now_ms.saturating_sub(game.over_at_ms) > OFFERED_WITHIN_MS {
             return Err(problems::rematch_too_late());
@@ -102,7 +103,7 @@ impl App {
 
     /// # Errors
     /// `unknown_casual_game`.
-    pub(super) async fn casual_row(&self, game_id: &str) -> Result<CasualRow, Problem> {
+    pub(in crate::app) async fn casual_row(&self, game_id: &str) -> Result<CasualRow, Problem> {
         let row = self.records.casual_game(game_id).await?;
         row.ok_or_else(problems::unknown_casual_game)
     }

@@ -22,10 +22,11 @@ impl App {
     /// A seek as it may stand: after the game that its account had last.
     ///
     /// # Errors
-    /// `main_time_out_of_range`, `increment_out_of_range`, `rating_range_empty`, `already_booked`, `plays_an_event`.
+    /// `main_time_out_of_range`, `increment_out_of_range`, `rating_range_empty`, `barred`, `already_booked`, `plays_an_event`.
     pub(crate) async fn check_seek(&self, mut seek: Seek) -> Result<Seek, Problem> {
         seek.check()
             .map_err(|refusal| problems::refused(&refusal))?;
+        self.check_may_play(&seek.account).await?;
         let mut stood = self.bookings().await?;
         if stood.bookings.of_account(&seek.account).is_some() {
             // Its game may be over, and play not heard yet.

@@ -174,6 +174,21 @@ impl IdentityService for TestIdentity {
         }))
     }
 
+    async fn read_chat(
+        &self,
+        request: Request<play::ReadChatRequest>,
+    ) -> Answer<play::ReadChatResponse> {
+        let asked = request.get_ref();
+        let written = self.chat.lock().unwrap();
+        let here = written.iter().filter(|message| {
+            message.game_id == asked.game_id && message.number > asked.after_number
+        });
+        Ok(Response::new(play::ReadChatResponse {
+            messages: here.cloned().collect(),
+            ..play::ReadChatResponse::default()
+        }))
+    }
+
     async fn read_facts(
         &self,
         request: Request<feed::ReadFactsRequest>,
@@ -186,6 +201,8 @@ impl IdentityService for TestIdentity {
 pub struct TestPlay {
     pub feed: Feed,
     tables: Mutex<BTreeMap<String, play::Table>>,
+    /// What was written at every table.
+    pub chat: Mutex<Vec<play::ChatMessage>>,
 }
 
 impl TestPlay {
@@ -198,7 +215,7 @@ impl TestPlay {
 
 #[tonic::async_trait]
 impl PlayService for TestPlay {
-    outflank_proto::play_service_stand_in!(get_table read_facts);
+    outflank_proto::play_service_stand_in!(get_table read_chat read_facts);
 
     async fn get_table(
         &self,

@@ -1,0 +1,162 @@
+//! Order in casual play: reports, what moderators do about them, and whom players want nothing to do with.
+//!
+//! One stream, `moderation/1`, tells who moderates, what is reported, who is muted or barred; the log and the reports as
+//! they are shown are written with its entries. Whom somebody has blocked is a record of his, which he takes back at will.
+
+mod acts;
+mod blocks;
+mod chat;
+mod conduct;
+mod reports;
+
+pub(crate) use acts::{NewAct, Wanted};
+pub(in crate::app) use conduct::KeptConduct;
+pub(crate) use reports::NewReport;
+
+use std::sync::Arc;
+
+use outflank_access::{Kind, Problem};
+use outflank_casual::{Moderation, ModerationEvent, ModerationFact, Refusal, Restriction};
+use outflank_journal::NewFact;
+use outflank_transport::feed::MODERATED;
+
+use super::{
+    App,
+    streams::{Folded, Stood},
+};
+use crate::records::ReportCounts;
+
+/// The stream's id.
+const STREAM: &str = "1";
+
+/// How order stands, shared by whoever looks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Order(pub Arc<Moderation>);
+
+impl Folded for Order {
+    type Event = ModerationEvent;
+    const KIND: &'static str = "moderation";
+
+    fn evolved(mut self, at_ms: i64, event: &ModerationEvent) -> Self {
+        Arc::make_mut(&mut self.0).evolve(at_ms, event);
+        self
+    }
+
+    fn contended() -> Problem {
+        Problem::new(
+            Kind::Conflict,
+            "moderation_contended",
+            "Others kept order at the same moment again and again; send the same command once more.",
+        )
+    }
+
+    /// Its entries are many more than it holds of them.
+    fn bytes(&self, _told_bytes: u64) -> u64 {
+        self.0.bytes()
+    }
+}
+
+/// A restriction with why it was imposed.
+#[derive(Debug, Clone)]
+pub(crate) struct Restricted {
+    pub since_ms: i64,
+    pub until_ms: Option<i64>,
+    pub reason: String,
+}
+
+/// How an account stands.
+#[derive(Debug, Clone)]
+pub(crate) struct AccountStanding {
+    pub account: String,
+    pub mute: Option<Restricted>,
+    pub bar: Option<Restricted>,
+    pub moderator: bool,
+    pub counts: ReportCounts,
+}
+
+impl App {
+    /// How order stands now.
+    pub(crate) async fn order(&self) -> Result<Stood<Order>, Problem> {
+        self.stood(STREAM).await
+    }
+
+    /// Whether an account is a moderator's.
+    pub(crate) async fn moderates(&self, account: &str) -> Result<bool, Problem> {
+        Ok(self.order().await?.state.0.is_moderator(account))
+    }
+
+    /// Whether an account may seek and challenge.
+    ///
+    /// # Errors
+    /// `barred`.
+    pub(super) async fn check_may_play(&self, account: &str) -> Result<(), Problem> {
+        let order = self.order().await?.state.0;
+        let may = order.may_play(account, self.clock.now_ms());
+        may.map_err(|refusal| refused(&refusal))
+    }
+
+    /// Whether two may be booked together, of whom `account` takes the last step.
+    ///
+    /// # Errors
+    /// `barred`, `opponent_barred`, `not_with_each_other`.
+    pub(super) async fn check_may_meet(
+        &self,
+        account: &str,
+        opponent: &str,
+    ) -> Result<(), Problem> {
+        let order = self.order().await?.state.0;
+        let both = [account, opponent].into_iter().collect();
+        let apart = self.records.apart(&both).await?;
+        let may = order.may_meet((account, opponent), &apart, self.clock.now_ms());
+        may.map_err(|refusal| refused(&refusal))
+    }
+
+    /// How an account stands, as moderators see it.
+    pub(crate) async fn account_standing(&self, account: &str) -> Result<AccountStanding, Problem> {
+        let order = self.order().await?.state.0;
+        let now_ms = self.clock.now_ms();
+        Ok(AccountStanding {
+            account: account.to_owned(),
+            mute: self.restricted(order.muted(account, now_ms)).await?,
+            bar: self.restricted(order.barred(account, now_ms)).await?,
+            moderator: order.is_moderator(account),
+            counts: self.records.report_counts(account).await?,
+        })
+    }
+
+    async fn restricted(&self, known: Option<&Restriction>) -> Result<Option<Restricted>, Problem> {
+        let Some(known) = known else {
+            return Ok(None);
+        };
+        Ok(Some(Restricted {
+            since_ms: known.since_ms,
+            until_ms: known.until_ms,
+            reason: self.records.act_reason(&known.act).await?,
+        }))
+    }
+}
+
+fn refused(refusal: &Refusal) -> Problem {
+    super::casual::refused(refusal)
+}
+
+/// What play has to hear of.
+fn facts(event: &ModerationEvent) -> Result<Vec<NewFact>, Problem> {
+    let heard = matches!(
+        event,
+        ModerationEvent::Muted { .. }
+            | ModerationEvent::Unmuted { .. }
+            | ModerationEvent::MessageRemoved { .. }
+    );
+    if !heard {
+        return Ok(Vec::new());
+    }
+    let fact = ModerationFact {
+        version: 1,
+        event: event.clone(),
+    };
+    Ok(vec![NewFact {
+        kind: MODERATED.to_owned(),
+        body: serde_json::to_vec(&fact).map_err(Problem::internal)?,
+    }])
+}

@@ -1,0 +1,442 @@
+//! Order in casual play: who moderates, what is reported, who is muted, barred or blocked, and the log of it.
+
+use std::collections::BTreeSet;
+
+use outflank_access::{Kind, Problem, Role};
+use outflank_casual::{ModerationEvent, ModerationFact};
+use outflank_proto::{
+    feed::v1::ReadFactsRequest,
+    pairing::v1::{self as proto, ModerationActKind as Done},
+    play::v1 as play,
+};
+
+use crate::{
+    casual::{account, booked, challenge, check, end, end_as, heard, news, seek, stand, take},
+    world::{ADMINISTRATOR, World},
+};
+
+const HOUR_MS: i64 = 3_600_000;
+
+/// The moderator of these tests.
+fn moderator() -> String {
+    account(90)
+}
+
+async fn moderated() -> World {
+    let world = World::new().await;
+    name(&world, ADMINISTRATOR, &moderator()).await.unwrap();
+    world
+}
+
+async fn name(world: &World, by: &str, whom: &str) -> Result<Vec<String>, Problem> {
+    let asked = proto::NameModeratorRequest {
+        command_id: world.command_id(),
+        account_id: whom.to_owned(),
+    };
+    Ok(named(ask!(world, by, name_moderator, asked)?))
+}
+
+fn named(answer: proto::ModeratorsResponse) -> Vec<String> {
+    let all = answer.moderators.into_iter();
+    all.map(|one| one.account.unwrap().account_id).collect()
+}
+
+/// A casual game between two accounts.
+async fn game_between(world: &World, one: &str, other: &str) -> proto::CasualGame {
+    let made = challenge(world, one, None).await;
+    take(world, other, &made.id).await.unwrap()
+}
+
+fn report_of(world: &World, game: &str, about: &str) -> proto::ReportPlayerRequest {
+    proto::ReportPlayerRequest {
+        command_id: world.command_id(),
+        game_id: game.to_owned(),
+        account_id: about.to_owned(),
+        kind: proto::ReportKind::LeftOrStalled.into(),
+        text: " Left as soon as a corner was gone. ".to_owned(),
+        messages: Vec::new(),
+    }
+}
+
+async fn report(world: &World, by: &str, game: &str, about: &str) -> Result<String, Problem> {
+    let asked = report_of(world, game, about);
+    Ok(ask!(world, by, report_player, asked)?.report_id)
+}
+
+async fn answer(world: &World, by: &str, report: &str) -> Result<proto::PlayerReport, Problem> {
+    let asked = proto::AnswerPlayerReportRequest {
+        command_id: world.command_id(),
+        report_id: report.to_owned(),
+        answer: proto::ReportAnswer::Upheld.into(),
+        reason: "He left nine games of twelve.".to_owned(),
+    };
+    Ok(ask!(world, by, answer_player_report, asked)?
+        .report
+        .unwrap())
+}
+
+fn bar_of(world: &World, whom: &str, until_ms: i64) -> proto::BarPlayerRequest {
+    proto::BarPlayerRequest {
+        command_id: world.command_id(),
+        account_id: whom.to_owned(),
+        until_ms,
+        reason: "Games were left again and again.".to_owned(),
+        ..proto::BarPlayerRequest::default()
+    }
+}
+
+async fn bar(world: &World, whom: &str, until_ms: i64) -> proto::ModeratedAccount {
+    let asked = bar_of(world, whom, until_ms);
+    let answer = ask!(world, &moderator(), bar_player, asked).unwrap();
+    answer.account.unwrap()
+}
+
+async fn log(world: &World, about: &str) -> Vec<proto::ModerationAct> {
+    let asked = proto::ListModerationActsRequest {
+        account_id: about.to_owned(),
+        ..proto::ListModerationActsRequest::default()
+    };
+    let answer = ask!(world, &moderator(), list_moderation_acts, asked).unwrap();
+    answer.acts
+}
+
+async fn standing(world: &World, whom: &str) -> proto::GetCasualStandingResponse {
+    let asked = proto::GetCasualStandingRequest {};
+    ask!(world, whom, get_casual_standing, asked).unwrap()
+}
+
+/// What play is told of order in casual play.
+async fn told(world: &World) -> Vec<ModerationEvent> {
+    let asked = ReadFactsRequest {
+        limit: 1_000,
+        ..ReadFactsRequest::default()
+    };
+    let read = world.service_client(Role::Play).read_facts(asked).await;
+    let facts = read.unwrap().into_inner().facts.into_iter();
+    let facts = facts.filter(|fact| fact.kind == "moderated");
+    let read = |fact: outflank_proto::feed::v1::Fact| {
+        let body: ModerationFact = serde_json::from_slice(&fact.body).unwrap();
+        body.event
+    };
+    facts.map(read).collect()
+}
+
+#[tokio::test]
+async fn administrators_name_moderators_and_nobody_else_moderates() {
+    let world = World::new().await;
+    let (anna, boris) = (account(1), account(2));
+    let refused = name(&world, &anna, &anna).await.unwrap_err();
+    assert_eq!(refused.code, "administrators_only");
+    assert_eq!(
+        name(&world, ADMINISTRATOR, &anna).await.unwrap(),
+        [anna.clone()]
+    );
+    let refused = name(&world, ADMINISTRATOR, &anna).await.unwrap_err();
+    assert_eq!(refused.code, "moderator_already");
+    let reads = |who: String| {
+        let world = &world;
+        async move {
+            let asked = proto::ListPlayerReportsRequest::default();
+            ask!(world, &who, list_player_reports, asked)
+                .map_err(|problem| (problem.kind, problem.code))
+        }
+    };
+    assert!(reads(anna.clone()).await.is_ok());
+    let only = || Err((Kind::Forbidden, "moderators_only".to_owned()));
+    assert_eq!(reads(boris.clone()).await.map(drop), only());
+    assert_eq!(reads(ADMINISTRATOR.to_owned()).await.map(drop), only());
+    assert!(standing(&world, &anna).await.moderator);
+    let asked = proto::DismissModeratorRequest {
+        command_id: world.command_id(),
+        account_id: anna.clone(),
+    };
+    let left = ask!(world, ADMINISTRATOR, dismiss_moderator, asked.clone()).unwrap();
+    assert_eq!(named(left), [""; 0]);
+    // The same command again changes nothing.
+    assert!(ask!(world, ADMINISTRATOR, dismiss_moderator, asked).is_ok());
+    assert_eq!(reads(anna).await.map(drop), only());
+}
+
+#[tokio::test]
+async fn a_report_is_judged_by_somebody_whom_it_does_not_concern() {
+    let world = moderated().await;
+    let (anna, boris, carla) = (account(1), account(2), account(3));
+    let game = game_between(&world, &anna, &boris).await.game_id;
+    let id = report(&world, &anna, &game, &boris).await.unwrap();
+    for (by, about, expected) in [
+        (&anna, &boris, "reported_already"),
+        (&anna, &anna, "report_oneself"),
+        (&anna, &carla, "not_of_this_game"),
+    ] {
+        let refused = report(&world, by, &game, about).await.unwrap_err();
+        assert_eq!(refused.code, expected);
+    }
+    let refused = report(&world, &anna, "nothing", &boris).await.unwrap_err();
+    assert_eq!(refused.code, "unknown_casual_game");
+    let unsaid = proto::ReportPlayerRequest {
+        text: " ".to_owned(),
+        ..report_of(&world, &game, &boris)
+    };
+    let refused = ask!(world, &carla, report_player, unsaid).unwrap_err();
+    assert_eq!(refused.code, "bad_report");
+    // Who watched reports as well.
+    report(&world, &carla, &game, &boris).await.unwrap();
+
+    for concerned in [&anna, &boris] {
+        name(&world, ADMINISTRATOR, concerned).await.unwrap();
+        let refused = answer(&world, concerned, &id).await.unwrap_err();
+        assert_eq!(refused.code, "concerns_yourself");
+    }
+    let by = moderator();
+    let asked = proto::GetPlayerReportRequest {
+        report_id: id.clone(),
+    };
+    let shown = ask!(world, &by, get_player_report, asked.clone()).unwrap();
+    let of = shown.report.unwrap();
+    assert_eq!(of.text, "Left as soon as a corner was gone.");
+    assert_eq!((of.answer, of.concerns_caller), (0, false));
+    assert_eq!(shown.game.unwrap().game_id, game);
+    assert_eq!(shown.of_same_game.len(), 1);
+    let about = shown.about.unwrap();
+    assert_eq!((about.reports, about.open, about.upheld), (2, 2, 0));
+    assert!(
+        ask!(world, &anna, get_player_report, asked)
+            .unwrap()
+            .report
+            .unwrap()
+            .concerns_caller
+    );
+
+    let answered = answer(&world, &by, &id).await.unwrap();
+    assert_eq!(answered.answered_by.unwrap().account_id, by);
+    let refused = answer(&world, &by, &id).await.unwrap_err();
+    assert_eq!(refused.code, "report_answered");
+    let refused = answer(&world, &by, "nothing").await.unwrap_err();
+    assert_eq!(refused.code, "unknown_report");
+    let mut seen = Vec::new();
+    let mut asked = proto::ListPlayerReportsRequest {
+        page_size: 1,
+        ..proto::ListPlayerReportsRequest::default()
+    };
+    loop {
+        let page = ask!(world, &by, list_player_reports, asked.clone()).unwrap();
+        assert_eq!(page.open, 1);
+        seen.extend(page.reports);
+        if page.next_page_token.is_empty() {
+            break;
+        }
+        asked.page_token = page.next_page_token;
+    }
+    // Open ones come first.
+    let answers: Vec<i32> = seen.iter().map(|report| report.answer).collect();
+    assert_eq!(answers, [0, i32::from(proto::ReportAnswer::Upheld)]);
+    let acts = log(&world, &boris).await;
+    assert_eq!(acts[1].kind(), Done::ReportUpheld);
+    assert_eq!(
+        (acts[1].report_id.as_str(), acts[1].game_id.as_str()),
+        (&*id, &*game)
+    );
+    assert_eq!(acts[1].reason, "He left nine games of twelve.");
+}
+
+#[tokio::test]
+async fn who_is_barred_seeks_challenges_and_is_matched_no_more_until_it_ends() {
+    let mut world = moderated().await;
+    let (anna, boris, carla) = (account(1), account(2), account(3));
+    let open = challenge(&world, &boris, None).await;
+    let standing_seek = check(&world, &boris, 5).await.unwrap();
+    let until_ms = world.clock.now_ms() + HOUR_MS;
+    let barred = bar(&world, &boris, until_ms).await.bar.unwrap();
+    assert_eq!(barred.until_ms, until_ms);
+    let told = standing(&world, &boris).await.bar.unwrap();
+    assert_eq!(told.reason, "Games were left again and again.");
+    let refused = check(&world, &boris, 5).await.unwrap_err();
+    assert_eq!(
+        (refused.code.as_str(), refused.parameters().len()),
+        ("barred", 1)
+    );
+    let refused = take(&world, &anna, &open.id).await.unwrap_err();
+    assert_eq!(refused.code, "opponent_barred");
+    let hers = challenge(&world, &anna, None).await;
+    let refused = take(&world, &boris, &hers.id).await.unwrap_err();
+    assert_eq!(refused.code, "barred");
+    // A seek that stood before is matched with nobody.
+    let mut news = news(&world).await;
+    stand(&world, &boris, standing_seek).await;
+    seek(&world, &anna).await;
+    seek(&world, &carla).await;
+    let booking = heard(&mut news).await.remove(0);
+    let players = [booking.black_account_id, booking.white_account_id];
+    assert_eq!(BTreeSet::from(players), BTreeSet::from([anna, carla]));
+    assert!(booked(&world, &[&boris]).await.is_empty());
+
+    // It stands in the journal: another start knows of it.
+    world.restart().await;
+    assert_eq!(check(&world, &boris, 5).await.unwrap_err().code, "barred");
+    let asked = proto::ReadmitPlayerRequest {
+        command_id: world.command_id(),
+        account_id: boris.clone(),
+        reason: "He wrote to us.".to_owned(),
+    };
+    ask!(world, &moderator(), readmit_player, asked).unwrap();
+    assert!(check(&world, &boris, 5).await.is_ok());
+    let kinds: Vec<Done> = log(&world, &boris)
+        .await
+        .iter()
+        .map(proto::ModerationAct::kind)
+        .collect();
+    assert_eq!(kinds, [Done::Readmitted, Done::Barred]);
+}
+
+#[tokio::test]
+async fn who_has_blocked_somebody_is_never_matched_with_him_and_neither_is_told_why() {
+    let world = World::new().await;
+    let (anna, boris, carla) = (account(1), account(2), account(3));
+    let game = game_between(&world, &anna, &boris).await;
+    end(&world, &game.game_id, true).await;
+    let block = |whom: &str| proto::BlockPlayerRequest {
+        account_id: whom.to_owned(),
+    };
+    let refused = ask!(world, &anna, block_player, block(&anna)).unwrap_err();
+    assert_eq!(refused.code, "block_oneself");
+    for _ in 0..2 {
+        ask!(world, &anna, block_player, block(&boris)).unwrap();
+    }
+    let listed = ask!(
+        world,
+        &anna,
+        list_blocks,
+        proto::ListBlocksRequest::default()
+    )
+    .unwrap();
+    assert_eq!(listed.blocks.len(), 1);
+    assert_eq!(listed.blocks[0].account.as_ref().unwrap().account_id, boris);
+    for (one, other) in [(&anna, &boris), (&boris, &anna)] {
+        let made = challenge(&world, one, None).await;
+        let refused = take(&world, other, &made.id).await.unwrap_err();
+        assert_eq!(refused.code, "not_with_each_other");
+        let asked = proto::OfferRematchRequest {
+            game_id: game.game_id.clone(),
+        };
+        let refused = ask!(world, one, offer_rematch, asked).unwrap_err();
+        assert_eq!(refused.code, "not_with_each_other");
+    }
+    let mut news = news(&world).await;
+    for who in [&anna, &boris, &carla] {
+        seek(&world, who).await;
+    }
+    let booking = heard(&mut news).await.remove(0);
+    let players = BTreeSet::from([booking.black_account_id, booking.white_account_id]);
+    assert!(players.contains(&carla), "{players:?}");
+    let asked = proto::UnblockPlayerRequest {
+        account_id: boris.clone(),
+    };
+    ask!(world, &anna, unblock_player, asked).unwrap();
+    let listed = ask!(
+        world,
+        &anna,
+        list_blocks,
+        proto::ListBlocksRequest::default()
+    )
+    .unwrap();
+    assert_eq!(listed.blocks, []);
+}
+
+#[tokio::test]
+async fn play_hears_of_mutes_and_of_messages_that_are_gone() {
+    let world = moderated().await;
+    let (anna, boris, carla) = (account(1), account(2), account(3));
+    let game = game_between(&world, &anna, &boris).await.game_id;
+    world.play.chat.lock().unwrap().push(play::ChatMessage {
+        number: 7,
+        game_id: game.clone(),
+        account_id: carla.clone(),
+        text: "You should be ashamed.".to_owned(),
+        ..play::ChatMessage::default()
+    });
+    // Whoever wrote at the table is reported for that alone.
+    let refused = report(&world, &anna, &game, &carla).await.unwrap_err();
+    assert_eq!(refused.code, "not_of_this_game");
+    let asked = proto::ReportPlayerRequest {
+        kind: proto::ReportKind::AbusiveChat.into(),
+        messages: vec![7],
+        ..report_of(&world, &game, &carla)
+    };
+    let id = ask!(world, &anna, report_player, asked).unwrap().report_id;
+    let by = moderator();
+    let asked = proto::ReadModeratedChatRequest {
+        game_id: game.clone(),
+        ..proto::ReadModeratedChatRequest::default()
+    };
+    let read = ask!(world, &by, read_moderated_chat, asked).unwrap();
+    assert_eq!(read.messages[0].text, "You should be ashamed.");
+    let remove = |number| proto::RemoveCasualMessageRequest {
+        command_id: world.command_id(),
+        game_id: game.clone(),
+        number,
+        reason: "An insult.".to_owned(),
+    };
+    let refused = ask!(world, &by, remove_casual_message, remove(8)).unwrap_err();
+    assert_eq!(refused.code, "unknown_message");
+    ask!(world, &by, remove_casual_message, remove(7)).unwrap();
+    let mute = |whom: &str| proto::MutePlayerRequest {
+        command_id: world.command_id(),
+        account_id: whom.to_owned(),
+        reason: "Insults.".to_owned(),
+        report_id: id.clone(),
+        ..proto::MutePlayerRequest::default()
+    };
+    // The report is about somebody else.
+    let refused = ask!(world, &by, mute_player, mute(&boris)).unwrap_err();
+    assert_eq!(refused.code, "unknown_report");
+    ask!(world, &by, mute_player, mute(&carla)).unwrap();
+    assert_eq!(
+        standing(&world, &carla).await.mute.unwrap().reason,
+        "Insults."
+    );
+    let asked = proto::UnmutePlayerRequest {
+        command_id: world.command_id(),
+        account_id: carla.clone(),
+        reason: "Enough.".to_owned(),
+    };
+    ask!(world, &by, unmute_player, asked.clone()).unwrap();
+    let again = proto::UnmutePlayerRequest {
+        command_id: world.command_id(),
+        ..asked
+    };
+    assert_eq!(
+        ask!(world, &by, unmute_player, again).unwrap_err().code,
+        "not_muted"
+    );
+    let heard = told(&world).await;
+    assert!(matches!(
+        &heard[..],
+        [
+            ModerationEvent::MessageRemoved { number: 7, .. },
+            ModerationEvent::Muted { .. },
+            ModerationEvent::Unmuted { .. },
+        ]
+    ));
+    let acts = log(&world, &carla).await;
+    let kinds: Vec<Done> = acts.iter().map(proto::ModerationAct::kind).collect();
+    assert_eq!(kinds, [Done::Unmuted, Done::Muted, Done::MessageRemoved]);
+    assert_eq!((acts[1].report_id.as_str(), acts[2].message), (&*id, 7));
+}
+
+#[tokio::test]
+async fn games_left_unbegun_are_shown_to_moderators() {
+    let world = moderated().await;
+    let (anna, boris) = (account(1), account(2));
+    for _ in 0..3 {
+        let made = challenge(&world, &anna, Some(play::Color::White)).await;
+        let game = take(&world, &boris, &made.id).await.unwrap();
+        end_as(&world, &game.game_id, ("absence", false, 1)).await;
+    }
+    let asked = proto::ListConductRequest::default();
+    let told = ask!(world, &moderator(), list_conduct, asked).unwrap();
+    let [of] = &told.accounts[..] else {
+        panic!("one account: {told:?}");
+    };
+    assert_eq!(of.account.as_ref().unwrap().account_id, anna);
+    assert_eq!((of.games, of.never_began, of.longest_run), (3, 3, 0));
+}
