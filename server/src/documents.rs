@@ -16,7 +16,7 @@ use crate::{cli::Cli, configuration::Settings};
 const SETTINGS: &str = "Settings";
 
 /// Who reads a setting, where not every process does.
-const READ_BY: [(&str, &str); 12] = [
+const READ_BY: [(&str, &str); 13] = [
     ("internal-listen", "all but gateway"),
     ("origin", "gateway, identity"),
     ("names", "gateway"),
@@ -25,6 +25,7 @@ const READ_BY: [(&str, &str); 12] = [
     ("founding", "pairing"),
     ("webhook-allow", "ratings"),
     ("webhook-wait-ms", "ratings"),
+    ("chat-filter-url", "play"),
     ("sample-event", "gateway"),
     ("sample-pace", "gateway"),
     ("house", "gateway"),

@@ -10,6 +10,7 @@ use std::{
 use clap::ValueEnum;
 use outflank_access::{Role, identifier};
 use outflank_gateway::{MetricsReaders, Network};
+use outflank_outbound::{UrlFault, target_url};
 use outflank_transport::{PeerAddress, Peers};
 use serde::Deserialize;
 
@@ -143,6 +144,14 @@ pub enum ConfigurationError {
     /// An origin that browsers do not have.
     #[error("--origin {0} is no origin: write https://HOST, without a path")]
     Origin(String),
+    /// No address of a chat filter.
+    #[error("--chat-filter-url {url} leads to no filter: {fault}")]
+    ChatFilter {
+        /// The address.
+        url: String,
+        /// What is wrong with it.
+        fault: UrlFault,
+    },
     /// A host name that is none.
     #[error("--names {0} is no host name: write open.example, without a scheme, a port or a path")]
     Name(String),
@@ -211,6 +220,8 @@ pub struct Deployment {
     pub founding: Founding,
     /// Where webhooks may lead inside private networks.
     pub webhook_allow: Vec<Network>,
+    /// Where chat messages are posted before they stand.
+    pub chat_filter_url: Option<String>,
     /// Whether to hold the sample event, and at what pace.
     pub sample_pace: Option<u32>,
     /// Whether house bots play in rehearsals.
@@ -272,6 +283,7 @@ impl Deployment {
             },
             founding: settings.founding.unwrap_or_default(),
             webhook_allow: settings.webhook_allow.unwrap_or_default(),
+            chat_filter_url: settings.chat_filter_url.filter(|url| !url.is_empty()),
             sample_pace: settings
                 .sample_event
                 .unwrap_or_default()
@@ -356,6 +368,12 @@ impl Deployment {
             if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@'])) {
                 return Err(ConfigurationError::Origin(origin.clone()));
             }
+        }
+        if let Some(url) = &self.chat_filter_url
+            && let Err(fault) = target_url(url, |_| true)
+        {
+            let url = url.clone();
+            return Err(ConfigurationError::ChatFilter { url, fault });
         }
         let no_name =
             |name: &&String| name.is_empty() || name.contains([':', '/', '?', '#', '@', ' ']);

@@ -149,6 +149,9 @@ pub struct Settings {
     )]
     #[serde(deserialize_with = "networks")]
     pub webhook_allow: Option<Vec<Network>>,
+    /// Where each chat message is posted as JSON before it stands; 403 refuses it, no answer within a second lets it pass [default: nowhere].
+    #[arg(long, env = "OUTFLANK_CHAT_FILTER_URL", value_name = "URL")]
+    pub chat_filter_url: Option<String>,
     /// Hold a sample event that house bots play [default: false].
     #[arg(
         long,
@@ -298,6 +301,7 @@ impl Settings {
             backups: self.backups.or(other.backups),
             founding: self.founding.or(other.founding),
             webhook_allow: self.webhook_allow.or(other.webhook_allow),
+            chat_filter_url: self.chat_filter_url.or(other.chat_filter_url),
             sample_event: self.sample_event.or(other.sample_event),
             sample_pace: self.sample_pace.or(other.sample_pace),
             house: self.house.or(other.house),

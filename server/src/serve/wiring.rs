@@ -1,5 +1,6 @@
 //! The wiring: which service stands behind which transport. The only place that knows.
 
+mod chat_filter;
 mod counters;
 mod database_time;
 mod operations;

@@ -11,8 +11,9 @@ mod view;
 use outflank_journal::Migrations;
 
 pub use app::{
-    Clock, Countersignatures, Moving, Play, PlayParts, RepeatedGames, SigningKeys,
-    check_countersignatures, check_results, is_countersigned, repeat, repeat_games, statement,
+    ChatFilter, Clock, Countersignatures, Draft, Moving, Play, PlayParts, RepeatedGames,
+    SigningKeys, Verdict, check_countersignatures, check_results, is_countersigned, repeat,
+    repeat_games, statement,
 };
 pub use grpc::PlayGrpc;
 
@@ -64,6 +65,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 "players",
                 include_str!("../migrations/sqlite/0011_players.sql"),
             ),
+            (
+                "mutes that end",
+                include_str!("../migrations/sqlite/0012_mutes_that_end.sql"),
+            ),
         ])
     },
     || {
@@ -107,6 +112,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "players",
                 include_str!("../migrations/postgres/0010_players.sql"),
+            ),
+            (
+                "mutes that end",
+                include_str!("../migrations/postgres/0011_mutes_that_end.sql"),
             ),
         ])
     },

@@ -19,7 +19,7 @@ use outflank_ratings::{Ratings, RatingsGrpc, RatingsParts};
 use outflank_standings::{Standings, StandingsGrpc, StandingsParts};
 use outflank_transport::{CommandTaker, DirectCommands, PlayerCommands, RemoteCommands, Transport};
 
-use super::{own_names, site::Site};
+use super::{chat_filter::HttpChatFilter, own_names, site::Site};
 use prometheus_client::registry::Registry;
 use tokio::net::TcpListener;
 
@@ -87,6 +87,11 @@ pub async fn play(
         stop: site.stop.clone(),
     })
     .await?;
+    if let Some(address) = &site.deployment.chat_filter_url {
+        let filter = HttpChatFilter::at(address)?;
+        site.chat_filter = Some(Arc::clone(&filter));
+        play.filter_chat(filter);
+    }
     let grpc = PlayServiceServer::new(PlayGrpc(Arc::clone(&play)));
     play.follow_pairing(site.called_by(Role::Play, pairing)?);
     Ok((play, site.auth_layer.local(grpc)))

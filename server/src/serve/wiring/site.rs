@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     super::certificate::{Certificate, CertificateState},
+    chat_filter::HttpChatFilter,
     counters::Counters,
     database_time::DatabaseTime,
 };
@@ -58,6 +59,8 @@ pub struct Site<'a> {
     journals: Vec<(Role, Arc<dyn Journal>)>,
     /// What clients are shown, where TLS is spoken here.
     pub certificate: Option<Arc<Certificate>>,
+    /// The operator's chat filter, where play runs here and there is one.
+    pub chat_filter: Option<Arc<HttpChatFilter>>,
 }
 
 impl<'a> Site<'a> {
@@ -96,6 +99,7 @@ impl<'a> Site<'a> {
             stop,
             journals: Vec::new(),
             certificate,
+            chat_filter: None,
         })
     }
 
@@ -176,6 +180,9 @@ impl<'a> Site<'a> {
         )
         .register(&mut registry);
         registry.register_collector(Box::new(CertificateState(self.certificate.clone())));
+        if let Some(filter) = &self.chat_filter {
+            filter.register(&mut registry);
+        }
         registry
     }
 

@@ -6,8 +6,6 @@
 //! set opens it; its writer sees it held. Whether spectators may write during play is the rule set's or an
 //! official's choice, too.
 
-use std::sync::Arc;
-
 use outflank_access::{Caller, Kind, Problem, Standing, problem};
 use outflank_live::topic;
 use outflank_othello::Color;
@@ -22,6 +20,7 @@ use super::{
     officiate::{judges_by_act, unlimited},
     records::{Channel, KeptMessage, SPECTATOR, is_held},
     refusal,
+    tables::Tables,
     viewers::{Viewer, Watcher},
 };
 use crate::view;
@@ -107,6 +106,7 @@ impl Play {
                 within_s = RATE_MS / 1_000,
             ));
         }
+        self.filtered(&message).await?;
         let (channel, text) = (message.channel, message.text.clone());
         let change = self.recent_chat.changing();
         let (kept, new) = self.records.save_message(message).await?;
@@ -116,7 +116,7 @@ impl Play {
         }
         let shown = self.tables.watching.chat_shown(&game).await?;
         if new {
-            self.tell_chat((&game, shown), &kept).await;
+            tell_chat(&self.tables, (&game, shown), &kept).await;
         }
         let held = is_held(shown, &kept);
         Ok((kept, held))
@@ -184,7 +184,7 @@ impl Play {
                 let mut message = removed.ok_or_else(unknown_message)?;
                 message.text.clear();
                 let shown = self.tables.watching.chat_shown(&game).await?;
-                self.tell_chat((&game, shown), &message).await;
+                tell_chat(&self.tables, (&game, shown), &message).await;
                 Ok(())
             }
             Moderation::Mute(account) => self.records.mute(&tournament, &account, by).await,
@@ -235,23 +235,26 @@ impl Play {
             .await?;
         Ok(rules.is_some_and(|rules| rules.spectator_chat))
     }
+}
 
-    /// Tells whoever listens. A lost message is read later.
-    async fn tell_chat(&self, (game, shown): (&Game, bool), message: &KeptMessage) {
-        let sees = |viewer| hearing((game, shown), viewer).hears(message);
-        let held = is_held(shown, message);
-        let update = proto::ChatUpdate {
-            message: Some(view::chat_message(message, held)),
-            to_black: sees(Viewer::Player(Color::Black)),
-            to_white: sees(Viewer::Player(Color::White)),
-            to_officials: true,
-            to_spectators: sees(Viewer::Spectator),
-        };
-        let bytes = update.encode_to_vec().into();
-        let live = Arc::clone(&self.tables.live);
-        if let Err(error) = live.publish(&topic::chat(&game.id), bytes).await {
-            tracing::warn!(game = game.id, %error, "a chat message was not published");
-        }
+/// Tells whoever listens. A lost message is read later.
+pub(super) async fn tell_chat(
+    tables: &Tables,
+    (game, shown): (&Game, bool),
+    message: &KeptMessage,
+) {
+    let sees = |viewer| hearing((game, shown), viewer).hears(message);
+    let held = is_held(shown, message);
+    let update = proto::ChatUpdate {
+        message: Some(view::chat_message(message, held)),
+        to_black: sees(Viewer::Player(Color::Black)),
+        to_white: sees(Viewer::Player(Color::White)),
+        to_officials: true,
+        to_spectators: sees(Viewer::Spectator),
+    };
+    let bytes = update.encode_to_vec().into();
+    if let Err(error) = tables.live.publish(&topic::chat(&game.id), bytes).await {
+        tracing::warn!(game = game.id, %error, "a chat message was not published");
     }
 }
 

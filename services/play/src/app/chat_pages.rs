@@ -75,7 +75,7 @@ impl Play {
             let place = game.state.place();
             let tournament = place.map_or("", |place| place.tournament.as_str());
             read.order = Some(ChatOrder {
-                silenced: self.records.silenced(tournament).await?,
+                silenced: self.records.silenced(tournament, self.now_ms()).await?,
                 open_to_spectators: self.spectators_may_write(&game).await?,
             });
         }

@@ -47,6 +47,8 @@ struct CasualGameOver<'a> {
     kind: &'static str,
     /// Both sides had moved: without that it was aborted.
     begun: bool,
+    /// Plies on the record.
+    plies: usize,
 }
 
 /// A game that was over goes on, or counts for nothing.
@@ -199,6 +201,7 @@ fn casual(after: &Game, events: &[Event]) -> Result<Vec<NewFact>, Problem> {
             winner: finished.winner,
             kind: result_kind(finished),
             begun,
+            plies: after.state.record().len(),
         };
         fact("casual_game_over", &over)
     });

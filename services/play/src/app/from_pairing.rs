@@ -68,6 +68,9 @@ impl FactSink for FromPairing {
         };
         if fact.kind == facts::BOOKED {
             told.take_bookings(&fact.id, &facts::read(fact)?).await?;
+        } else if fact.kind == facts::MODERATED {
+            told.take_moderation(&facts::read(fact)?, fact.at_ms)
+                .await?;
         } else {
             told.take_in(&fact.id, &facts::read(fact)?).await?;
         }

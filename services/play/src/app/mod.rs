@@ -3,6 +3,7 @@
 mod arrival;
 mod casual;
 mod chat;
+mod chat_filter;
 mod chat_pages;
 mod clock_penalties;
 mod clock_sheet;
@@ -19,6 +20,7 @@ mod game_rules;
 mod hearing;
 mod help;
 mod interest;
+mod moderated;
 mod moving;
 mod officiate;
 mod publishing;
@@ -73,6 +75,7 @@ use self::{
 use crate::PlayGrpc;
 
 pub(crate) use chat::{Moderation, Words};
+pub use chat_filter::{ChatFilter, Draft, Verdict};
 pub(crate) use chat_pages::{ChatOrder, Stretch};
 pub(crate) use clock_sheet::{ClockSheet, SheetCredit, SheetPly, Sums};
 pub(crate) use commands::{Acknowledged, Act, PlayerCommand};
@@ -138,6 +141,8 @@ pub struct Play {
     pub(crate) faults: Faults,
     under_way: UnderWay,
     recent_chat: RecentChat,
+    /// What looks at messages before they stand.
+    chat_filter: OnceLock<Arc<dyn ChatFilter>>,
     /// One looks at a time whether this process stood still.
     noticing: tokio::sync::Mutex<()>,
     /// A fault was noticed, or somebody is back after one.
@@ -187,6 +192,7 @@ impl Play {
             faults: Faults::default(),
             under_way: UnderWay::default(),
             recent_chat: RecentChat::default(),
+            chat_filter: OnceLock::new(),
             noticing: tokio::sync::Mutex::default(),
             fault_news: Notify::new(),
             follower: OnceLock::new(),

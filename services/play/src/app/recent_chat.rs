@@ -116,7 +116,10 @@ impl Play {
         account: &str,
     ) -> Result<bool, Problem> {
         if !self.tables.journal.serves_one_process() {
-            return self.records.is_muted(tournament_id, account).await;
+            return self
+                .records
+                .is_muted((tournament_id, account), self.now_ms())
+                .await;
         }
         let recent = &self.recent_chat;
         if let Some(known) = recent.silenced.get(tournament_id)
@@ -126,7 +129,7 @@ impl Play {
         }
         let before = *recent.changes();
         let read_at = Instant::now();
-        let silenced = self.records.silenced(tournament_id).await?;
+        let silenced = self.records.silenced(tournament_id, self.now_ms()).await?;
         let accounts = silenced.into_iter().map(|of: Silenced| of.account_id);
         let accounts: Arc<BTreeSet<String>> = Arc::new(accounts.collect());
         let is_silenced = accounts.contains(account);

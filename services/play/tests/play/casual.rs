@@ -36,7 +36,7 @@ fn booking(black: &str, white: &str, starts_at_ms: i64) -> Booking {
 }
 
 /// Two pairs are booked in one entry; the second is of the accounts that the world knows.
-async fn book(world: &World) -> String {
+pub async fn book(world: &World) -> String {
     let now_ms = world.clock.now_ms();
     let body = FactBody {
         version: 1,

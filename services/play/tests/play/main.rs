@@ -23,6 +23,7 @@ mod games;
 mod instances;
 mod life;
 mod limits;
+mod moderated;
 mod played;
 mod player_commands;
 mod real_stores;

@@ -227,6 +227,29 @@ impl PlayRecords {
         .await
     }
 
+    /// Keeps an account from writing at casual tables, in place of what kept it before; `until_ms`: 0 = for good.
+    pub async fn mute_until(
+        &self,
+        account: &str,
+        until_ms: i64,
+        (moderator, act, at_ms): (&str, &str, i64),
+    ) -> Result<(), Problem> {
+        self.run(
+            records::query(
+                "INSERT INTO chat_mutes (tournament_id, account_id, official_id, reason, at_ms, until_ms) \
+                 VALUES ('', $1, $2, $3, $4, $5) ON CONFLICT (tournament_id, account_id) DO UPDATE SET \
+                 official_id = excluded.official_id, reason = excluded.reason, at_ms = excluded.at_ms, \
+                 until_ms = excluded.until_ms",
+            )
+            .bind(account.to_owned())
+            .bind(moderator.to_owned())
+            .bind(act.to_owned())
+            .bind(at_ms)
+            .bind(until_ms),
+        )
+        .await
+    }
+
     pub async fn unmute(&self, tournament_id: &str, account: &str) -> Result<(), Problem> {
         self.run(
             records::query("DELETE FROM chat_mutes WHERE tournament_id = $1 AND account_id = $2")
@@ -236,12 +259,19 @@ impl PlayRecords {
         .await
     }
 
-    pub async fn is_muted(&self, tournament_id: &str, account: &str) -> Result<bool, Problem> {
+    /// Whether an account may write no more in a tournament, or at casual tables where it has no id.
+    pub async fn is_muted(
+        &self,
+        (tournament_id, account): (&str, &str),
+        now_ms: i64,
+    ) -> Result<bool, Problem> {
         let found: Option<i64> = records::query_scalar(
-            "SELECT at_ms FROM chat_mutes WHERE tournament_id = $1 AND account_id = $2",
+            "SELECT at_ms FROM chat_mutes WHERE tournament_id = $1 AND account_id = $2 \
+             AND (until_ms = 0 OR until_ms > $3)",
         )
         .bind(tournament_id)
         .bind(account)
+        .bind(now_ms)
         .fetch_optional(self.0.read())
         .await
         .map_err(stored)?;
@@ -249,12 +279,17 @@ impl PlayRecords {
     }
 
     /// Who may write no more in a tournament, by their accounts.
-    pub async fn silenced(&self, tournament_id: &str) -> Result<Vec<Silenced>, Problem> {
+    pub async fn silenced(
+        &self,
+        tournament_id: &str,
+        now_ms: i64,
+    ) -> Result<Vec<Silenced>, Problem> {
         records::query_as(
             "SELECT account_id, official_id, reason, at_ms FROM chat_mutes \
-             WHERE tournament_id = $1 ORDER BY account_id",
+             WHERE tournament_id = $1 AND (until_ms = 0 OR until_ms > $2) ORDER BY account_id",
         )
         .bind(tournament_id)
+        .bind(now_ms)
         .fetch_all(self.0.read())
         .await
         .map_err(stored)

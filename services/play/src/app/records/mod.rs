@@ -322,6 +322,8 @@ impl PlayRecords {
             "DELETE FROM assistants",
             "DELETE FROM appeals",
             "DELETE FROM consents",
+            // Those of casual tables, which pairing tells of.
+            "DELETE FROM chat_mutes WHERE tournament_id = ''",
         ] {
             records::query(table)
                 .execute(&mut writing)
