@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use tokio::sync::Mutex;
 
+use crate::tls;
+
 /// A server that cannot be connected to by then is out of reach.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 /// So is one that is silent for so long in the middle of an answer; it gives up its own work sooner.
@@ -121,16 +123,16 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the server at `base` (`http://127.0.0.1:8080`), signed in as nobody.
+    /// A client of the server at `base` (`http://127.0.0.1:8080`, `https://play.example.org`), signed in as nobody.
     #[must_use]
     pub fn new(base: &str) -> Self {
-        Self::by(base, reqwest::Client::builder())
+        Self::by(base, tls::http())
     }
 
     /// The same on this machine: whatever proxy the environment names is for what is elsewhere.
     #[must_use]
     pub fn here(base: &str) -> Self {
-        Self::by(base, reqwest::Client::builder().no_proxy())
+        Self::by(base, tls::http().no_proxy())
     }
 
     fn by(base: &str, http: reqwest::ClientBuilder) -> Self {

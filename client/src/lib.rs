@@ -15,6 +15,7 @@ pub mod nboard;
 mod seat;
 mod stream;
 pub mod table;
+mod tls;
 
 pub use casual::{Booked, CasualTerms, find_game, until_over};
 pub use held_seat::HeldSeat;
@@ -27,3 +28,4 @@ pub use model::{
 };
 pub use seat::{AGAIN, Acknowledged, Choice, Seat, Strategy};
 pub use stream::{Stream, message};
+pub use tls::http;

@@ -10,14 +10,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream,
+    Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config,
     tungstenite::{self, Message},
 };
 
 use crate::{
     Booked, Client, Failure, Refused, Table,
     stream::{self, Stream},
-    table,
+    table, tls,
 };
 
 /// The server pings every 2.5 s: a line on which nothing is heard for so long is dead.
@@ -307,7 +307,9 @@ async fn open_socket(client: &Client) -> Result<Wire, Failure> {
     let bought: Ticket = client.post("/tickets", &json!({})).await?;
     let base = client.base().replacen("http", "ws", 1);
     let url = format!("{base}/api/v1/socket?ticket={}", bought.ticket);
-    let (socket, _) = tokio_tungstenite::connect_async(url)
+    let tls = tls::config().map_err(Failure::unreachable)?;
+    let tls = Some(Connector::Rustls(tls));
+    let (socket, _) = connect_async_tls_with_config(url, None, true, tls)
         .await
         .map_err(Failure::unreachable)?;
     Ok(Wire::WebSocket(Box::new(socket)))

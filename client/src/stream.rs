@@ -13,7 +13,11 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::codegen::http::uri::PathAndQuery;
-use tonic::{Request, Status, Streaming, client::Grpc, transport::Endpoint};
+use tonic::{
+    Request, Status, Streaming,
+    client::Grpc,
+    transport::{ClientTlsConfig, Endpoint},
+};
 
 use crate::{Client, Failure, Refused, line::heard};
 
@@ -45,7 +49,11 @@ impl Stream {
     async fn open_once(client: &Client) -> Result<Self, Failure> {
         let endpoint = Endpoint::from_shared(client.base().to_owned());
         let endpoint = endpoint.map_err(Failure::unreachable)?;
-        let endpoint = endpoint.http2_max_header_list_size(MOST_HEADERS);
+        let mut endpoint = endpoint.http2_max_header_list_size(MOST_HEADERS);
+        if client.base().starts_with("https:") {
+            let tls = ClientTlsConfig::new().with_native_roots();
+            endpoint = endpoint.tls_config(tls).map_err(Failure::unreachable)?;
+        }
         let channel = endpoint.connect().await.map_err(Failure::unreachable)?;
         let mut grpc = Grpc::new(channel);
         grpc.ready().await.map_err(Failure::unreachable)?;

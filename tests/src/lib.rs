@@ -28,6 +28,7 @@ pub mod outage;
 pub mod program;
 pub mod ranking;
 pub mod server;
+pub mod tls_proxy;
 pub mod waiting;
 
 pub use corpus::corpus;

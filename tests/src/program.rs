@@ -1,6 +1,9 @@
 //! Programs of authors: accounts with a key, and other processes that play by it.
 
-use std::{path::PathBuf, process::Stdio};
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+};
 
 use outflank_client::Client;
 use serde_json::{Value, json};
@@ -69,6 +72,20 @@ impl Program {
     /// If it is not there.
     #[must_use]
     pub fn start(program: &str, key: &str, arguments: &[&str]) -> Self {
+        Self::start_believing(program, key, arguments, None)
+    }
+
+    /// The same where another authority than the system's vouches for the server.
+    ///
+    /// # Panics
+    /// If it is not there.
+    #[must_use]
+    pub fn start_believing(
+        program: &str,
+        key: &str,
+        arguments: &[&str],
+        authority: Option<&Path>,
+    ) -> Self {
         let mut command = match program.ends_with(".py") {
             true => {
                 let mut python = Command::new("python3");
@@ -77,6 +94,7 @@ impl Program {
             }
             false => Command::new(crate::server::binary().with_file_name(program)),
         };
+        command.envs(authority.map(|authority| ("SSL_CERT_FILE", authority)));
         let mut child = command
             .args(arguments)
             .env("OUTFLANK_KEY", key)

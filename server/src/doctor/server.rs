@@ -26,13 +26,13 @@ pub async fn examine(address: &str) -> anyhow::Result<Report> {
                 .to_owned(),
         ));
     }
-    if !address.starts_with("http://") {
+    if !address.starts_with("http://") && !address.starts_with("https://") {
         return Err(misuse(format!(
-            "`{address}` is no address of a server: write http://HOST:PORT"
+            "`{address}` is no address of a server: write http://HOST:PORT or https://HOST"
         )));
     }
     let base = address.trim_end_matches('/');
-    let client = reqwest::Client::builder().timeout(WITHIN).build()?;
+    let client = outflank_client::http().timeout(WITHIN).build()?;
     let mut report = Report::on(base);
     match client.get(format!("{base}/healthz")).send().await {
         Ok(answer) if answer.status().is_success() => report.good("process", "it runs"),

@@ -86,7 +86,7 @@ impl Server {
         Ok(Self {
             base: url.as_str().trim_end_matches('/').to_owned(),
             key: key.map(str::to_owned),
-            client: reqwest::Client::builder()
+            client: outflank_client::http()
                 .timeout(TIMEOUT)
                 .build()
                 .context("no connection can be made")?,

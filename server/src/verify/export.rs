@@ -184,7 +184,7 @@ fn fetched(target: &str) -> anyhow::Result<(Export, Option<Vec<u8>>)> {
 }
 
 async fn get(address: &str) -> anyhow::Result<Vec<u8>> {
-    let client = reqwest::Client::builder().timeout(fetch::TIMEOUT).build()?;
+    let client = outflank_client::http().timeout(fetch::TIMEOUT).build()?;
     let answer = client.get(address).send().await;
     let answer = answer
         .and_then(reqwest::Response::error_for_status)

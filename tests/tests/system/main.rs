@@ -31,6 +31,7 @@ mod load;
 mod lost_device;
 mod metrics;
 mod moved_events;
+mod over_tls;
 mod pages;
 mod papp_files;
 mod programs;
