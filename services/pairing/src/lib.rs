@@ -22,6 +22,7 @@
 mod app;
 mod follow;
 mod grpc;
+mod lots;
 mod moving;
 mod planned;
 mod policy;
@@ -32,6 +33,7 @@ use outflank_journal::Migrations;
 
 pub use app::{TournamentDraws, check_draws, check_tournament};
 pub use grpc::{PairingGrpc, PairingServer};
+pub use lots::Lots;
 pub use moving::{Belongings, Moving, OfEvent, Participant};
 pub use policy::{EventPolicy, Founding};
 pub use start::{Pairing, PairingParts};

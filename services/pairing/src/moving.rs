@@ -17,7 +17,7 @@ use outflank_transport::{
 };
 
 use crate::{
-    EventPolicy,
+    EventPolicy, Lots,
     app::{Act, App, Authority, tournament_stream},
     follow::{self, FactIntake},
     records::stored,
@@ -74,6 +74,7 @@ impl Moving {
             to_nobody(Role::Identity),
             InterestTable::default(),
             EventPolicy::default(),
+            Lots::default(),
         );
         Self {
             app: Arc::new(app),

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    EventPolicy,
+    EventPolicy, Lots,
     app::{App, casual::keep_matching, keep_indexed},
     follow::FactIntake,
     grpc::PairingServer,
@@ -37,6 +37,8 @@ pub struct PairingParts {
     pub interests: InterestTable,
     /// What is asked of events.
     pub policy: EventPolicy,
+    /// What casual play draws.
+    pub lots: Lots,
     /// Ends what runs in the background.
     pub stop: CancellationToken,
 }
@@ -69,6 +71,7 @@ impl Pairing {
             parts.identity.clone(),
             parts.interests,
             parts.policy,
+            parts.lots,
         ));
         let indexed = app.index_new().await?;
         let pairing = Self {

@@ -7,7 +7,7 @@ use outflank_access::Role;
 use outflank_gateway::{Gateway, GatewayParts, Limits, PublicOrigin, Services};
 use outflank_identity::{Defences, GuessLimits, Identity, IdentityGrpc, IdentityParts};
 use outflank_outbound::{Network, Post};
-use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, Lots, Pairing, PairingParts};
 use outflank_play::{Play, PlayGrpc, PlayParts};
 use outflank_proto::{
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -65,6 +65,7 @@ pub async fn pairing(
             },
             ..EventPolicy::default()
         },
+        lots: Lots::default(),
         stop: site.stop.clone(),
     })
     .await?;

@@ -54,7 +54,7 @@ use outflank_live::SharedLive;
 use outflank_tournament::InterestTable;
 use outflank_transport::{ClusterClock, Transport, feed::Follower};
 
-use crate::{EventPolicy, records::Records};
+use crate::{EventPolicy, Lots, records::Records};
 use streams::FoldedStreams;
 use tournament::Tournament;
 use turns::Turns;
@@ -130,6 +130,7 @@ pub(crate) struct App {
     turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
     policy: EventPolicy,
+    lots: Lots,
     /// Accounts that this process lets found events whatever the policy says.
     founders: Mutex<BTreeSet<String>>,
 }
@@ -148,6 +149,7 @@ impl App {
         identity: Transport,
         interests: InterestTable,
         policy: EventPolicy,
+        lots: Lots,
     ) -> Self {
         Self {
             records: Records::new(store.records),
@@ -168,6 +170,7 @@ impl App {
             turns: Turns::default(),
             followers: Mutex::default(),
             policy,
+            lots,
             founders: Mutex::default(),
         }
     }

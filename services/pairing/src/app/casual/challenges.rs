@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use outflank_access::{Problem, identifier};
+use outflank_access::Problem;
 use outflank_casual::{Origin, Terms, Wanted};
 use outflank_othello::Color;
 
@@ -65,7 +65,7 @@ impl App {
             .await?;
         let row = ChallengeRow {
             // Nobody finds it but by its link.
-            challenge_id: identifier::random_id().map_err(Problem::internal)?,
+            challenge_id: self.lots.id()?,
             command_id: command_id.to_owned(),
             account_id: account.to_owned(),
             variant: new.terms.variant.as_str().to_owned(),
@@ -162,7 +162,7 @@ impl App {
         for _ in 0..ATTEMPTS {
             let stood = self.bookings().await?;
             let now_ms = self.clock.now_ms().max(stood.at_ms);
-            let seed = u64::from_be_bytes(identifier::random_bytes().map_err(Problem::internal)?);
+            let seed = self.lots.seed()?;
             let booking = stood
                 .bookings
                 .book(wanted, (seed, now_ms))

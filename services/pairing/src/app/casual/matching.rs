@@ -97,7 +97,7 @@ impl App {
             if bookings.is_empty() {
                 return Ok(Looked::Somebody);
             }
-            let id = identifier::random_id().map_err(Problem::internal)?;
+            let id = self.lots.id()?;
             if self.book(&stood, (id, now_ms), bookings).await? == Outcome::Stands(stood.seq + 1) {
                 return Ok(Looked::Somebody);
             }
@@ -115,7 +115,7 @@ impl App {
         let of = |seek: &Seek| (seek.terms.variant, seek.account.clone());
         let ratings = self.ratings_of(&seeks.iter().map(of).collect()).await?;
         let points_of = |seek: &Seek| ratings.get(&of(seek)).map_or(0, LiveRating::points);
-        let seed = u64::from_be_bytes(identifier::random_bytes().map_err(Problem::internal)?);
+        let seed = self.lots.seed()?;
         let matched = stood
             .bookings
             .match_seeks(&seeks, points_of, (seed, now_ms));

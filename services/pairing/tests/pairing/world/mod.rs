@@ -32,7 +32,7 @@ use outflank_access::{
 };
 use outflank_journal::{Journal, PostgresOptions, Records, Store};
 use outflank_live::{InProcess, SharedLive};
-use outflank_pairing::{EventPolicy, Founding, MIGRATIONS, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, Lots, MIGRATIONS, Pairing, PairingParts};
 use outflank_proto::{
     feed::v1::{CatchUpRequest, Cursor, ReadFactsRequest},
     identity::v1::identity_service_server::IdentityServiceServer,
@@ -166,6 +166,7 @@ impl World {
             identity: self.named(identity, Role::Pairing),
             interests: self.interests,
             policy: self.policy,
+            lots: Lots::default(),
             stop: stop.clone(),
         });
         let pairing = pairing.await.unwrap();
@@ -189,6 +190,7 @@ impl World {
             identity: self.named(identity, Role::Pairing),
             interests: self.interests,
             policy: self.policy,
+            lots: Lots::default(),
             stop: stop.clone(),
         }
     }

@@ -11,7 +11,7 @@ use outflank_access::{
 use outflank_journal::Store;
 use outflank_live::{InProcess, SharedLive};
 use outflank_outbound::Network;
-use outflank_pairing::{EventPolicy, Founding, MIGRATIONS, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, Lots, MIGRATIONS, Pairing, PairingParts};
 use outflank_proto::{
     feed::v1 as feed,
     identity::v1::{
@@ -136,6 +136,7 @@ impl Deployment {
             identity: named(identity, Role::Pairing),
             interests: outflank_tournament::InterestTable::default(),
             policy,
+            lots: Lots::default(),
             stop: stop.clone(),
         })
         .await
