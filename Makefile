@@ -82,7 +82,7 @@ LINTED = RUSTC_WORKSPACE_WRAPPER=$$(rustc --print sysroot)/bin/clippy-driver CLI
 WORKSPACE = $(LINTED) cargo test --locked --workspace
 SYSTEM = $(WORKSPACE) --bin outflank --test system -- --nocapture --test-threads 1
 
-.PHONY: properties slow-tests simulate simulate-controls seeds chaos-long crash mirrors failover move timed memory attacks
+.PHONY: properties slow-tests simulate simulate-evenings simulate-controls seeds chaos-long crash mirrors failover move timed memory attacks
 ## Properties with CASES (10,000) cases by a new seed, or SEED.
 properties:
 	PROPTEST_CASES=$(or $(CASES),10000) PROPTEST_RNG_SEED=$(or $(SEED),$(shell date +%s)) $(WORKSPACE) --test engine
@@ -99,9 +99,14 @@ simulate:
 	SIMULATION_SECONDS=$(or $(SECONDS),180) $(WORKSPACE) --test simulation -- --ignored --nocapture --exact \
 		$(if $(SEED),search::one_seed,search::new_seeds)
 
+## The same for evenings of casual play.
+simulate-evenings:
+	SIMULATION_SECONDS=$(or $(SECONDS),180) $(WORKSPACE) --test simulation -- --ignored --nocapture --exact \
+		$(if $(SEED),search::one_evening,search::new_evenings)
+
 ## Every control of the simulation by seeds that are new to it.
 simulate-controls:
-	$(WORKSPACE) --test simulation -- --ignored --nocapture controls::new_seeds
+	$(WORKSPACE) --test simulation -- --ignored --nocapture controls::new_seeds evenings::new_evenings
 
 ## Chooses the seeds of the gate anew; an hour.
 seeds:

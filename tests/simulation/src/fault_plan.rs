@@ -23,11 +23,17 @@ pub enum Control {
     PowersNotLimited,
     /// The journal says yes to announcements, and forgets them.
     AnnouncementLost,
+    /// The journal puts an entry of bookings behind the last one, whatever its decider had read.
+    StaleBookingTaken,
+    /// Somebody claims to match seeks for seconds on end, and does not.
+    MatchersAsleep,
+    /// The live state says yes to seeks, and forgets some.
+    SeeksForgotten,
 }
 
 impl Control {
-    /// Every one.
-    pub const ALL: [Self; 9] = [
+    /// Those that events show.
+    pub const OF_EVENTS: [Self; 9] = [
         Self::AcknowledgedBeforeCommit,
         Self::NoKeyOnSeq,
         Self::LostFact,
@@ -37,6 +43,13 @@ impl Control {
         Self::ReadingCountedTwice,
         Self::PowersNotLimited,
         Self::AnnouncementLost,
+    ];
+
+    /// Those that evenings of casual play show.
+    pub const OF_EVENINGS: [Self; 3] = [
+        Self::StaleBookingTaken,
+        Self::MatchersAsleep,
+        Self::SeeksForgotten,
     ];
 }
 
@@ -73,7 +86,16 @@ pub struct FaultPlan {
     pub crash_every_ms: u64,
     /// How far the clocks of two processes may be apart, ms.
     pub skew_ms: u64,
+    /// Crashes that are of play, the others being of pairing.
+    pub crashes_of_play: u64,
+    /// Calls about seeks that the live state does not answer.
+    pub seek_errors: u64,
+    /// Mean time between two losses of the whole live state, ms; 0 = none is lost.
+    pub live_lost_every_ms: u64,
 }
+
+/// Crashes of an event that are of play, in a thousand.
+const CRASHES_OF_PLAY: u64 = 650;
 
 impl FaultPlan {
     /// Nothing goes wrong.
@@ -95,6 +117,9 @@ impl FaultPlan {
             double_news: 0,
             crash_every_ms: 0,
             skew_ms: 0,
+            crashes_of_play: CRASHES_OF_PLAY,
+            seek_errors: 0,
+            live_lost_every_ms: 0,
         }
     }
 
@@ -131,7 +156,48 @@ impl FaultPlan {
                 chance.between(6_000, 30_000)
             },
             skew_ms: rate(20),
+            crashes_of_play: CRASHES_OF_PLAY,
+            seek_errors: 0,
+            live_lost_every_ms: 0,
         }
+    }
+
+    /// That of a seed's evening of casual play: three processes of pairing, which die more often than play, and live state
+    /// that is lost now and then.
+    #[must_use]
+    pub fn of_evening(seed: u64) -> Self {
+        let chance = Chance::new(seed, "an evening's weather");
+        let crash_every_ms = if chance.in_thousand(250) {
+            0
+        } else {
+            chance.between(2_000, 8_000)
+        };
+        let seek_errors = if chance.in_thousand(400) {
+            0
+        } else {
+            chance.between(1, 20)
+        };
+        let live_lost_every_ms = if chance.in_thousand(500) {
+            0
+        } else {
+            chance.between(8_000, 30_000)
+        };
+        Self {
+            pairing_instances: 3,
+            crash_every_ms,
+            crashes_of_play: 250,
+            seek_errors,
+            live_lost_every_ms,
+            ..Self::of(seed)
+        }
+    }
+
+    /// An evening on which nothing goes wrong, three processes of pairing being there.
+    #[must_use]
+    pub const fn calm_evening() -> Self {
+        let mut fault_plan = Self::calm();
+        fault_plan.pairing_instances = 3;
+        fault_plan
     }
 
     /// How often a kind of fault strikes where it may, in a thousand cases.
@@ -163,7 +229,11 @@ impl FaultPlan {
     /// Fit to show what a control breaks.
     #[must_use]
     pub fn for_control(control: Control, seed: u64) -> Self {
-        let mut fault_plan = Self::of(seed);
+        let mut fault_plan = if Control::OF_EVENINGS.contains(&control) {
+            Self::of_evening(seed)
+        } else {
+            Self::of(seed)
+        };
         match control {
             Control::AcknowledgedBeforeCommit => fault_plan.crash_every_ms = 5_000,
             Control::NoKeyOnSeq => {
@@ -174,7 +244,11 @@ impl FaultPlan {
                 fault_plan.play_instances = 1;
                 fault_plan.crash_every_ms = 5_000;
             }
-            Control::LostFact
+            // One that is slow has read what another changes meanwhile.
+            Control::StaleBookingTaken => fault_plan.slow_commits = 200,
+            Control::MatchersAsleep
+            | Control::SeeksForgotten
+            | Control::LostFact
             | Control::ClientTimeTrusted
             | Control::MoreThanTheCaps
             | Control::ReadingCountedTwice

@@ -93,9 +93,22 @@ impl IdentityService for Identity {
         }))
     }
 
+    async fn name_accounts(
+        &self,
+        request: Request<identity::NameAccountsRequest>,
+    ) -> Answer<identity::NameAccountsResponse> {
+        let accounts = request.into_inner().account_ids.into_iter();
+        let accounts = accounts.map(|account_id| identity::AccountName {
+            display_name: account_id.clone(),
+            account_id,
+        });
+        Ok(Response::new(identity::NameAccountsResponse {
+            accounts: accounts.collect(),
+        }))
+    }
+
     not_asked! {
         find_accounts(identity::FindAccountsRequest) -> identity::FindAccountsResponse;
-        name_accounts(identity::NameAccountsRequest) -> identity::NameAccountsResponse;
         issue_seat_code(identity::IssueSeatCodeRequest) -> identity::IssueSeatCodeResponse;
         create_account(identity::CreateAccountRequest) -> identity::CreateAccountResponse;
         open_guest_session(identity::OpenGuestSessionRequest) -> identity::OpenGuestSessionResponse;

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, io, sync::Arc};
 
 use async_trait::async_trait;
 use outflank_journal::{
-    JournalError, StreamId,
+    JournalError, StreamId, entry_hash,
     writer::{InsertError, Row},
 };
 use outflank_stillness::{Broken, Disturbance, Memory, rest};
@@ -12,6 +12,7 @@ use outflank_stillness::{Broken, Disturbance, Memory, rest};
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault, Point},
+    evening::BOOKINGS,
     fault_plan::Control,
     life::Life,
     world::World,
@@ -37,6 +38,19 @@ fn announces(row: &Row) -> bool {
     String::from_utf8_lossy(&row.entry.body).contains("announcement_made")
 }
 
+/// The row behind the last one of its stream, where its place among bookings is taken.
+fn behind_the_last(memory: &Memory, row: &Row) -> Row {
+    let stream = &row.entry.stream;
+    let last = memory.read(stream, 0, u32::MAX).pop();
+    let mut row = row.clone();
+    if let Some(last) = last.filter(|last| stream.kind == BOOKINGS && last.seq >= row.entry.seq) {
+        row.entry.seq = last.seq + 1;
+        row.entry.previous_hash = last.hash;
+        row.entry.hash = entry_hash(&row.entry, &row.facts);
+    }
+    row
+}
+
 impl Faults {
     /// Those of the process of that name.
     #[must_use]
@@ -56,11 +70,19 @@ impl Faults {
             if chance.in_thousand(100) {
                 ms = chance.between(2_000, 5_000);
             }
+            self.is_disturbed_for(ms);
         }
         if ms > 0 {
             rest(ms).await;
         }
         self.life.go_on().await;
+    }
+
+    /// Nobody can count on the process for so long, ms.
+    fn is_disturbed_for(&self, ms: u64) {
+        let now_ms = self.world.time.now_ms();
+        let until_ms = now_ms.saturating_add_unsigned(ms);
+        self.life.is_disturbed((now_ms, until_ms));
     }
 
     fn reach_point(&self, point: Point, doings: &[Doing]) {
@@ -81,6 +103,13 @@ impl Faults {
             no_key_on_seq: self.world.breaks(Control::NoKeyOnSeq),
             facts_lost: lost && self.chance.in_thousand(500),
         };
+        if self.world.breaks(Control::StaleBookingTaken) {
+            let behind: Vec<Row> = rows
+                .iter()
+                .map(|row| behind_the_last(memory, row))
+                .collect();
+            return memory.commit(&behind, broken).await;
+        }
         memory.commit(rows, broken).await
     }
 
@@ -111,9 +140,12 @@ impl Disturbance for Faults {
         let (world, chance) = (&self.world, &self.chance);
         let during = [&Doing::other(doing)];
         if world.strikes(chance, Fault::SlowRead, during) {
-            rest(chance.between(5, 120)).await;
+            let ms = chance.between(5, 120);
+            self.is_disturbed_for(ms);
+            rest(ms).await;
         }
         if world.strikes(chance, Fault::ReadError, during) {
+            self.is_disturbed_for(0);
             return Err(broken_connection(doing));
         }
         self.life.go_on().await;
@@ -144,7 +176,9 @@ impl Disturbance for Faults {
             .collect();
         self.reach_point(Point::Committing, &doings);
         if world.draws(chance, Fault::CommitFailed) {
-            rest(chance.between(1, 50)).await;
+            let ms = chance.between(1, 50);
+            self.is_disturbed_for(ms);
+            rest(ms).await;
             let error = broken_connection("insert entries");
             return Err(if chance.in_thousand(500) {
                 world.log.struck(Fault::CommitBusy, &doings);
@@ -155,16 +189,27 @@ impl Disturbance for Faults {
             });
         }
         let unknown = world.draws(chance, Fault::UnknownWritten);
+        if unknown {
+            self.is_disturbed_for(0);
+        }
         self.commit_time(&doings).await;
         if unknown && chance.in_thousand(500) {
+            self.is_disturbed_for(0);
             world.log.struck(Fault::UnknownUnwritten, &doings);
             return Err(InsertError::Unknown(broken_connection("commit entries")));
         }
         let inserted = self.write(memory, rows).await?;
+        for row in rows
+            .iter()
+            .filter(|row| inserted.contains(&row.entry.stream))
+        {
+            world.seen.committed(&row.entry, world.time.now_ms());
+        }
         self.reach_point(Point::Written, &doings);
         // A crash may come between the commit and the word of it.
         self.commit_time(&doings).await;
         if unknown {
+            self.is_disturbed_for(0);
             world.log.struck(Fault::UnknownWritten, &doings);
             return Err(InsertError::Unknown(broken_connection("commit entries")));
         }

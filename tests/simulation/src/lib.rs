@@ -6,6 +6,8 @@
 //! network between them, the live bus, the processes, which die without a word and come back over the same
 //! stores. Afterwards [`check`] compares the journal with what was seen outside. A [`Control`] breaks
 //! something on purpose, which the check has to find.
+//!
+//! A seed has two simulations: [`simulate`] has it hold an event, [`evening`] an evening of casual play.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -17,6 +19,7 @@ mod chance;
 mod check;
 mod coverage;
 mod director;
+mod evening;
 mod fault_plan;
 mod gateway;
 mod identity;
@@ -32,6 +35,7 @@ mod run;
 mod wiring;
 mod world;
 
-pub use coverage::{COMMANDS, Case, Fault, OF_THEMSELVES, Point, VARIETIES};
+pub use coverage::{CASUAL, COMMANDS, Case, Fault, OF_THEMSELVES, Point, VARIETIES};
+pub use evening::{Figures, evening, evening_broken, run_evening};
 pub use fault_plan::{Control, FaultPlan};
 pub use run::{Report, run, simulate, simulate_broken};

@@ -18,6 +18,16 @@ pub struct Life {
     over: CancellationToken,
     under_way: Arc<Mutex<BTreeMap<String, Step>>>,
     fate: Arc<Mutex<Option<Fate>>>,
+    course: Arc<Mutex<Course>>,
+}
+
+/// How a process fared, by simulated time, ms.
+#[derive(Debug, Clone, Default)]
+pub struct Course {
+    /// When its death was noticed.
+    pub died_ms: Option<i64>,
+    /// From when to when something was wrong between it and its journal or the live state, as soon as it is known.
+    pub disturbed: Vec<(i64, i64)>,
 }
 
 /// What a process dies of.
@@ -85,6 +95,21 @@ impl Life {
         if self.is_over() {
             std::future::pending::<()>().await;
         }
+    }
+
+    /// Something is wrong between the process and its journal or the live state, from one instant to the other.
+    pub fn is_disturbed(&self, (from_ms, to_ms): (i64, i64)) {
+        self.course().disturbed.push((from_ms, to_ms));
+    }
+
+    /// It has ended by now.
+    pub fn has_died(&self, now_ms: i64) {
+        self.course().died_ms.get_or_insert(now_ms);
+    }
+
+    /// How it fared so far.
+    pub fn course(&self) -> MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn under_way(&self) -> MutexGuard<'_, BTreeMap<String, Step>> {

@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault},
+    fault_plan::Control,
     life::Life,
     world::World,
 };
@@ -28,7 +29,16 @@ pub struct FaultyLive {
     world: Arc<World>,
     life: Life,
     chance: Chance,
+    /// Of its own, so that events go as they did before there were seeks.
+    seeks: Chance,
 }
+
+/// Who matches seeks claims this.
+const MATCHING: &str = "casual-matching";
+/// For so long nobody matches, and then for so long somebody does, where that is broken on purpose, ms.
+const ASLEEP_MS: i64 = 5_000;
+/// Of so many seeks one is forgotten, where that is broken on purpose.
+const FORGOTTEN: usize = 4;
 
 impl FaultyLive {
     /// The way of a process of that name.
@@ -39,12 +49,33 @@ impl FaultyLive {
             world: Arc::clone(world),
             life: life.clone(),
             chance: world.chance(&format!("live state of {name}")),
+            seeks: world.chance(&format!("seeks in the live state of {name}")),
         }
     }
 
     fn is_away(&self, doing: &str) -> bool {
         let doing = Doing::other(doing);
-        self.world.strikes(&self.chance, Fault::LiveAway, [&doing])
+        let strikes = self.world.strikes(&self.chance, Fault::LiveAway, [&doing]);
+        strikes || !self.is_there()
+    }
+
+    /// Whether it is there at all.
+    fn is_there(&self) -> bool {
+        *self.world.live_is_there.borrow()
+    }
+
+    /// A call about seeks, or a claim to match them.
+    fn reach_seeks(&self, doing: &str) -> Result<(), LiveError> {
+        let world = &self.world;
+        let often = world.fault_plan.seek_errors;
+        let fails = self.seeks.in_thousand(often) && !world.is_calm();
+        if fails || !self.is_there() {
+            world.log.struck(Fault::LiveAway, [&Doing::other(doing)]);
+            let now_ms = world.time.now_ms();
+            self.life.is_disturbed((now_ms, now_ms));
+            return Err(Self::away());
+        }
+        Ok(())
     }
 
     fn away() -> LiveError {
@@ -55,7 +86,7 @@ impl FaultyLive {
 #[async_trait]
 impl Live for FaultyLive {
     async fn publish(&self, topic: &str, message: Bytes) -> Result<(), LiveError> {
-        if self.life.is_over() {
+        if self.life.is_over() || !self.is_there() {
             return Ok(());
         }
         let news = [&Doing::other("news")];
@@ -78,7 +109,7 @@ impl Live for FaultyLive {
     }
 
     fn connectivity(&self) -> watch::Receiver<bool> {
-        self.all.connectivity()
+        self.world.live_is_there.subscribe()
     }
 
     async fn put_ticket(
@@ -95,6 +126,13 @@ impl Live for FaultyLive {
     }
 
     async fn admit(&self, key: &str, allowed: u32, window: Duration) -> Result<bool, LiveError> {
+        if key == MATCHING {
+            self.reach_seeks("claim to match")?;
+            let sleeps = self.world.breaks(Control::MatchersAsleep);
+            if sleeps && self.world.time.now_ms() / ASLEEP_MS % 2 == 0 {
+                return Ok(false);
+            }
+        }
         self.all.admit(key, allowed, window).await
     }
 
@@ -159,14 +197,26 @@ impl Live for FaultyLive {
         seeks: &[StandingSeek],
         lifetime: Duration,
     ) -> Result<(), LiveError> {
+        self.reach_seeks("keep seeks")?;
+        let ids = seeks.iter().map(|seek| seek.id.as_str());
+        self.world.seen.kept(ids, self.world.time.now_ms());
+        if self.world.breaks(Control::SeeksForgotten) {
+            let is_kept = |seek: &&StandingSeek| !seek.bytes.len().is_multiple_of(FORGOTTEN);
+            let kept: Vec<StandingSeek> = seeks.iter().filter(is_kept).cloned().collect();
+            return self.all.keep_seeks(&kept, lifetime).await;
+        }
         self.all.keep_seeks(seeks, lifetime).await
     }
 
     async fn drop_seeks(&self, ids: &[String]) -> Result<(), LiveError> {
+        self.reach_seeks("drop seeks")?;
+        let ended = ids.iter().map(String::as_str);
+        self.world.seen.dropped(ended, self.world.time.now_ms());
         self.all.drop_seeks(ids).await
     }
 
     async fn seeks(&self) -> Result<BTreeMap<String, Bytes>, LiveError> {
+        self.reach_seeks("read seeks")?;
         self.all.seeks().await
     }
 }

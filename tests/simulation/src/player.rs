@@ -37,6 +37,8 @@ pub struct Player {
     pub look_every_ms: u64,
     /// How long he thinks at most, ms.
     pub longest_thought_ms: u64,
+    /// He resigns as soon as he has the turn at this ply or a later one.
+    pub gives_up_at: Option<u32>,
 }
 
 /// The game as a player knows it.
@@ -146,7 +148,8 @@ impl Player {
             self.complain(&format!("the legal moves are {told:?}, not {shown:?}"));
         }
         let whim = self.chance.below(1_000);
-        let asked = if whim < 3 {
+        let gives_up = self.gives_up_at.is_some_and(|ply| table.ply >= ply);
+        let asked = if whim < 3 || gives_up {
             Asked::Resign
         } else if whim < 8 && !known.called {
             known.called = true;

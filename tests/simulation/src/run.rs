@@ -13,6 +13,7 @@ use crate::{
     check::check,
     coverage::Case,
     director::Director,
+    evening::Figures,
     fault_plan::{Control, FaultPlan},
     gateway::Gateway,
     log::Outcome,
@@ -48,6 +49,8 @@ pub struct Report {
     pub history: Vec<String>,
     /// SHA-256 of everything in the journals: the same for the same seed.
     pub fingerprint: String,
+    /// What became of an evening of casual play, where it was one.
+    pub evening: Figures,
 }
 
 /// Simulates a seed.
@@ -99,7 +102,7 @@ pub fn run(seed: u64, fault_plan: FaultPlan, control: Option<Control>) -> Report
 }
 
 /// Waits until every process is back and everything that was told has been taken in.
-async fn settle(wiring: &Wiring) -> Result<(), String> {
+pub async fn settle(wiring: &Wiring) -> Result<(), String> {
     let mut open = String::new();
     for _ in 0..SETTLED_WITHIN_S {
         rest(1_000).await;
@@ -127,7 +130,9 @@ async fn settle(wiring: &Wiring) -> Result<(), String> {
     Err(open)
 }
 
-fn report(wiring: &Wiring, (began_ms, findings): (i64, Vec<String>)) -> Report {
+/// What a simulation came to.
+#[must_use]
+pub fn report(wiring: &Wiring, (began_ms, findings): (i64, Vec<String>)) -> Report {
     let mut hash = Sha256::new();
     let mut history = Vec::new();
     for memory in [&wiring.play_memory, &wiring.pairing_memory] {
@@ -183,5 +188,6 @@ fn report(wiring: &Wiring, (began_ms, findings): (i64, Vec<String>)) -> Report {
         simulated_ms: wiring.world.time.now_ms() - began_ms,
         history,
         fingerprint: outflank_access::identifier::hex(&hash.finalize()),
+        evening: Figures::default(),
     }
 }

@@ -6,10 +6,12 @@ use std::sync::{
 };
 
 use outflank_stillness::SimulatedTime;
+use tokio::sync::watch;
 
 use crate::{
     chance::Chance,
     coverage::{Doing, Fault},
+    evening::Seen,
     fault_plan::{Control, FaultPlan},
     log::Log,
 };
@@ -30,6 +32,10 @@ pub struct World {
     pub time: SimulatedTime,
     /// What everybody saw and did.
     pub log: Log,
+    /// What there is to know of seeks and bookings.
+    pub seen: Seen,
+    /// Whether the live state is there.
+    pub live_is_there: watch::Sender<bool>,
     calm: AtomicBool,
 }
 
@@ -43,6 +49,8 @@ impl World {
             control,
             time: SimulatedTime::begin(),
             log: Log::default(),
+            seen: Seen::default(),
+            live_is_there: watch::Sender::new(true),
             calm: AtomicBool::new(false),
         })
     }

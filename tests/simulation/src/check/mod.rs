@@ -8,6 +8,7 @@ mod commands;
 mod credits;
 mod endings;
 mod entries;
+mod evening;
 mod games;
 mod offices;
 mod record;
@@ -23,6 +24,7 @@ use outflank_proto::pairing::v1::{self as pairing, pairing_service_client::Pairi
 use outflank_stillness::verify;
 use outflank_transport::{Transport, for_person};
 
+pub use self::evening::check_evening;
 use self::record::Record;
 use crate::{director::DIRECTOR, wiring::Wiring};
 
@@ -50,14 +52,7 @@ pub type Games = BTreeMap<String, Vec<GameEntry>>;
 /// Looks at everything; the tournament has come to its end, and nothing goes wrong any more.
 pub async fn check(wiring: &Arc<Wiring>, tournament_id: &str) -> Findings {
     let mut findings = wiring.world.log.complaints();
-    for (name, memory) in [
-        ("play", &wiring.play_memory),
-        ("pairing", &wiring.pairing_memory),
-    ] {
-        let report = verify(memory, &memory.all_streams());
-        let breaks = report.breaks.iter();
-        findings.extend(breaks.map(|broken| format!("the journal of {name}: {broken}")));
-    }
+    chains(wiring, &mut findings);
     let games = games_of(wiring, &mut findings);
     commands::check(wiring, &games, &mut findings);
     let annulled = results::tournament(wiring, tournament_id, &mut Vec::new()).annulled;
@@ -110,6 +105,18 @@ impl Desk {
         };
         let answer = self.pairing.clone().get_tournament(asked).await?;
         Ok(answer.into_inner().tournament.unwrap_or_default())
+    }
+}
+
+/// The chains of both journals are whole.
+fn chains(wiring: &Wiring, findings: &mut Findings) {
+    for (name, memory) in [
+        ("play", &wiring.play_memory),
+        ("pairing", &wiring.pairing_memory),
+    ] {
+        let report = verify(memory, &memory.all_streams());
+        let breaks = report.breaks.iter();
+        findings.extend(breaks.map(|broken| format!("the journal of {name}: {broken}")));
     }
 }
 

@@ -188,6 +188,18 @@ pub const VARIETIES: [&str; 12] = [
     "end_early_annulled",
 ];
 
+/// What an evening of casual play consists of: the calls of gateways and guests, and the entries that come of them or of
+/// nobody's call.
+pub const CASUAL: [&str; 7] = [
+    "CheckSeek",
+    "FindBookings",
+    "CreateChallenge",
+    "TakeChallenge",
+    "WithdrawChallenge",
+    "OfferRematch",
+    "book and free",
+];
+
 /// What the services do of themselves: nobody asks for it, and nobody is answered.
 pub const OF_THEMSELVES: [&str; 8] = [
     "arrive",

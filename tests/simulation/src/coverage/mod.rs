@@ -13,7 +13,9 @@ use outflank_journal::StreamId;
 use prost::Message;
 
 use kinds::BESIDE_THE_ROUNDS;
-pub use kinds::{COMMANDS, Fault, OF_THEMSELVES, Point, VARIETIES};
+pub use kinds::{CASUAL, COMMANDS, Fault, OF_THEMSELVES, Point, VARIETIES};
+
+use crate::evening::BOOKINGS;
 
 /// A command, or what else somebody does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -189,6 +191,9 @@ fn own(stream_kind: &str, command_id: &str) -> &'static str {
         ("gateway-", "credit"),
         ("tournament/", "hear of pairing"),
     ];
+    if stream_kind == BOOKINGS {
+        return "book and free";
+    }
     if stream_kind != "game" {
         return "hear of play";
     }

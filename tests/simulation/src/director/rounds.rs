@@ -83,6 +83,7 @@ impl Director {
                     round: round.number,
                     look_every_ms: self.look_every_ms,
                     longest_thought_ms: self.longest_thought_ms,
+                    gives_up_at: None,
                 };
                 tasks.spawn(player.play());
             }

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use outflank_access::Problem;
+use outflank_live::Live as _;
 use outflank_stillness::rest;
 use tokio_util::sync::CancellationToken;
 
@@ -129,7 +130,7 @@ impl Wiring {
             if self.world.is_calm() {
                 return;
             }
-            let of_play = chance.in_thousand(650);
+            let of_play = chance.in_thousand(self.world.fault_plan.crashes_of_play);
             let hosts = if of_play { &self.play } else { &self.pairing };
             let serving = hosts.serving();
             let Some(index) = chance.one_of(&serving).copied() else {
@@ -143,6 +144,7 @@ impl Wiring {
             running.life.end();
             running.stop.cancel();
             drop(running.held);
+            running.life.has_died(self.world.time.now_ms());
             if self.play.serving().is_empty() {
                 let now_ms = self.world.time.now_ms();
                 self.down_since_ms().get_or_insert(now_ms);
@@ -162,6 +164,33 @@ impl Wiring {
                     Box::pin(wiring.start_pairing(index)).await;
                 }
             });
+        }
+    }
+
+    /// Lets the live state be away now and then, and come back with no seek in it, until the world calms down.
+    pub async fn let_live_state_fail(self: Arc<Self>) {
+        let (world, chance) = (&self.world, self.world.chance("losses of the live state"));
+        let mean_ms = world.fault_plan.live_lost_every_ms;
+        if mean_ms == 0 {
+            return;
+        }
+        loop {
+            rest(chance.between(mean_ms / 4, mean_ms * 2)).await;
+            if world.is_calm() {
+                return;
+            }
+            let away_ms = chance.between(200, 5_000);
+            let lost = [&Doing::other("all seeks")];
+            world.log.struck(Fault::LiveAway, lost);
+            let from_ms = world.time.now_ms();
+            world.live_is_there.send_replace(false);
+            let seeks = self.live.seeks().await.unwrap_or_default();
+            let seeks: Vec<String> = seeks.into_keys().collect();
+            let _never_fails = self.live.drop_seeks(&seeks).await;
+            world.seen.lost(from_ms);
+            rest(away_ms).await;
+            world.live_is_there.send_replace(true);
+            world.seen.away(from_ms, world.time.now_ms());
         }
     }
 

@@ -14,7 +14,7 @@ use outflank_access::{
 };
 use outflank_journal::{Records, Store};
 use outflank_live::InProcess;
-use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, Lots, Pairing, PairingParts};
 use outflank_play::{Play, PlayParts};
 use outflank_proto::identity::v1::identity_service_server::IdentityServiceServer;
 use outflank_stillness::{Memory, MemoryJournal, Stillness};
@@ -191,6 +191,14 @@ impl Wiring {
         Arc::new(clock.expect("simulated time can be read"))
     }
 
+    /// What a process draws, of the seed.
+    fn lots(&self, name: &str) -> Lots {
+        let chance = self.world.chance(&format!("lots of {name}"));
+        Lots::drawn_by(move || {
+            std::array::from_fn(|_| u8::try_from(chance.below(256)).unwrap_or(0))
+        })
+    }
+
     fn down_since_ms(&self) -> MutexGuard<'_, Option<i64>> {
         let since = self.down_since_ms.lock();
         since.unwrap_or_else(PoisonError::into_inner)
@@ -271,6 +279,7 @@ impl Wiring {
                     founding: Founding::Accounts,
                     ..EventPolicy::default()
                 },
+                lots: self.lots(&name),
                 stop: stop.clone(),
             };
             match self.survives(&life, Pairing::start(parts)).await {
@@ -284,6 +293,8 @@ impl Wiring {
                         stop,
                         held: Arc::new(pairing),
                     };
+                    let now_ms = self.world.time.now_ms();
+                    self.world.seen.matches(&running.life, now_ms);
                     return self.pairing.put(index, running);
                 }
                 Err(end) => self.not_started(end, (&life, false), &stop).await,

@@ -11,6 +11,7 @@
 mod choice;
 mod conformance;
 mod controls;
+mod evenings;
 mod list;
 mod search;
 mod seed_results;

@@ -7,9 +7,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use outflank_simulation::simulate;
+use outflank_simulation::{Report, evening, simulate};
 
-use crate::seed_results::{SeedResults, run_all};
+use crate::seed_results::{SeedResults, Sums, run_all_by};
 
 /// A number of the environment.
 pub fn number(name: &str) -> Option<u64> {
@@ -30,6 +30,25 @@ pub fn random_seed() -> u64 {
 #[test]
 #[ignore = "make simulate"]
 fn new_seeds() {
+    let (sums, per_second) = search(simulate);
+    eprintln!("figure simulation_seeds {}", sums.seeds);
+    eprintln!("figure simulation_faults {}", sums.faults);
+    eprintln!("figure simulation_acks {}", sums.acknowledged);
+    eprintln!("figure simulation_seeds_per_second {per_second:.2}");
+    sums.verdict();
+}
+
+/// The evenings of new seeds, for as long.
+#[test]
+#[ignore = "make simulate-evenings"]
+fn new_evenings() {
+    let (sums, _) = search(evening);
+    eprintln!("{}", sums.evening_line());
+    sums.verdict();
+}
+
+/// What became of new seeds, and how many were run in a second.
+fn search(simulate: fn(u64) -> Report) -> (Sums, f64) {
     let seconds = number("SIMULATION_SECONDS").unwrap_or(180);
     let next = AtomicU64::new(random_seed());
     let began = Instant::now();
@@ -39,7 +58,7 @@ fn new_seeds() {
     };
     let results = SeedResults::default();
     let told_s = AtomicU64::new(0);
-    run_all(more, |report| {
+    run_all_by(simulate, more, |report| {
         results.add(report);
         let now_s = began.elapsed().as_secs();
         if now_s >= told_s.load(Ordering::Relaxed) + 5 {
@@ -53,17 +72,24 @@ fn new_seeds() {
         eprintln!("answered {command} {code} x {times}");
     }
     eprintln!("{}", sums.line());
-    eprintln!("figure simulation_seeds {}", sums.seeds);
-    eprintln!("figure simulation_faults {}", sums.faults);
-    eprintln!("figure simulation_acks {}", sums.acknowledged);
-    eprintln!("figure simulation_seeds_per_second {per_second:.2}");
-    sums.verdict();
+    (sums, per_second)
+}
+
+/// The evening of the seed `SEED`, likewise.
+#[test]
+#[ignore = "SEED=n make simulate-evenings"]
+fn one_evening() {
+    show(evening);
 }
 
 /// The seed `SEED`, with everything that it wrote; `RUST_LOG=debug` shows what the services say.
 #[test]
 #[ignore = "SEED=n make simulate"]
 fn one_seed() {
+    show(simulate);
+}
+
+fn show(simulate: fn(u64) -> Report) {
     let seed = number("SEED").expect("SEED names the seed");
     let filter = tracing_subscriber::EnvFilter::from_default_env();
     let logged = tracing_subscriber::fmt().with_env_filter(filter);

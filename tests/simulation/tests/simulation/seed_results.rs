@@ -6,11 +6,20 @@ use std::{
     thread,
 };
 
-use outflank_simulation::{COMMANDS, Case, OF_THEMSELVES, Report, VARIETIES, simulate};
+use outflank_simulation::{COMMANDS, Case, Figures, OF_THEMSELVES, Report, VARIETIES, simulate};
 use outflank_testbed::no_breach;
 
 /// Runs seeds on every core until `more` gives none.
 pub fn run_all(more: impl Fn() -> Option<u64> + Sync, done: impl Fn(&Report) + Sync) {
+    run_all_by(simulate, more, done);
+}
+
+/// Runs seeds of one kind of simulation.
+pub fn run_all_by(
+    simulate: impl Fn(u64) -> Report + Sync,
+    more: impl Fn() -> Option<u64> + Sync,
+    done: impl Fn(&Report) + Sync,
+) {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..threads {
@@ -55,14 +64,20 @@ pub struct Sums {
     pub covered: BTreeSet<Case>,
     /// How commands were answered, by their kind: with a code, or with nothing where they were acknowledged.
     pub answers: BTreeMap<(&'static str, String), u64>,
+    pub evening: Figures,
     pub failed: Vec<String>,
 }
 
 fn told(report: &Report) -> String {
     let findings = report.findings.iter().take(20);
     let findings = findings.map(|finding| format!("\n  {finding}"));
+    let kind = if report.evening == Figures::default() {
+        "simulate"
+    } else {
+        "simulate-evenings"
+    };
     format!(
-        "seed {seed} fails; see it again with: SEED={seed} make simulate{findings}",
+        "seed {seed} fails; see it again with: SEED={seed} make {kind}{findings}",
         seed = report.seed,
         findings = findings.collect::<String>()
     )
@@ -82,6 +97,11 @@ impl SeedResults {
         for (answer, times) in &report.answers {
             *sums.answers.entry(answer.clone()).or_insert(0) += times;
         }
+        let (all, one) = (&mut sums.evening, &report.evening);
+        all.guests += one.guests;
+        all.seeks += one.seeks;
+        all.bookings += one.bookings;
+        all.together_max_ms = all.together_max_ms.max(one.together_max_ms);
         if !report.findings.is_empty() {
             let failure = told(report);
             eprintln!("{failure}");
@@ -107,6 +127,15 @@ impl Sums {
             self.crashes,
             self.simulated_ms / 60_000,
             self.covered.len()
+        )
+    }
+
+    /// What became of evenings.
+    pub fn evening_line(&self) -> String {
+        let evening = &self.evening;
+        format!(
+            "{} seekers with {} seeks, {} bookings, {} ms together at most",
+            evening.guests, evening.seeks, evening.bookings, evening.together_max_ms
         )
     }
 
