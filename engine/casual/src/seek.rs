@@ -1,5 +1,7 @@
 //! Who looks for a game, and which two of them fit.
 
+use std::ops::Not;
+
 use outflank_othello::Color;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,12 @@ pub struct Seek {
     pub color: Option<Color>,
     /// Since when, ms of cluster time, as a gateway stamped it.
     pub since_ms: i64,
+    /// Of a program's account: the account of the person who operates it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// Its line was opened with an API key: a program seeks, whosever account it is.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub by_key: bool,
 }
 
 impl Seek {
@@ -50,6 +58,12 @@ impl Seek {
             return Err(Refusal::RangeUpsideDown { lowest, highest });
         }
         self.terms.check()
+    }
+
+    /// The account of the person who answers for whoever seeks.
+    #[must_use]
+    pub fn person(&self) -> &str {
+        self.operator.as_deref().unwrap_or(&self.account)
     }
 
     /// The colour that counts: in a game with a handicap the weaker has the corners, whatever either wants. Corners for
@@ -84,7 +98,8 @@ pub struct Seeker<'a> {
     pub points: i64,
 }
 
-/// Whether two fit, who have met so often within the hour.
+/// Whether two fit, who have met so often within the hour. Nobody is matched with himself, with a program that he operates,
+/// or one of his programs with another.
 #[must_use]
 pub fn fit(one: &Seeker<'_>, other: &Seeker<'_>, met: u32, now_ms: i64) -> bool {
     let (a, b) = (one.seek, other.seek);
@@ -92,7 +107,7 @@ pub fn fit(one: &Seeker<'_>, other: &Seeker<'_>, met: u32, now_ms: i64) -> bool 
         .saturating_mul(i64::from(met))
         .min(LONGEST_APART_MS);
     a.terms == b.terms
-        && a.account != b.account
+        && a.person() != b.person()
         && (a.wanted_color().is_none() || a.wanted_color() != b.wanted_color())
         && a.waited_ms(now_ms).min(b.waited_ms(now_ms)) >= apart_ms
         && a.reaches((one.points, other.points), now_ms)

@@ -1,18 +1,34 @@
 //! What the entries of a stream of bookings say.
 
+use std::ops::Not;
+
 use outflank_othello::{BookedAt, Color, DrawnOpening, GameRules, PerColor};
 use serde::{Deserialize, Serialize};
 
 use crate::{LiveRating, Terms};
 
 /// Who is booked for a side.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// The account.
     pub account: String,
     /// The seek that this ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seek: Option<String>,
+    /// Of a program's account: the account of the person who operates it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operator: Option<String>,
+    /// It came by an API key: a program plays, whosever account it is.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub by_key: bool,
+}
+
+impl Player {
+    /// The account of the person who answers for it.
+    #[must_use]
+    pub fn person(&self) -> &str {
+        self.operator.as_deref().unwrap_or(&self.account)
+    }
 }
 
 /// How two came together.
@@ -60,6 +76,12 @@ impl Booking {
             ..self.terms.game_rules()
         }
     }
+
+    /// Whether one person answers for both sides: such a game is not rated.
+    #[must_use]
+    pub fn is_of_one_person(&self) -> bool {
+        self.players.black.person() == self.players.white.person()
+    }
 }
 
 /// The opening that the lot drew for two games, colours changed between them.
@@ -101,6 +123,13 @@ pub struct Released {
     /// Their live ratings from now on; absent where the game is not rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<PerColor<LiveRating>>,
+    /// Sides that were booked as a person's, and of which moves came by an API key all the same.
+    #[serde(default, skip_serializing_if = "is_nobody")]
+    pub by_key: PerColor<bool>,
+}
+
+fn is_nobody(sides: &PerColor<bool>) -> bool {
+    *sides == PerColor::default()
 }
 
 /// How often two have met, and when last.

@@ -12,9 +12,9 @@ use crate::{LiveRating, Refusal, Terms, rated};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
     /// Who asked for it.
-    pub challenger: String,
+    pub challenger: Player,
     /// Who agrees.
-    pub opponent: String,
+    pub opponent: Player,
     /// What.
     pub terms: Terms,
     /// The challenger's colour; by lot without one.
@@ -34,31 +34,31 @@ pub struct Freed {
     pub outcome: Option<Outcome>,
     /// The players' live ratings in what was played, before it.
     pub ratings: PerColor<LiveRating>,
+    /// Sides of which moves came by an API key.
+    pub by_key: PerColor<bool>,
 }
 
 impl Bookings {
-    /// Books two who have agreed; `account` is who takes the last step, and is told what stands in the way.
+    /// Books two who have agreed; the opponent takes the last step, and is told what stands in the way. A person may agree
+    /// on a game with his own program.
     ///
     /// # Errors
     /// Those of [`Terms::check`]; `own_opponent`, `already_booked`, `opponent_booked`.
     pub fn book(&self, wanted: &Wanted, (seed, now_ms): (u64, i64)) -> Result<Booking, Refusal> {
         wanted.terms.check()?;
-        if wanted.challenger == wanted.opponent {
+        let (challenger, opponent) = (&wanted.challenger, &wanted.opponent);
+        if challenger.account == opponent.account {
             return Err(Refusal::OwnOpponent);
         }
-        if self.by_account.contains_key(&wanted.opponent) {
+        if self.by_account.contains_key(&opponent.account) {
             return Err(Refusal::AlreadyBooked);
         }
-        if self.by_account.contains_key(&wanted.challenger) {
+        if self.by_account.contains_key(&challenger.account) {
             return Err(Refusal::OpponentBooked);
         }
-        let player = |account: &String| Player {
-            account: account.clone(),
-            seek: None,
-        };
         let color = wanted_color((wanted.color, None), seed);
         Ok(Booking {
-            players: PerColor::of(color, player(&wanted.challenger), player(&wanted.opponent)),
+            players: PerColor::of(color, challenger.clone(), opponent.clone()),
             terms: wanted.terms,
             origin: wanted.origin.clone(),
             drawn: lots::drawn(wanted.terms.variant, wanted.drawn_before, seed),
@@ -67,15 +67,19 @@ impl Bookings {
         })
     }
 
-    /// Frees the players of a game that is over, and rates it if it counts; `None` where they are free already.
+    /// Frees the players of a game that is over, and rates it if it counts and two people answer for its sides; `None` where
+    /// they are free already.
     #[must_use]
     pub fn free(&self, freed: &Freed, now_ms: i64) -> Option<Released> {
-        self.open.get(&freed.booked_at)?;
-        let counted = freed.outcome.filter(|outcome| outcome.counts);
+        let booking = self.open.get(&freed.booked_at)?;
+        let is_rated = |outcome: &Outcome| outcome.counts && !booking.is_of_one_person();
+        let counted = freed.outcome.filter(is_rated);
+        let found = |color| *freed.by_key.get(color) && !booking.players.get(color).by_key;
         Some(Released {
             booked_at: freed.booked_at,
             outcome: freed.outcome,
             ratings: counted.map(|outcome| rated(freed.ratings, outcome.winner, now_ms)),
+            by_key: PerColor::new(found(Color::Black), found(Color::White)),
         })
     }
 }

@@ -142,6 +142,8 @@ fn booked(one: &Seeker<'_>, other: &Seeker<'_>, (seed, starts_at_ms): (u64, i64)
     let player = |seek: &Seek| Player {
         account: seek.account.clone(),
         seek: Some(seek.id.clone()),
+        operator: seek.operator.clone(),
+        by_key: seek.by_key,
     };
     Booking {
         players: PerColor::of(color, player(one), player(other)),

@@ -2,17 +2,25 @@
 
 use outflank_casual::{
     Bookings, ENTRIES_A_STREAM, Event, Freed, LiveRating, MEETINGS_COUNT_MS, Origin, Outcome,
-    Released, Seek, Wanted,
+    Player, Released, Seek, Wanted,
 };
 use outflank_othello::{BookedAt, Color, PerColor};
 use proptest::prelude::*;
 
-use super::support::{NOON_MS, Stream, minutes, pairs, same, seek};
+use super::support::{NOON_MS, Stream, minutes, pairs, player, same, seek};
+
+fn program(account: &str, operator: &str) -> Player {
+    Player {
+        operator: Some(operator.to_owned()),
+        by_key: true,
+        ..player(account)
+    }
+}
 
 fn wanted(challenger: &str, opponent: &str) -> Wanted {
     Wanted {
-        challenger: challenger.to_owned(),
-        opponent: opponent.to_owned(),
+        challenger: player(challenger),
+        opponent: player(opponent),
         terms: minutes(5),
         color: Some(Color::White),
         origin: Origin::Challenge {
@@ -31,6 +39,7 @@ fn played(at: BookedAt, counts: bool) -> Freed {
             counts,
         }),
         ratings: PerColor::default(),
+        by_key: PerColor::default(),
     }
 }
 
@@ -71,6 +80,57 @@ fn a_game_frees_its_players_once_and_is_rated_where_both_had_moved() {
                 .free(&played(at, counts), NOON_MS + 2)
                 .is_none()
         );
+    }
+}
+
+#[test]
+fn a_game_of_a_person_with_his_own_program_is_played_and_not_rated() {
+    let own = [
+        (player("a"), program("p", "a")),
+        (program("p", "a"), program("q", "a")),
+    ];
+    let others = [
+        (player("b"), program("p", "a")),
+        (program("p", "a"), program("q", "b")),
+    ];
+    let rates = |(challenger, opponent): (Player, Player)| {
+        let agreed = Wanted {
+            challenger,
+            opponent,
+            ..wanted("", "")
+        };
+        let mut stream = Stream::default();
+        let booking = stream.state.book(&agreed, (1, NOON_MS)).unwrap();
+        let at = stream.book(NOON_MS, vec![booking])[0];
+        let released = stream.state.free(&played(at, true), NOON_MS + 1).unwrap();
+        released.ratings.is_some()
+    };
+    assert_eq!(own.map(rates), [false, false]);
+    assert_eq!(others.map(rates), [true, true]);
+}
+
+#[test]
+fn moves_by_key_are_found_of_whom_nobody_knew() {
+    let agreed = Wanted {
+        opponent: program("p", "x"),
+        ..wanted("a", "p")
+    };
+    for (by_key, found) in [
+        ((false, true), (false, false)),
+        ((true, true), (true, false)),
+        ((true, false), (true, false)),
+        ((false, false), (false, false)),
+    ] {
+        let mut stream = Stream::default();
+        let booking = stream.state.book(&agreed, (1, NOON_MS)).unwrap();
+        let at = stream.book(NOON_MS, vec![booking])[0];
+        // The challenger has white.
+        let freed = Freed {
+            by_key: PerColor::new(by_key.1, by_key.0),
+            ..played(at, true)
+        };
+        let released = stream.state.free(&freed, NOON_MS + 1).unwrap();
+        assert_eq!(released.by_key, PerColor::new(found.1, found.0));
     }
 }
 
@@ -228,6 +288,9 @@ fn what_streams_hold_reads_as_it_was_written_for_ever() {
     let golden = r#"[{"type":"booked","bookings":[{"players":{"black":{"account":"a","seek":"s1"},"white":{"account":"b"}},"terms":{"variant":"reversi_1883","main_ms":300000,"increment_ms":5000},"origin":{"kind":"rematch","of":"g"},"seed":7,"starts_at_ms":1784365203000}]},{"type":"freed","booked_at":{"stream":1,"seq":1,"pair":1},"outcome":{"discs":{"black":40,"white":24},"winner":"black","counts":true},"ratings":{"black":{"rating":166231,"deviation":29032,"volatility":60000,"games":1,"at_ms":1784365300000},"white":{"rating":133769,"deviation":29032,"volatility":60000,"games":1,"at_ms":1784365300000}}},{"type":"closed","next":2},{"type":"carried","stream":2,"open":[],"freed":[["a",1784365300000]],"meetings":[["a","b",{"games":1,"last_ms":1784365200000}]]}]"#;
     let events: Vec<Event> = serde_json::from_str(golden).unwrap();
     assert_eq!(serde_json::to_string(&events).unwrap(), golden);
+    let programs = r#"[{"type":"booked","bookings":[{"players":{"black":{"account":"p","seek":"s1","operator":"a","by_key":true},"white":{"account":"b"}},"terms":{"variant":"othello","main_ms":300000,"increment_ms":0},"origin":{"kind":"seeks"},"seed":7,"starts_at_ms":1784365203000}]},{"type":"freed","booked_at":{"stream":1,"seq":1,"pair":1},"outcome":null,"by_key":{"black":false,"white":true}}]"#;
+    let told: Vec<Event> = serde_json::from_str(programs).unwrap();
+    assert_eq!(serde_json::to_string(&told).unwrap(), programs);
     let Event::Freed(Released { ratings, .. }) = &events[1] else {
         panic!("the second is one");
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use outflank_casual::{
     Apart, Bookings, LONGEST_SEEK_MS, Seek, Seeker, Terms, UNBOUNDED_AFTER_MS, Variant, fit,
 };
-use outflank_othello::Color;
+use outflank_othello::{Color, PerColor};
 use proptest::prelude::*;
 
 use super::support::{NOON_MS, Stream, minutes, pairs, same, seek};
@@ -28,7 +28,9 @@ fn two_fit_as_their_wishes_and_their_waiting_say() {
     };
     let black = |seek: &mut Seek| seek.color = Some(Color::Black);
     let white = |seek: &mut Seek| seek.color = Some(Color::White);
-    let table: [Case<'_>; 17] = [
+    let program =
+        |account: &str, operator: &str| super::support::program_seek(account, operator, 0);
+    let table: [Case<'_>; 21] = [
         (
             "as they come",
             plain("a"),
@@ -44,6 +46,38 @@ fn two_fit_as_their_wishes_and_their_waiting_say() {
             (1_500, 1_500),
             0,
             false,
+        ),
+        (
+            "nobody plays his own program",
+            plain("a"),
+            program("p", "a"),
+            (1_500, 1_500),
+            0,
+            false,
+        ),
+        (
+            "nor do two of his programs play each other",
+            program("p", "a"),
+            program("q", "a"),
+            (1_500, 1_500),
+            0,
+            false,
+        ),
+        (
+            "programs of two people",
+            program("p", "a"),
+            program("q", "b"),
+            (1_500, 1_500),
+            0,
+            true,
+        ),
+        (
+            "another's program",
+            plain("b"),
+            program("p", "a"),
+            (1_500, 1_500),
+            0,
+            true,
         ),
         (
             "another time",
@@ -246,6 +280,7 @@ fn who_is_booked_or_was_when_the_seek_began_is_not_matched() {
         booked_at: at,
         outcome: None,
         ratings: None,
+        by_key: PerColor::default(),
     };
     let freed_ms = NOON_MS + 60_000;
     stream.append(freed_ms, &outflank_casual::Event::Freed(over));
@@ -312,9 +347,15 @@ fn any_seek() -> impl Strategy<Value = Seek> {
                 color,
                 lowest,
                 highest,
+                operator: operator(account),
                 ..seek(&format!("account {account}"), waited_ms)
             },
         )
+}
+
+/// Some of the accounts are programs of a few of the others.
+fn operator(account: u32) -> Option<String> {
+    (account >= 20).then(|| format!("account {}", account % 4))
 }
 
 /// A rating of each account, the same for every variant.
@@ -345,7 +386,9 @@ proptest! {
                 let own = seeks.iter().find(|seek| Some(&seek.id) == player.seek.as_ref()).unwrap();
                 prop_assert_eq!(&own.account, &player.account);
                 prop_assert_eq!(own.terms, booking.terms);
+                prop_assert_eq!(player.person(), own.person());
             }
+            prop_assert!(!booking.is_of_one_person(), "{:?}", booking.players);
         }
         let left: Vec<&Seek> = seeks.iter().filter(|seek| !placed.contains(&seek.account)).collect();
         for one in &left {

@@ -1,6 +1,6 @@
 //! Seeks and bookings for the tests.
 
-use outflank_casual::{Booking, Bookings, Event, Seek, Terms, Variant};
+use outflank_casual::{Booking, Bookings, Event, Player, Seek, Terms, Variant};
 use outflank_othello::BookedAt;
 
 pub const NOON_MS: i64 = 1_784_365_200_000;
@@ -23,6 +23,25 @@ pub fn seek(account: &str, waited_ms: i64) -> Seek {
         highest: None,
         color: None,
         since_ms: NOON_MS - waited_ms,
+        operator: None,
+        by_key: false,
+    }
+}
+
+/// The same by a program which that person operates, over a line that its key opened.
+pub fn program_seek(account: &str, operator: &str, waited_ms: i64) -> Seek {
+    Seek {
+        operator: Some(operator.to_owned()),
+        by_key: true,
+        ..seek(account, waited_ms)
+    }
+}
+
+/// A person who plays.
+pub fn player(account: &str) -> Player {
+    Player {
+        account: account.to_owned(),
+        ..Player::default()
     }
 }
 

@@ -7,7 +7,7 @@ use outflank_othello::{
 };
 use proptest::prelude::*;
 
-use super::support::{NOON_MS, minutes};
+use super::support::{NOON_MS, minutes, player};
 
 struct Game {
     state: TableState,
@@ -76,8 +76,8 @@ impl Game {
 
 fn wanted(variant: Variant, drawn_before: Option<DrawnOpening>) -> Wanted {
     Wanted {
-        challenger: "a".to_owned(),
-        opponent: "b".to_owned(),
+        challenger: player("a"),
+        opponent: player("b"),
         terms: Terms {
             variant,
             ..minutes(5)
