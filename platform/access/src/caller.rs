@@ -2,7 +2,7 @@
 
 use outflank_proto::contract::{self, Method};
 
-use crate::{Kind, Need, Problem, Repeat, Role, Scope, Scopes, problem, scopes};
+use crate::{Kind, Need, Problem, Repeat, Role, Scope, Scopes, identifier, problem, scopes};
 
 /// A person who is signed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,14 @@ pub struct Person {
     pub light: bool,
     /// What the token is good for.
     pub scopes: Scopes,
+}
+
+impl Person {
+    /// Whether the token came of an API key: a program speaks, whosever account it is.
+    #[must_use]
+    pub fn is_by_key(&self) -> bool {
+        identifier::key_of_session(&self.session_id).is_some()
+    }
 }
 
 /// The RPC at this path and what it asks; `None` for one that no service serves.

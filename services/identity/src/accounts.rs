@@ -135,17 +135,44 @@ pub(crate) async fn by_id(on: Executor<'_>, id: &str) -> Result<Option<Account>,
         .await
 }
 
+/// What an account is called, and of a program its operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Named {
+    id: String,
+    display_name: String,
+    operator_id: Option<String>,
+    operator_name: Option<String>,
+}
+
+outflank_journal::from_row!(Named {
+    id,
+    display_name,
+    operator_id,
+    operator_name,
+});
+
+impl Named {
+    /// As the contract tells it.
+    pub(crate) fn into_proto(self) -> proto::AccountName {
+        proto::AccountName {
+            account_id: self.id,
+            display_name: self.display_name,
+            operator_account_id: self.operator_id.unwrap_or_default(),
+            operator_display_name: self.operator_name.unwrap_or_default(),
+        }
+    }
+}
+
 /// What accounts are called, by their ids; those that there are.
-pub(crate) async fn names(
-    on: Executor<'_>,
-    ids: &[String],
-) -> Result<Vec<(String, String)>, sqlx::Error> {
+pub(crate) async fn names(on: Executor<'_>, ids: &[String]) -> Result<Vec<Named>, sqlx::Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
     let sql = format!(
-        "SELECT id, display_name FROM accounts WHERE id IN ({}) ORDER BY id",
+        "SELECT named.id, named.display_name, named.operator_id, operators.display_name AS operator_name \
+         FROM accounts AS named LEFT JOIN accounts AS operators ON operators.id = named.operator_id \
+         WHERE named.id IN ({}) ORDER BY named.id",
         places.join(", ")
     );
     ids.iter()

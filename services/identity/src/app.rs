@@ -345,7 +345,7 @@ impl Identity {
     pub(crate) async fn account_names(
         &self,
         ids: &[String],
-    ) -> Result<Vec<(String, String)>, Problem> {
+    ) -> Result<Vec<accounts::Named>, Problem> {
         for id in ids {
             identifier::check_account_id(id)?;
         }

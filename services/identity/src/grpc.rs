@@ -11,7 +11,7 @@ use tonic::{Request, Response, Status};
 use tracing::Instrument as _;
 
 use crate::{
-    accounts::Program,
+    accounts::{Named, Program},
     api_keys::{self, ApiKey, NewApiKey},
     app::{Identity, NewAccount},
     finding,
@@ -186,13 +186,7 @@ impl IdentityService for IdentityGrpc {
         authorised(&request)?;
         let asked = request.into_inner();
         let named = self.0.account_names(&asked.account_ids).await?;
-        let accounts = named
-            .into_iter()
-            .map(|(account_id, display_name)| proto::AccountName {
-                account_id,
-                display_name,
-            })
-            .collect();
+        let accounts = named.into_iter().map(Named::into_proto).collect();
         Ok(Response::new(proto::NameAccountsResponse { accounts }))
     }
 

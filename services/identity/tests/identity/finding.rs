@@ -6,7 +6,7 @@ use outflank_proto::identity::v1 as proto;
 
 use crate::{
     invitations::{account, accounts, moving},
-    people::{House, house},
+    people::{House, as_person, house, new_account},
 };
 
 async fn member(house: &mut House, login: &str, display_name: &str) {
@@ -126,6 +126,7 @@ async fn accounts_are_named_by_their_ids() {
     let known = proto::AccountName {
         account_id: zoe.clone(),
         display_name: "Zoe Newcomer".to_owned(),
+        ..proto::AccountName::default()
     };
     assert_eq!(named, [known]);
     let none = house.pairing.name_accounts(asked(&[])).await.unwrap();
@@ -140,6 +141,39 @@ async fn accounts_are_named_by_their_ids() {
         Problem::from_status(&stranger.unwrap_err()).kind,
         Kind::Forbidden
     );
+}
+
+#[tokio::test]
+async fn a_program_is_named_with_who_operates_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = house(folder.path()).await;
+    let mut anyone = house.anyone.clone();
+    let made = anyone.create_account(new_account("pat", ""));
+    let made = made.await.unwrap().into_inner();
+    let (pat, token) = (made.account.unwrap(), made.tokens.unwrap().access_token);
+    let asked = proto::CreateProgramRequest {
+        display_name: "Edge Counter".to_owned(),
+    };
+    let program = anyone.create_program(as_person(asked, &token));
+    let program = program.await.unwrap().into_inner().account.unwrap();
+    let asked = proto::NameAccountsRequest {
+        account_ids: vec![program.id.clone(), pat.id.clone()],
+    };
+    let named = house.pairing.clone().name_accounts(asked).await.unwrap();
+    let mut named = named.into_inner().accounts;
+    named.sort_by_key(|one| one.operator_account_id.clone());
+    let person = proto::AccountName {
+        account_id: pat.id.clone(),
+        display_name: pat.display_name.clone(),
+        ..proto::AccountName::default()
+    };
+    let program = proto::AccountName {
+        account_id: program.id,
+        display_name: "Edge Counter".to_owned(),
+        operator_account_id: pat.id,
+        operator_display_name: pat.display_name,
+    };
+    assert_eq!(named, [person, program]);
 }
 
 #[tokio::test]

@@ -24,6 +24,7 @@ impl PairingGrpc {
                 |AccountName {
                      account_id,
                      display_name,
+                     ..
                  }| (account_id, display_name),
             )
             .collect();

@@ -245,6 +245,7 @@ impl PairingService for TestPairing {
             accounts: vec![AccountName {
                 account_id: "anna".to_owned(),
                 display_name: "Anna Ardent".to_owned(),
+                ..AccountName::default()
             }],
             rulings: self.rulings.lock().unwrap().clone(),
         }))
