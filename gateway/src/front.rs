@@ -99,9 +99,8 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
         None => None,
     };
     let answered = async {
-        match with_token(&shared, &mut request).await {
-            Ok(()) => {
-                let signed = shared.tokens.signed(request.headers());
+        match signed(&shared, &mut request).await {
+            Ok(signed) => {
                 know(&shared, &request, &signed);
                 request.extensions_mut().insert(signed);
                 next.run(request).await
@@ -149,11 +148,14 @@ pub async fn pass(State(shared): State<Shared>, mut request: Request, next: Next
     unread::at_pace(response, kept, &shared.metrics)
 }
 
-/// An API key stands for the access token it is exchanged for, on every route.
-async fn with_token(shared: &Shared, request: &mut Request) -> Result<(), ApiProblem> {
+/// Whose token a request bears. An API key stands for the access token it is exchanged for, on every route, and is counted.
+async fn signed(shared: &Shared, request: &mut Request) -> Result<Signed, ApiProblem> {
     let address = client_address(request.extensions());
     let headers = request.headers_mut();
-    shared.api_keys.exchange(address, headers).await
+    shared.api_keys.exchange(address, headers).await?;
+    let signed = shared.tokens.signed(headers);
+    shared.key_limits.admit(signed.person()).await?;
+    Ok(signed)
 }
 
 /// A connection is whoever's token it shows first. Whether the token's session still stands is for the services to say.

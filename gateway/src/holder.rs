@@ -1,6 +1,9 @@
 //! Whom a connection speaks for: its account, the session behind it, and the seats that it holds.
 
-use outflank_access::{Problem, Scope, identifier::house_bot};
+use outflank_access::{
+    Problem, Scope,
+    identifier::{house_bot, key_of_session},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{places::Standing, request::Bearer, seats, services::Services, tokens::Tokens};
@@ -68,6 +71,12 @@ impl Holder {
                 expires_at_ms,
             }),
         })
+    }
+
+    /// The API key that opened it; none where a person's session did.
+    pub fn key(&self) -> Option<&str> {
+        let session = self.session.as_ref()?;
+        key_of_session(&session.session_id)
     }
 
     /// The seat that an account has in casual games: of no tournament, by its own id.

@@ -23,6 +23,7 @@ mod health;
 mod heartbeat;
 mod held;
 mod holder;
+mod key_limits;
 mod limits;
 mod link_preview;
 mod message_prefix;

@@ -66,6 +66,10 @@ pub struct Limits {
     pub uses_per_seat_code: Rate,
     /// API keys from one address that are not good; beyond, only keys that were good here lately are looked up.
     pub key_exchanges_per_address: Rate,
+    /// Requests with one API key at one gateway, over whatever face; what goes over an open line is none.
+    pub requests_per_key: Rate,
+    /// Sockets and streams that one API key has open at one gateway.
+    pub lines_per_key: usize,
     /// Socket tickets given to nobody in particular at one address.
     pub tickets_per_address: Rate,
     /// Socket tickets given to one account.
@@ -112,6 +116,8 @@ impl Default for Limits {
             seat_misses_per_address: Rate::per_minute(20),
             uses_per_seat_code: Rate::per_minute(60),
             key_exchanges_per_address: Rate::per_minute(600),
+            requests_per_key: Rate::per_minute(3_000),
+            lines_per_key: 32,
             tickets_per_address: Rate::per_minute(600),
             tickets_per_account: Rate::per_minute(120),
             frames_per_second: 50,
@@ -148,6 +154,7 @@ impl Limits {
             seat_misses_per_address: free,
             uses_per_seat_code: free,
             key_exchanges_per_address: free,
+            requests_per_key: free,
             tickets_per_address: free,
             tickets_per_account: free,
             frames_per_second: u32::MAX,

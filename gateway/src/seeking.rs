@@ -8,7 +8,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use outflank_access::{Problem, identifier};
+use outflank_access::{Kind, Problem, identifier, problem};
 use outflank_live::{Received, SharedLive, StandingSeek, Subscription, topic};
 use outflank_proto::{
     live::v1 as live,
@@ -35,10 +35,14 @@ const LONGEST_MS: i64 = 3_600_000;
 const ALREADY_BOOKED: &str = "already_booked";
 /// Accounts asked about in one call.
 const ASKED_AT_ONCE: usize = 1_000;
+/// What an API key may not seek now it may after so long, in s: a line that broke is found out by then.
+const SEEK_AGAIN_AFTER_S: u64 = 10;
 
 #[derive(Debug)]
 struct Held {
     account_id: String,
+    /// The API key whose line it is; none for a person's.
+    key: Option<String>,
     standing: Bytes,
     since_ms: i64,
 }
@@ -107,13 +111,14 @@ impl Seeking {
         self.held().len()
     }
 
-    /// An account seeks from now on. Answers with what ends the seek, and since when it stands, cluster time in ms.
+    /// An account seeks from now on, over a line that a person's session or this API key opened. Answers with what ends the
+    /// seek, and since when it stands, cluster time in ms.
     ///
     /// # Errors
-    /// Where pairing refuses it, or does not answer.
+    /// Where pairing refuses it, or does not answer; where the key seeks over another line of this gateway.
     pub async fn begin(
         self: &Arc<Self>,
-        account_id: &str,
+        (account_id, key): (&str, Option<String>),
         sought: live::Seek,
     ) -> Result<(KeptSeek, i64), Problem> {
         let id = identifier::random_id().map_err(Problem::internal)?;
@@ -126,6 +131,7 @@ impl Seeking {
             lowest: sought.lowest,
             highest: sought.highest,
             since_ms,
+            by_key: key.is_some(),
         };
         let checked = match self.services.pairing().check_seek(request).await {
             Ok(checked) => checked,
@@ -143,8 +149,9 @@ impl Seeking {
             account_id: account_id.to_owned(),
             standing: standing.clone(),
             since_ms,
+            key,
         };
-        self.held().insert(id.clone(), held);
+        self.hold(&id, held)?;
         let kept = KeptSeek {
             seeking: Arc::clone(self),
             id: id.clone(),
@@ -159,6 +166,21 @@ impl Seeking {
         }
         self.tell_matchers().await;
         Ok((kept, since_ms))
+    }
+
+    /// Holds a seek, unless its key has one already.
+    fn hold(&self, id: &str, new: Held) -> Result<(), Problem> {
+        let mut held = self.held();
+        if new.key.is_some() && held.values().any(|other| other.key == new.key) {
+            return Err(problem!(
+                Kind::TooMany,
+                "too_many_requests",
+                "This API key seeks a game over another line: end that seek first, or seek again in {retry_after_s} s.",
+                retry_after_s = SEEK_AGAIN_AFTER_S,
+            ));
+        }
+        held.insert(id.to_owned(), new);
+        Ok(())
     }
 
     async fn tell_matchers(&self) {

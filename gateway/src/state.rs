@@ -9,10 +9,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     api_keys::ApiKeys, bodies::Bodies, command_rates::CommandRates,
     connection_registry::ConnectionRegistry, event_list::EventList,
-    frames::outbox_budget::OutboxBudget, health::Health, limits::Limits, metrics::Metrics,
-    metrics_readers::MetricsReaders, origin::PublicOrigin, pictures::Pictures, places::Places,
-    publications::Publications, rate_limiter::RateLimiter, rest::answers::Answers, rooms::Rooms,
-    seeking::Seeking, services::Services, sightings::Sightings, sockets::Sockets,
+    frames::outbox_budget::OutboxBudget, health::Health, key_limits::KeyLimits, limits::Limits,
+    metrics::Metrics, metrics_readers::MetricsReaders, origin::PublicOrigin, pictures::Pictures,
+    places::Places, publications::Publications, rate_limiter::RateLimiter, rest::answers::Answers,
+    rooms::Rooms, seeking::Seeking, services::Services, sightings::Sightings, sockets::Sockets,
     stream_places::StreamPlaces, tickets::Tickets, tokens::Tokens,
     tournament_subscriptions::TournamentSubscriptions,
 };
@@ -38,6 +38,8 @@ pub struct State {
     pub limits: Limits,
     pub limiter: Arc<RateLimiter>,
     pub command_rates: CommandRates,
+    /// What each API key may use.
+    pub key_limits: Arc<KeyLimits>,
     pub metrics: Arc<Metrics>,
     pub stages: MoveStages,
     /// Who may read what is counted.

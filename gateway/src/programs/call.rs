@@ -295,6 +295,7 @@ fn stamped(
         gateway_id: shared.gateway_id.clone(),
         unread_ms: delivered.map_or(0, |of| of.unread_ms),
         seen_at_ms: delivered.and_then(|of| of.seen_at_ms).unwrap_or_default(),
+        by_key: person.is_some_and(Person::is_by_key),
         ..play::Stamps::default()
     };
     Ok(bare.with(fields, &stamps))

@@ -36,11 +36,11 @@ enum Answer {
     Posted(u64),
 }
 
-/// Passes a command on for the connection's account and makes its answer; none where the commit has brought it.
+/// Passes a command on for the connection's account, which an API key may have opened, and makes its answer; none where the commit has brought it.
 /// `way_ms` is what pings say of the way to the client and back.
 pub fn perform(
     shared: Shared,
-    (account_id, outbox): (Option<String>, Arc<Outbox>),
+    ((account_id, by_key), outbox): ((Option<String>, bool), Arc<Outbox>),
     command: Received,
     way_ms: Option<i64>,
 ) -> impl Future<Output = Option<Outgoing>> + Send + 'static {
@@ -73,6 +73,7 @@ pub fn perform(
                 queued_ms,
                 unread_ms: delivered.map_or(0, |of| of.unread_ms),
                 seen_at_ms: delivered.and_then(|of| of.seen_at_ms).unwrap_or_default(),
+                by_key,
             }
         });
         let under_way = shared.rooms.begins(&game, &outbox, &id);

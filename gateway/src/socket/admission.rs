@@ -8,6 +8,7 @@ use outflank_access::{Kind, Problem};
 use crate::{
     frames::outbox::Closing,
     holder::Holder,
+    key_limits::KeyLine,
     places::{Occupant, Place, Standing},
     state::Shared,
 };
@@ -25,12 +26,16 @@ pub struct Counted {
     place: Place,
     /// What has the place of the connection that carries it.
     connection: Option<Arc<Occupant>>,
+    /// Among those of the API key that opened it.
+    _of_key: Option<KeyLine>,
     /// Whom it speaks for.
     pub holder: Arc<Holder>,
 }
 
 impl Counted {
     fn open(shared: &Shared, holder: Holder, extensions: &Extensions) -> Result<Self, Problem> {
+        let of_key = holder.key().map(|key| shared.key_limits.line(key));
+        let of_key = of_key.transpose()?;
         let account_id = holder.account_id.as_deref();
         let place = shared.socket_places.seat(holder.standing(), account_id);
         let place = place.ok_or_else(|| {
@@ -52,6 +57,7 @@ impl Counted {
             shared: shared.clone(),
             place,
             connection,
+            _of_key: of_key,
             holder: Arc::new(holder),
         })
     }

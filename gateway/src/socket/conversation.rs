@@ -8,7 +8,7 @@ use futures_util::{
     future::{AbortHandle, BoxFuture, abortable},
     stream::FuturesUnordered,
 };
-use outflank_access::{Kind, Problem, problem};
+use outflank_access::{Kind, Problem, identifier::key_of_session, problem};
 use outflank_proto::live::v1 as live;
 use tokio::time::Instant;
 
@@ -307,7 +307,8 @@ impl Conversation {
             }
             Work::Act(received) => {
                 let way_ms = self.lag.way_ms(Instant::now());
-                let line = (account, Arc::clone(&self.outbox));
+                let by_key = self.key().is_some();
+                let line = ((account, by_key), Arc::clone(&self.outbox));
                 let answer = acts::perform(shared, line, received, way_ms);
                 Some(Box::pin(async move {
                     answer.await.map_or(Done::Nothing, Done::Answer)
@@ -334,11 +335,11 @@ impl Conversation {
             self.refuse(Some(&id), &acts::spectator());
             return None;
         };
-        let seeking = Arc::clone(&self.shared.seeking);
+        let (seeking, key) = (Arc::clone(&self.shared.seeking), self.key());
         let metrics = Arc::clone(&self.shared.metrics);
         Some(Box::pin(async move {
             let terms = sought.terms;
-            match seeking.begin(&account, sought).await {
+            match seeking.begin((&account, key), sought).await {
                 Ok((kept, since_ms)) => {
                     Done::Seeks(kept, server_frame::seeking(id, terms, since_ms))
                 }
@@ -348,6 +349,13 @@ impl Conversation {
                 }
             }
         }))
+    }
+
+    /// The API key that opened its connection, or renewed it since: then a program speaks.
+    fn key(&self) -> Option<String> {
+        let renewed = self.session.as_ref().map(Session::id);
+        let renewed = renewed.and_then(key_of_session);
+        renewed.or_else(|| self.holder.key()).map(str::to_owned)
     }
 
     /// Whether the session behind it is known to have ended: then its connection is being closed.

@@ -18,6 +18,7 @@ mod downloads;
 mod errors;
 mod frames;
 mod idle;
+mod keys;
 mod live;
 mod openapi;
 mod pictures;

@@ -12,7 +12,7 @@ use outflank_transport::for_person;
 use tonic::{Request, Status, transport::Channel};
 use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
-async fn channel(world: &World) -> Channel {
+pub async fn channel(world: &World) -> Channel {
     let address = world.listen().await;
     let endpoint = Channel::from_shared(format!("http://{address}")).unwrap();
     endpoint.connect().await.unwrap()

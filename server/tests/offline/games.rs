@@ -48,6 +48,7 @@ fn game() -> Entries {
                 seen_at_ms: None,
                 queued_ms: 0,
                 gateway: "gateway-1".to_owned(),
+                by_key: false,
             });
         }
         for event in &events {

@@ -95,6 +95,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
                 include_str!("../migrations/sqlite/0013_casual_play.sql"),
             ),
             (
+                "programs in casual play",
+                include_str!("../migrations/sqlite/0014_programs_in_casual_play.sql"),
+            ),
+            (
                 "moderation",
                 include_str!("../migrations/sqlite/0015_moderation.sql"),
             ),
@@ -149,6 +153,10 @@ pub static MIGRATIONS: Migrations = Migrations::new(
             (
                 "casual play",
                 include_str!("../migrations/postgres/0012_casual_play.sql"),
+            ),
+            (
+                "programs in casual play",
+                include_str!("../migrations/postgres/0013_programs_in_casual_play.sql"),
             ),
             (
                 "moderation",

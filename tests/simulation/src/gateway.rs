@@ -249,6 +249,7 @@ impl Gateway {
             queued_ms: 0,
             unread_ms,
             seen_at_ms: 0,
+            by_key: false,
         };
         match self.pass_on(frame, stamps.clone()).await {
             Err(problem) if problem.kind == Kind::Unavailable => self.pass_on(frame, stamps).await,

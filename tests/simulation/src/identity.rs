@@ -97,10 +97,11 @@ impl IdentityService for Identity {
         &self,
         request: Request<identity::NameAccountsRequest>,
     ) -> Answer<identity::NameAccountsResponse> {
-        let accounts = request.into_inner().account_ids.into_iter();
-        let accounts = accounts.map(|account_id| identity::AccountName {
-            display_name: account_id.clone(),
-            account_id,
+        let named = request.into_inner().account_ids.into_iter();
+        let accounts = named.map(|id| identity::AccountName {
+            display_name: id.clone(),
+            account_id: id,
+            ..identity::AccountName::default()
         });
         Ok(Response::new(identity::NameAccountsResponse {
             accounts: accounts.collect(),

@@ -176,6 +176,9 @@ pub enum Event {
         /// Which gateway.
         #[serde(default)]
         gateway: String,
+        /// It came by an API key: a program gave it, whosever account it is.
+        #[serde(default, skip_serializing_if = "is_absent")]
+        by_key: bool,
     },
     /// The game is over.
     Finished(Finished),

@@ -77,7 +77,7 @@ pub async fn ticket(world: &World, account_id: Option<&str>) -> String {
     ticket_for(world, account_id.map(|account_id| world.token(account_id))).await
 }
 
-async fn ticket_for(world: &World, token: Option<String>) -> String {
+pub async fn ticket_for(world: &World, token: Option<String>) -> String {
     let mut request = json_request("POST", "/api/v1/tickets", &json!({}));
     if let Some(token) = token {
         let value = format!("Bearer {token}").parse().unwrap();

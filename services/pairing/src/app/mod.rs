@@ -126,6 +126,7 @@ pub(crate) struct App {
     kept_lobby: casual::KeptLobby,
     /// Whose casual play is worth a look.
     kept_conduct: moderation::KeptConduct,
+    operators: casual::Operators,
     /// Those who change tournaments.
     turns: Turns,
     followers: Mutex<Vec<Arc<Follower>>>,
@@ -167,6 +168,7 @@ impl App {
             at_event_boards: casual::AtEventBoards::default(),
             kept_lobby: casual::KeptLobby::default(),
             kept_conduct: moderation::KeptConduct::default(),
+            operators: casual::Operators::default(),
             turns: Turns::default(),
             followers: Mutex::default(),
             policy,

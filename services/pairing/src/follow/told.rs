@@ -145,6 +145,9 @@ struct CasualGameOver {
     /// Plies on the record; absent in facts of earlier versions.
     #[serde(default)]
     plies: Option<u32>,
+    /// Sides of which commands came by an API key; absent in facts of earlier versions.
+    #[serde(default)]
+    by_key: PerColor<bool>,
 }
 
 impl From<CasualGameOver> for GameOver {
@@ -159,6 +162,7 @@ impl From<CasualGameOver> for GameOver {
             },
             ending: over.kind,
             plies: over.plies,
+            by_key: over.by_key,
         }
     }
 }

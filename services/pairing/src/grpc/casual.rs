@@ -31,6 +31,8 @@ impl PairingGrpc {
             lowest: Some(asked.lowest).filter(|points| *points != 0),
             highest: Some(asked.highest).filter(|points| *points != 0),
             since_ms: asked.since_ms,
+            operator: None,
+            by_key: asked.by_key,
         };
         let app = self.app();
         let seek = App::detached(async move { app.check_seek(seek).await }).await?;
@@ -56,7 +58,11 @@ impl PairingGrpc {
         let now_ms = self.0.clock_ms();
         let players = &lobby.players;
         let seeks = lobby.seeks.iter().map(|seek| proto::OpenSeek {
-            player: Some(player((players, &seek.account), seek.terms.variant, now_ms)),
+            player: Some(player(
+                (players, &seek.account, seek.by_key),
+                seek.terms.variant,
+                now_ms,
+            )),
             terms: Some(wire_terms(&seek.terms)),
             color: wire_color(seek.color).into(),
             lowest: seek.lowest.unwrap_or_default(),
@@ -80,10 +86,11 @@ impl PairingGrpc {
         &self,
         request: Request<proto::CreateChallengeRequest>,
     ) -> Answer<proto::CreateChallengeResponse> {
-        let account = account(&request)?;
+        let (account, by_key) = account(&request)?;
         let asked = request.into_inner();
         let new = NewChallenge {
             account,
+            by_key,
             terms: terms(asked.terms)?,
             color: color(asked.color),
             command_id: asked.command_id,
@@ -109,10 +116,11 @@ impl PairingGrpc {
         &self,
         request: Request<proto::TakeChallengeRequest>,
     ) -> Answer<proto::TakeChallengeResponse> {
-        let account = account(&request)?;
+        let (account, by_key) = account(&request)?;
         let id = request.into_inner().challenge_id;
         let app = self.app();
-        let booked = App::detached(async move { app.take_challenge(&id, &account).await }).await?;
+        let booked = async move { app.take_challenge(&id, (&account, by_key)).await };
+        let booked = App::detached(booked).await?;
         let game = Some(self.shown_game(booked).await?);
         Ok(Response::new(proto::TakeChallengeResponse { game }))
     }
@@ -121,7 +129,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::WithdrawChallengeRequest>,
     ) -> Answer<proto::WithdrawChallengeResponse> {
-        let account = account(&request)?;
+        let (account, _) = account(&request)?;
         let id = request.into_inner().challenge_id;
         let app = self.app();
         App::detached(async move { app.withdraw_challenge(&id, &account).await }).await?;
@@ -132,10 +140,11 @@ impl PairingGrpc {
         &self,
         request: Request<proto::OfferRematchRequest>,
     ) -> Answer<proto::OfferRematchResponse> {
-        let account = account(&request)?;
+        let (account, by_key) = account(&request)?;
         let id = request.into_inner().game_id;
         let app = self.app();
-        let booked = App::detached(async move { app.offer_rematch(&id, &account).await }).await?;
+        let booked = async move { app.offer_rematch(&id, (&account, by_key)).await };
+        let booked = App::detached(booked).await?;
         let game = match booked {
             Some(row) => Some(self.shown_game(row).await?),
             None => None,
@@ -190,6 +199,8 @@ impl PairingGrpc {
         Ok(Response::new(proto::GetLiveRatingsResponse {
             display_name: name.display_name,
             ratings: ratings.collect(),
+            operator_account_id: name.operator_account_id,
+            operator_display_name: name.operator_display_name,
         }))
     }
 
@@ -204,7 +215,9 @@ impl PairingGrpc {
         let variant = row.terms().variant;
         let who = [(variant, row.account_id.clone())].into_iter().collect();
         let players = self.0.players(&who).await?;
-        let challenger = player((&players, &row.account_id), variant, self.0.clock_ms());
+        let by_key = row.by_key > 0;
+        let who = (&players, row.account_id.as_str(), by_key);
+        let challenger = player(who, variant, self.0.clock_ms());
         Ok(proto::Challenge {
             challenger: Some(challenger),
             terms: Some(wire_terms(&row.terms())),
@@ -230,10 +243,11 @@ impl PairingGrpc {
     }
 }
 
-/// The account that calls.
-pub(super) fn account<T>(request: &Request<T>) -> Result<String, Problem> {
+/// Whose request it is, and whether it came by an API key.
+pub(super) fn account<T>(request: &Request<T>) -> Result<(String, bool), Problem> {
     let caller: Caller = authorised(request).map_err(|status| Problem::from_status(&status))?;
-    Ok(caller.person()?.account_id.clone())
+    let person = caller.person()?;
+    Ok((person.account_id.clone(), person.is_by_key()))
 }
 
 fn terms(asked: Option<proto::CasualTerms>) -> Result<Terms, Problem> {
@@ -315,14 +329,18 @@ const fn wire_color(color: Option<Color>) -> play::Color {
 }
 
 fn player(
-    (players, account): (&Players, &str),
+    (players, account, by_key): (&Players, &str, bool),
     variant: Variant,
     now_ms: i64,
 ) -> proto::CasualPlayer {
     let rating = players.rating(variant, account);
+    let name = players.name(account);
     proto::CasualPlayer {
         account_id: account.to_owned(),
-        display_name: players.name(account),
+        display_name: name.display_name,
+        operator_account_id: name.operator_account_id,
+        operator_display_name: name.operator_display_name,
+        by_key,
         live_rating: rating.points(),
         provisional: rating.is_provisional(now_ms),
     }
@@ -334,8 +352,9 @@ fn game(
     now_ms: i64,
 ) -> proto::CasualGame {
     let terms = row.terms();
-    let side = |account: &str, rating_after: i64| {
-        let mut shown = player((players, account), terms.variant, now_ms);
+    let side = |account: &str, rating_after: i64, by_key: i64| {
+        let who = (players, account, by_key > 0);
+        let mut shown = player(who, terms.variant, now_ms);
         if rating_after > 0 {
             let after = LiveRating {
                 rating: rating_after,
@@ -366,8 +385,8 @@ fn game(
     };
     proto::CasualGame {
         game_id: row.game_id.clone(),
-        black: side(&row.black_account_id, row.black_rating),
-        white: side(&row.white_account_id, row.white_rating),
+        black: side(&row.black_account_id, row.black_rating, row.black_by_key),
+        white: side(&row.white_account_id, row.white_rating, row.white_by_key),
         terms: Some(wire_terms(&terms)),
         origin: origin.into(),
         booked_at_ms: row.booked_at_ms,
@@ -375,6 +394,7 @@ fn game(
         over_at_ms: row.over_at_ms,
         result,
         rematch_wanted_by,
+        one_person: row.one_person > 0,
     }
 }
 

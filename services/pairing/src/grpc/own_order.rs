@@ -42,7 +42,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::GetCasualStandingRequest>,
     ) -> Answer<proto::GetCasualStandingResponse> {
-        let account = caller_of(&request)?;
+        let account = caller_of(&request)?.0;
         let standing = self.0.account_standing(&account).await?;
         Ok(Response::new(proto::GetCasualStandingResponse {
             mute: standing.mute.map(restriction),
@@ -55,7 +55,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::BlockPlayerRequest>,
     ) -> Answer<proto::BlockPlayerResponse> {
-        let account = caller_of(&request)?;
+        let account = caller_of(&request)?.0;
         let blocked = request.into_inner().account_id;
         self.known_account(&blocked).await?;
         let app = self.app();
@@ -67,7 +67,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::UnblockPlayerRequest>,
     ) -> Answer<proto::UnblockPlayerResponse> {
-        let account = caller_of(&request)?;
+        let account = caller_of(&request)?.0;
         let blocked = request.into_inner().account_id;
         self.known_account(&blocked).await?;
         let app = self.app();
@@ -79,7 +79,7 @@ impl PairingGrpc {
         &self,
         request: Request<proto::ListBlocksRequest>,
     ) -> Answer<proto::ListBlocksResponse> {
-        let account = caller_of(&request)?;
+        let account = caller_of(&request)?.0;
         let asked = request.into_inner();
         let query = ("blocks", &account);
         let page: Page<BlockKey> = Page::asked(asked.page_size, &asked.page_token, &query)?;

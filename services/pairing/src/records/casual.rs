@@ -39,6 +39,11 @@ pub(crate) struct CasualRow {
     pub ending: String,
     /// -1 where nobody told.
     pub plies: i64,
+    /// 1 where an API key played.
+    pub black_by_key: i64,
+    pub white_by_key: i64,
+    /// 1 where one person answers for both sides.
+    pub one_person: i64,
 }
 
 outflank_journal::from_row!(CasualRow {
@@ -60,6 +65,9 @@ outflank_journal::from_row!(CasualRow {
     white_rating,
     ending,
     plies,
+    black_by_key,
+    white_by_key,
+    one_person,
 });
 
 /// What orders the casual games of an account, the latest first: when they were booked, and id.
@@ -83,6 +91,8 @@ pub(crate) struct ChallengeRow {
     pub expires_at_ms: i64,
     /// Empty while nothing came of it.
     pub game_id: String,
+    /// 1 where the challenger came by an API key.
+    pub by_key: i64,
 }
 
 outflank_journal::from_row!(ChallengeRow {
@@ -96,6 +106,7 @@ outflank_journal::from_row!(ChallengeRow {
     rematch_of,
     expires_at_ms,
     game_id,
+    by_key,
 });
 
 /// A live rating and whose it is.
@@ -186,8 +197,8 @@ pub(crate) fn keep_casual_game(game_id: &str, booking: &Booking, at_ms: i64) -> 
     RecordWrite::new(
         records::query(
             "INSERT INTO casual_games (game_id, black_account_id, white_account_id, variant, main_ms, increment_ms, \
-             origin, drawn_opening, booked_at_ms, starts_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
-             ON CONFLICT (game_id) DO NOTHING",
+             origin, drawn_opening, booked_at_ms, starts_at_ms, black_by_key, white_by_key, one_person) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (game_id) DO NOTHING",
         )
         .bind(game_id)
         .bind(&players.black.account)
@@ -198,7 +209,10 @@ pub(crate) fn keep_casual_game(game_id: &str, booking: &Booking, at_ms: i64) -> 
         .bind(origin)
         .bind(drawn_opening.unwrap_or_default())
         .bind(at_ms)
-        .bind(booking.starts_at_ms),
+        .bind(booking.starts_at_ms)
+        .bind(i64::from(players.black.by_key))
+        .bind(i64::from(players.white.by_key))
+        .bind(i64::from(booking.is_of_one_person())),
     )
 }
 
@@ -213,9 +227,11 @@ pub(crate) fn keep_released(
     let discs = |color| outcome.map_or(-1, |outcome| i64::from(*outcome.discs.get(color)));
     let winner = outcome.and_then(|outcome| outcome.winner);
     let rating = |color| ratings.map_or(0, |ratings| ratings.get(color).rating);
+    let by_key = |color| *released.by_key.get(color) || booking.players.get(color).by_key;
     let over = records::query(
         "UPDATE casual_games SET over_at_ms = $1, black_discs = $2, white_discs = $3, winner = $4, \
-         black_rating = $5, white_rating = $6, ending = $7, plies = $8 WHERE game_id = $9",
+         black_rating = $5, white_rating = $6, ending = $7, plies = $8, black_by_key = $9, white_by_key = $10 \
+         WHERE game_id = $11",
     )
     .bind(at_ms)
     .bind(discs(Color::Black))
@@ -225,6 +241,8 @@ pub(crate) fn keep_released(
     .bind(rating(Color::White))
     .bind(ending)
     .bind(plies.map_or(-1, i64::from))
+    .bind(i64::from(by_key(Color::Black)))
+    .bind(i64::from(by_key(Color::White)))
     .bind(game_id);
     let mut writes = vec![RecordWrite::new(over)];
     if let Some(ratings) = ratings {
@@ -386,7 +404,8 @@ impl Records {
         let mut transaction = self.begin().await?;
         records::query(
             "INSERT INTO challenges (challenge_id, account_id, command_id, variant, main_ms, increment_ms, color, \
-             rematch_of, expires_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+             rematch_of, expires_at_ms, by_key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+             ON CONFLICT DO NOTHING",
         )
         .bind(&row.challenge_id)
         .bind(&row.account_id)
@@ -397,6 +416,7 @@ impl Records {
         .bind(&row.color)
         .bind(&row.rematch_of)
         .bind(row.expires_at_ms)
+        .bind(row.by_key)
         .execute(&mut transaction)
         .await
         .map_err(stored)?;

@@ -22,6 +22,8 @@ use prost::Message as _;
 
 use crate::world::{World, code};
 
+mod programs;
+
 const LIFETIME: Duration = Duration::from_secs(60);
 
 pub fn terms(minutes: i64) -> proto::CasualTerms {
@@ -135,8 +137,18 @@ pub async fn end(world: &World, game_id: &str, begun: bool) {
 }
 
 /// The same, and how: its kind, whether both had moved, and after how many plies.
-pub async fn end_as(world: &World, game_id: &str, (kind, begun, plies): (&str, bool, u32)) {
-    let body = serde_json::json!({
+pub async fn end_as(world: &World, game_id: &str, how: (&str, bool, u32)) {
+    end_by_key(world, game_id, how, serde_json::Value::Null).await;
+}
+
+/// The same with the sides of which moves came by a key; absent where that is null, as earlier versions of play told it.
+async fn end_by_key(
+    world: &World,
+    game_id: &str,
+    (kind, begun, plies): (&str, bool, u32),
+    by_key: serde_json::Value,
+) {
+    let mut body = serde_json::json!({
         "game_id": game_id,
         "booked_at": place(world, game_id).await,
         "black_discs": 40,
@@ -146,6 +158,9 @@ pub async fn end_as(world: &World, game_id: &str, (kind, begun, plies): (&str, b
         "begun": begun,
         "plies": plies,
     });
+    if !by_key.is_null() {
+        body["by_key"] = by_key;
+    }
     world.play.feed.push("casual_game_over", &body);
     world.catch_up().await;
 }
@@ -591,6 +606,8 @@ async fn instances_beside_each_other_book_nobody_twice() {
                 highest: None,
                 color: None,
                 since_ms: world.clock.now_ms(),
+                operator: None,
+                by_key: false,
             };
             stand(&world, account, serde_json::to_vec(&seek).unwrap()).await;
         }

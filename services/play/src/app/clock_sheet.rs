@@ -48,6 +48,9 @@ pub(crate) struct Seen {
     pub seen_at_ms: Option<i64>,
     pub queued_ms: i64,
     pub gateway: String,
+    /// The command came by an API key: a program gave it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_key: bool,
 }
 
 /// Why a clock got time, or lost it.
@@ -414,6 +417,7 @@ fn seen(event: &Event) -> Option<(Color, Seen)> {
             seen_at_ms,
             queued_ms,
             gateway,
+            by_key,
             ..
         } => Some((
             *color,
@@ -425,6 +429,7 @@ fn seen(event: &Event) -> Option<(Color, Seen)> {
                 seen_at_ms: *seen_at_ms,
                 queued_ms: *queued_ms,
                 gateway: gateway.clone(),
+                by_key: *by_key,
             },
         )),
         _ => None,

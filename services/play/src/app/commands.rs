@@ -67,6 +67,8 @@ pub(crate) struct PlayerCommand {
     pub queued_ms: i64,
     /// Which gateway.
     pub gateway: String,
+    /// It came by an API key: a program gave it.
+    pub by_key: bool,
     /// What is written of records with it.
     pub records: Vec<RecordWrite>,
 }
@@ -130,6 +132,7 @@ impl PlayerCommand {
             seen_at_ms: stamps.seen_at_ms,
             queued_ms: self.queued_ms,
             gateway: self.gateway.clone(),
+            by_key: self.by_key,
         })
     }
 

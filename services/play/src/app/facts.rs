@@ -2,7 +2,7 @@
 
 use outflank_access::Problem;
 use outflank_journal::NewFact;
-use outflank_othello::{BookedAt, Color, ConfirmedBy, EndReason, Event, Finished, Place};
+use outflank_othello::{BookedAt, Color, ConfirmedBy, EndReason, Event, Finished, PerColor, Place};
 use serde::Serialize;
 
 use super::game::Game;
@@ -49,6 +49,8 @@ struct CasualGameOver<'a> {
     begun: bool,
     /// Plies on the record.
     plies: usize,
+    /// Sides of which commands came by an API key.
+    by_key: PerColor<bool>,
 }
 
 /// A game that was over goes on, or counts for nothing.
@@ -202,6 +204,7 @@ fn casual(after: &Game, events: &[Event]) -> Result<Vec<NewFact>, Problem> {
             kind: result_kind(finished),
             begun,
             plies: after.state.record().len(),
+            by_key: after.by_key,
         };
         fact("casual_game_over", &over)
     });

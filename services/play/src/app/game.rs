@@ -51,6 +51,8 @@ pub(crate) struct Game {
     pub credited_until_ms: Option<i64>,
     /// What delays have given back.
     pub delays: Given,
+    /// Sides of which commands came by an API key.
+    pub by_key: PerColor<bool>,
 }
 
 impl Game {
@@ -115,6 +117,11 @@ impl Game {
                 Event::TranscriptConfirmed { color, .. } => {
                     *self.signature_seqs.get_mut(*color) = Some(seq);
                 }
+                Event::Stamped {
+                    color,
+                    by_key: true,
+                    ..
+                } => *self.by_key.get_mut(*color) = true,
                 Event::TakenBack(restored)
                 | Event::Reopened(restored)
                 | Event::ReplaySet { restored, .. } => self.go_back(restored.ply),

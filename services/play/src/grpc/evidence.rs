@@ -44,6 +44,7 @@ fn ply(ply: &SheetPly, connection: bool) -> proto::ClockSheetPly {
         committed_at_ms: ply.committed_at_ms,
         lag_ms: own.and_then(|seen| seen.lag_ms).unwrap_or(0),
         queued_ms: own.map_or(0, |seen| seen.queued_ms),
+        by_key: own.is_some_and(|seen| seen.by_key),
         gateway_id: own.map_or_else(String::new, |seen| seen.gateway.clone()),
         charged_ms: ply.charged_ms,
         lag_credit_ms: ply.lag_credit_ms,

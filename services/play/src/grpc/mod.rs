@@ -10,7 +10,7 @@ mod viewers;
 
 use std::sync::Arc;
 
-use outflank_access::{Caller, Problem, Role, Standing};
+use outflank_access::{Caller, Person, Problem, Role, Standing};
 use outflank_journal::{RecordWrite, feed};
 use outflank_othello::Stamps;
 use outflank_proto::{
@@ -45,6 +45,12 @@ fn acting_account(caller: &Caller, stamps: &proto::Stamps) -> Option<String> {
         (Some(person), None) => Some(person.account_id.clone()),
         (None, stated) => stated,
     }
+}
+
+/// Whether a command came by an API key, as its token says, or the gateway that has its socket.
+fn by_key(caller: &Caller, stamps: &proto::Stamps) -> bool {
+    let stated = caller.service == Some(Role::Gateway) && stamps.by_key;
+    stated || caller.person.as_ref().is_some_and(Person::is_by_key)
 }
 
 /// Stamps count under a gateway's service token only.
@@ -122,6 +128,7 @@ impl PlayGrpc {
             stamps: trusted(caller, &stamps),
             queued_ms: stamps.queued_ms.max(0),
             gateway: stamps.gateway_id.clone(),
+            by_key: by_key(caller, &stamps),
             records,
         };
         // A gateway tells those who watch; whoever asks for themselves knows what they did.

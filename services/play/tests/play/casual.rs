@@ -19,7 +19,7 @@ const SEED: u64 = 17;
 fn booking(black: &str, white: &str, starts_at_ms: i64) -> Booking {
     let player = |account: &str| Player {
         account: account.to_owned(),
-        seek: None,
+        ..Player::default()
     };
     Booking {
         players: PerColor::new(player(black), player(white)),
@@ -107,6 +107,42 @@ fn a_booking_becomes_one_game_which_tells_its_end() {
         };
         let shown = answered(world.client().get_table(world.by(BLACK, request)).await);
         assert_eq!(shown.unwrap().table.unwrap().confirmation, None);
+    });
+}
+
+#[test]
+fn moves_that_came_by_a_key_are_told_at_the_end_and_only_gateways_say_so() {
+    anywhere(async {
+        let world = World::new(MAIN_MS).await;
+        let game = book(&world).await;
+        world.until_live(&game).await;
+        let resign = |by_key| proto::ResignRequest {
+            command_id: world.new_id(),
+            game_id: game.clone(),
+            stamps: Some(proto::Stamps {
+                received_at_ms: world.clock.now_ms(),
+                account_id: WHITE.to_owned(),
+                by_key,
+                ..proto::Stamps::default()
+            }),
+        };
+        // Whoever speaks for himself stamps nothing.
+        let forged = proto::PassRequest {
+            command_id: world.new_id(),
+            game_id: game.clone(),
+            ply: 1,
+            stamps: resign(true).stamps,
+        };
+        let refused = world.client().pass(world.by(BLACK, forged)).await;
+        answered(refused).unwrap_err();
+        world.step(&game, 3).await;
+        let gateway = world.service(outflank_access::Role::Gateway);
+        answered(gateway.clone().resign(resign(true)).await).unwrap();
+        let told = over(&world, &game).await;
+        assert_eq!(
+            told["by_key"],
+            serde_json::json!({"black": false, "white": true})
+        );
     });
 }
 

@@ -142,6 +142,7 @@ fn the_sheet_is_for_the_players_and_hides_the_other_s_connection() {
                 account_id: BLACK.to_owned(),
                 lag_ms: 35,
                 queued_ms: 4,
+                by_key: true,
                 gateway_id: "gateway-1".to_owned(),
                 ..Default::default()
             }),
@@ -158,6 +159,7 @@ fn the_sheet_is_for_the_players_and_hides_the_other_s_connection() {
             (other.lag_ms, other.queued_ms, other.gateway_id.as_str()),
             (0, 0, "")
         );
+        assert_eq!((own.by_key, other.by_key), (true, false));
         assert_eq!(other.charged_ms, own.charged_ms);
         let request = proto::GetClockSheetRequest {
             game_id: game.clone(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use outflank_access::Problem;
-use outflank_casual::{Origin, Terms, Wanted};
+use outflank_casual::{Origin, Player, Terms, Wanted};
 use outflank_othello::Color;
 
 use super::{
@@ -24,6 +24,8 @@ const MOST_OPEN: i64 = 20;
 #[derive(Debug, Clone)]
 pub(crate) struct NewChallenge {
     pub account: String,
+    /// It comes by an API key.
+    pub by_key: bool,
     pub command_id: String,
     pub terms: Terms,
     pub color: Option<Color>,
@@ -75,6 +77,7 @@ impl App {
             rematch_of: String::new(),
             expires_at_ms: now_ms.saturating_add(DAY_MS),
             game_id: String::new(),
+            by_key: i64::from(new.by_key),
         };
         self.records.keep_challenge(&row).await?;
         // The same command at the same moment may have been faster.
@@ -97,7 +100,7 @@ impl App {
             .ok_or_else(problems::unknown_challenge)
     }
 
-    /// Takes a challenge up; who did so before has the same game again.
+    /// Takes a challenge up, by an API key or not; who did so before has the same game again.
     ///
     /// # Errors
     /// `unknown_challenge`, `challenge_taken`, `own_opponent`, `already_booked`, `opponent_booked`, `plays_an_event`,
@@ -105,7 +108,7 @@ impl App {
     pub(crate) async fn take_challenge(
         self: &Arc<Self>,
         id: &str,
-        account: &str,
+        (account, by_key): (&str, bool),
     ) -> Result<CasualRow, Problem> {
         let challenge = self.known_challenge(id).await?;
         if let Some(game) = self.came_of(&challenge, account).await? {
@@ -113,8 +116,10 @@ impl App {
         }
         let agreed = Agreed {
             wanted: Wanted {
-                challenger: challenge.account_id.clone(),
-                opponent: account.to_owned(),
+                challenger: self
+                    .agreeing(&challenge.account_id, challenge.by_key > 0)
+                    .await?,
+                opponent: self.agreeing(account, by_key).await?,
                 terms: challenge.terms(),
                 color: color_of(&challenge.color),
                 origin: Origin::Challenge { id: id.to_owned() },
@@ -123,6 +128,16 @@ impl App {
             challenge: &challenge,
         };
         self.book_agreed(&agreed).await
+    }
+
+    /// Who agrees to a game, by an API key or not.
+    pub(super) async fn agreeing(&self, account: &str, by_key: bool) -> Result<Player, Problem> {
+        Ok(Player {
+            account: account.to_owned(),
+            seek: None,
+            operator: self.operator(account).await?,
+            by_key,
+        })
     }
 
     /// The game that came of a challenge, if one did and the account plays it.
@@ -150,13 +165,13 @@ impl App {
         agreed: &Agreed<'_>,
     ) -> Result<CasualRow, Problem> {
         let (wanted, challenge) = (&agreed.wanted, agreed.challenge);
-        self.check_may_meet(&wanted.opponent, &wanted.challenger)
+        self.check_may_meet(&wanted.opponent.account, &wanted.challenger.account)
             .await?;
         let seated = self.at_event_boards().await?;
-        if seated.contains(&wanted.opponent) {
+        if seated.contains(&wanted.opponent.account) {
             return Err(problems::plays_event());
         }
-        if seated.contains(&wanted.challenger) {
+        if seated.contains(&wanted.challenger.account) {
             return Err(problems::opponent_plays_event());
         }
         for _ in 0..ATTEMPTS {
@@ -173,7 +188,7 @@ impl App {
                 Err(problem) => {
                     let newest = self.records.challenge(&challenge.challenge_id).await?;
                     let came = match newest {
-                        Some(newest) => self.came_of(&newest, &wanted.opponent).await?,
+                        Some(newest) => self.came_of(&newest, &wanted.opponent.account).await?,
                         None => None,
                     };
                     return came.ok_or(problem);
@@ -193,7 +208,7 @@ impl App {
             }
             let newest = self.records.challenge(id).await?;
             let newest = newest.ok_or_else(problems::unknown_challenge)?;
-            let came = self.came_of(&newest, &wanted.opponent).await?;
+            let came = self.came_of(&newest, &wanted.opponent.account).await?;
             return came.ok_or_else(problems::unknown_challenge);
         }
         Err(problems::contended())

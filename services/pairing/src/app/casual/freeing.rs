@@ -24,6 +24,8 @@ pub(crate) struct GameOver {
     pub ending: String,
     /// Plies that were played; `None` where play did not tell.
     pub plies: Option<u32>,
+    /// Sides of which commands came by an API key.
+    pub by_key: PerColor<bool>,
 }
 
 impl App {
@@ -53,6 +55,7 @@ impl App {
                     rating(&players.black.account),
                     rating(&players.white.account),
                 ),
+                by_key: over.by_key,
             };
             let now_ms = self.clock.now_ms().max(stood.at_ms);
             let Some(released) = stood.bookings.free(&freed, now_ms) else {

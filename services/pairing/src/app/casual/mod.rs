@@ -21,6 +21,7 @@ pub(crate) use challenges::NewChallenge;
 pub(crate) use freeing::GameOver;
 pub(in crate::app) use lobby::KeptLobby;
 pub(crate) use matching::keep_matching;
+pub(in crate::app) use players::Operators;
 pub(crate) use players::Players;
 pub(in crate::app) use problems::refused;
 pub(crate) use problems::{check_terms, unknown_account};

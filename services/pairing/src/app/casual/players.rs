@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outflank_access::Problem;
 use outflank_casual::{LiveRating, Variant};
+use outflank_kept::{Kept, Weighed};
+use outflank_proto::identity::v1::AccountName;
 use outflank_tournament::AccountId;
 
 use super::super::App;
@@ -11,13 +13,13 @@ use super::super::App;
 /// Accounts by what they are called, and their live ratings by what is played.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Players {
-    names: BTreeMap<String, String>,
+    names: BTreeMap<String, AccountName>,
     ratings: BTreeMap<(Variant, String), LiveRating>,
 }
 
 impl Players {
-    /// What an account is called; empty where nobody knows.
-    pub(crate) fn name(&self, account: &str) -> String {
+    /// What an account is called, and who operates it; empty where nobody knows.
+    pub(crate) fn name(&self, account: &str) -> AccountName {
         self.names.get(account).cloned().unwrap_or_default()
     }
 
@@ -28,7 +30,49 @@ impl Players {
     }
 }
 
+/// Room for operators, in bytes; those beyond are asked for again.
+const MOST_OPERATORS_BYTES: u64 = 1 << 20;
+
+/// Who operates which account, as far as it was asked: that never changes.
+#[derive(Debug)]
+pub(in crate::app) struct Operators(Kept<String, Operator>);
+
+/// The account of who operates a program; none for a person's account.
+#[derive(Debug, Clone)]
+struct Operator(Option<String>);
+
+impl Weighed for Operator {
+    fn bytes(&self) -> u64 {
+        let bytes = self.0.as_ref().map_or(0, String::len);
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+}
+
+impl Default for Operators {
+    fn default() -> Self {
+        Self(Kept::new("pairing_operators", MOST_OPERATORS_BYTES))
+    }
+}
+
 impl App {
+    /// The account of the person who operates a program; none for a person's.
+    ///
+    /// # Errors
+    /// When identity does not answer and nobody asked before.
+    pub(super) async fn operator(&self, account: &str) -> Result<Option<String>, Problem> {
+        if let Some(Operator(known)) = self.operators.0.get(account) {
+            return Ok(known);
+        }
+        let named = self.account_names([AccountId(account.to_owned())]).await?;
+        let Some(named) = named.into_iter().next() else {
+            return Ok(None);
+        };
+        let operator = Some(named.operator_account_id).filter(|id| !id.is_empty());
+        let kept = Operator(operator.clone());
+        self.operators.0.keep(named.account_id, kept);
+        Ok(operator)
+    }
+
     /// What is known of these, each in what it plays.
     pub(crate) async fn players(
         &self,
@@ -38,7 +82,7 @@ impl App {
         let named = self.account_names(accounts).await?.into_iter();
         Ok(Players {
             names: named
-                .map(|named| (named.account_id, named.display_name))
+                .map(|named| (named.account_id.clone(), named))
                 .collect(),
             ratings: self.ratings_of(who).await?,
         })

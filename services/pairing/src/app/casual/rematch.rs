@@ -13,14 +13,14 @@ use crate::records::{CasualRow, ChallengeRow, stored_color};
 const OFFERED_WITHIN_MS: i64 = 600_000;
 
 impl App {
-    /// Offers the opponent another game; booked where both have offered one.
+    /// Offers the opponent another game, by an API key or not; booked where both have offered one.
     ///
     /// # Errors
     /// `unknown_casual_game`, `not_your_game`, `not_over`, `rematch_too_late`, and those of a challenge that is taken up.
     pub(crate) async fn offer_rematch(
         self: &Arc<Self>,
         game_id: &str,
-        account: &str,
+        (account, by_key): (&str, bool),
     ) -> Result<Option<CasualRow>, Problem> {
         let mut game = self.casual_row(game_id).await?;
         if game.over_at_ms == 0 {
@@ -56,6 +56,7 @@ impl App {
             rematch_of: game_id.to_owned(),
             expires_at_ms: now_ms.saturating_add(OFFERED_WITHIN_MS),
             game_id: String::new(),
+            by_key: i64::from(by_key),
         };
         // Both offers are kept before either is looked for: of two that come at once one sees the other.
         self.records.keep_challenge(&offer(account, own)).await?;
@@ -65,8 +66,8 @@ impl App {
         };
         let agreed = Agreed {
             wanted: Wanted {
-                challenger: (*opponent).to_owned(),
-                opponent: account.to_owned(),
+                challenger: self.agreeing(opponent, theirs.by_key > 0).await?,
+                opponent: self.agreeing(account, by_key).await?,
                 terms: game.terms(),
                 color: Some(next_color(&game, own.opponent())),
                 origin: Origin::Rematch {

@@ -19,7 +19,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Seek> {
 }
 
 impl App {
-    /// A seek as it may stand: after the game that its account had last.
+    /// A seek as it may stand: after the game that its account had last, with who operates it.
     ///
     /// # Errors
     /// `main_time_out_of_range`, `increment_out_of_range`, `rating_range_empty`, `barred`, `already_booked`, `plays_an_event`.
@@ -42,6 +42,7 @@ impl App {
         if self.at_event_boards().await?.contains(&seek.account) {
             return Err(problems::plays_event());
         }
+        seek.operator = self.operator(&seek.account).await?;
         Ok(seek)
     }
 

@@ -114,10 +114,18 @@ impl IdentityService for TestIdentity {
         request: Request<identity::NameAccountsRequest>,
     ) -> Answer<identity::NameAccountsResponse> {
         outflank_access::Caller::of(&request)?.authorize(outflank_access::Standing::default())?;
+        let operators = self.operators.lock().unwrap().clone();
         let named = request.into_inner().account_ids.into_iter();
-        let named = named.map(|account_id| identity::AccountName {
-            display_name: format!("Account {account_id}"),
-            account_id,
+        let named = named.map(|account_id| {
+            let operator = operators.get(&account_id).cloned();
+            identity::AccountName {
+                display_name: format!("Account {account_id}"),
+                operator_display_name: operator
+                    .as_ref()
+                    .map_or_else(String::new, |id| format!("Account {id}")),
+                operator_account_id: operator.unwrap_or_default(),
+                account_id,
+            }
         });
         Ok(Response::new(identity::NameAccountsResponse {
             accounts: named.collect(),

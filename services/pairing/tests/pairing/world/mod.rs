@@ -242,9 +242,13 @@ impl World {
     }
 
     pub fn token(&self, account: &str, light: bool) -> String {
+        self.session_token(account, ("session", light))
+    }
+
+    fn session_token(&self, account: &str, (session, light): (&str, bool)) -> String {
         let person = Person {
             account_id: account.to_owned(),
-            session_id: "session".to_owned(),
+            session_id: session.to_owned(),
             light,
             scopes: outflank_access::Scopes::all(),
         };
@@ -255,6 +259,15 @@ impl World {
     /// A request in the name of an account with a password.
     pub fn by<T>(&self, account: &str, message: T) -> tonic::Request<T> {
         for_person(message, Some(&self.token(account, false)))
+    }
+
+    /// A request with an API key of that account.
+    pub fn by_key<T>(&self, account: &str, message: T) -> tonic::Request<T> {
+        let session = outflank_access::identifier::session_of_key("1f");
+        for_person(
+            message,
+            Some(&self.session_token(account, (&session, false))),
+        )
     }
 
     pub fn command_id(&self) -> String {

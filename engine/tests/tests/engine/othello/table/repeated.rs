@@ -22,6 +22,7 @@ fn stamped(color: Color, ply: u32, stamps: Stamps) -> Event {
         seen_at_ms: stamps.seen_at_ms,
         queued_ms: 0,
         gateway: "gateway-1".to_owned(),
+        by_key: false,
     }
 }
 
