@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CasualGame, CasualPlayer } from '../src/contract/types';
-import { CASUAL_VARIANTS, namesOf, ratingSaid, ratingText, sideOf, termsText, timeText } from '../src/event/casual';
+import { CASUAL_VARIANTS, namesOf, programText, ratingSaid, ratingText, sideOf, termsText, timeText } from '../src/event/casual';
 import { seatOf } from '../src/event/casual-game.svelte';
 import { isCasual } from '../src/event/life';
 import { passesByItself } from '../src/event/passes';
@@ -13,6 +13,9 @@ const player = (account_id: string, live_rating = 1652, provisional = false): Ca
   display_name: account_id.toUpperCase(),
   live_rating,
   provisional,
+  operator_account_id: null,
+  operator_display_name: null,
+  by_key: false,
 });
 const game = (result: CasualGame['result'] = null) => ({ black: player('ane'), white: player('bo'), result });
 
@@ -60,6 +63,13 @@ describe('a casual game', () => {
   it('writes live ratings without a separator, and marks those of few games', () => {
     expect([ratingText(player('ane')), ratingText(player('ane', 1500, true))]).toEqual(['1652', '1500?']);
     expect([ratingSaid(player('ane')), ratingSaid(player('ane', 1500, true))]).toEqual(['1652', '1500, provisional']);
+  });
+
+  it('says of a program who operates it, and of one under a person’s account that it is one', () => {
+    const operated = { ...player('bot'), operator_account_id: 'pat', operator_display_name: 'Pat Example', by_key: true };
+    expect(programText(operated)).toBe('program of Pat Example');
+    expect(programText({ ...operated, operator_display_name: null })).toBe('program');
+    expect([programText({ ...player('ane'), by_key: true }), programText(player('ane'))]).toEqual(['program under this account', null]);
   });
 
   it('is told as each side has it', () => {

@@ -42,6 +42,14 @@ export const ratingText = ({ live_rating, provisional }: Rated): string =>
 export const ratingSaid = ({ live_rating, provisional }: Rated): string =>
   provisional ? t('casual.rating.provisional.said', { rating: String(live_rating) }) : String(live_rating);
 
+type Playing = Pick<CasualPlayer, 'operator_account_id' | 'operator_display_name' | 'by_key'>;
+
+/** What plays, where it is a program: `program of Pat Example`; null for a person. */
+export function programText({ operator_account_id, operator_display_name, by_key }: Playing): string | null {
+  if (operator_account_id === null) return by_key ? t('casual.program.under') : null;
+  return operator_display_name === null ? t('casual.program') : t('casual.program.of', { name: operator_display_name });
+}
+
 /** Who plays whom. */
 export const namesOf = ({ black, white }: Pick<CasualGame, 'black' | 'white'>): string =>
   t('casual.name', { black: black.display_name, white: white.display_name });

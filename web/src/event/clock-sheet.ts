@@ -1,4 +1,4 @@
-import type { ClockSheet, Ruling } from '../contract/types';
+import type { ClockSheet, Color, Ruling } from '../contract/types';
 
 type SheetPly = ClockSheet['plies'][number];
 type SheetCredit = ClockSheet['credits'][number];
@@ -19,4 +19,10 @@ export function sheetLines(sheet: Pick<ClockSheet, 'plies' | 'credits'>, rulings
     ...rulings.filter(({ seq }) => !told.has(seq)).map((ruling): SheetLine => ({ kind: 'ruling', seq: ruling.seq, ruling })),
   ];
   return lines.toSorted((one, other) => one.seq - other.seq);
+}
+
+/** How many of a side's moves came by an API key, and how many it made. */
+export function keyedMoves({ plies }: Pick<ClockSheet, 'plies'>, color: Color): { keyed: number; moves: number } {
+  const own = plies.filter((ply) => ply.color === color);
+  return { keyed: own.filter((ply) => ply.by_key).length, moves: own.length };
 }

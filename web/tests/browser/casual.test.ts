@@ -15,7 +15,16 @@ import { refusal, Served, violations } from './served';
 const before = location.href;
 const FIVE: CasualTerms = { variant: 'othello', main_ms: 300_000, increment_ms: 0 };
 const guest = { id: 'me', display_name: 'Guest 12', login: null, administrator: false, operator_account_id: null } as Account;
-const player = (account_id: string) => ({ account_id, display_name: `Guest ${account_id}`, live_rating: 1500, provisional: true });
+const player = (account_id: string, program: object = {}) => ({
+  account_id,
+  display_name: `Guest ${account_id}`,
+  live_rating: 1500,
+  provisional: true,
+  operator_account_id: null,
+  operator_display_name: null,
+  by_key: false,
+  ...program,
+});
 const open = (account_id: string, more: object = {}) => ({
   player: player(account_id),
   terms: { ...FIVE, variant: 'anti_reversi' },
@@ -86,6 +95,18 @@ describe('the lobby', () => {
     await page.getByRole('button', { name: 'Play Guest 7, Anti-Reversi, 5 min' }).click();
     await expect.poll(sought).toMatchObject({ terms: { variant: 'anti_reversi' }, color: 'white' });
     expect(served.count('POST /guests')).toBe(0);
+  });
+
+  it('says of programs that they are, and who operates them', async () => {
+    const operated = { operator_account_id: 'pat', operator_display_name: 'Pat Example', by_key: true };
+    const playing = { game_id: 'g', black: player('8', { by_key: true }), white: player('9'), terms: FIVE, over_at_ms: null, result: null };
+    served.answers['GET /lobby'] = () => lobby({ seeks: [open('7', { player: player('7', operated) })], playing: [playing], games: 1 });
+    await render(PlayPage);
+    await expect.element(page.getByText('program of Pat Example')).toBeVisible();
+    expect(page.getByText('program under this account').elements()).toHaveLength(1);
+    await page.viewport(320, 640);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+    expect(await violations()).toEqual([]);
   });
 
   it('says why nothing is sought, and leads to the own game', async () => {

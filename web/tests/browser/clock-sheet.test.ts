@@ -16,6 +16,7 @@ const ply = (number: number, square: string | null, beside: object = {}) => ({
   credit_left_ms: 0,
   remaining_ms: 60_000,
   onlooker: null,
+  by_key: false,
   ...beside,
 });
 const table = { rulings: [], round: 1, table: 2, black_entrant_id: 'b', white_entrant_id: 'w' };
@@ -23,11 +24,12 @@ const subject = { table, event: { nameOf: (id: string) => id }, tournament: { su
 
 it('shows a move and the pass after it that one entry holds', async () => {
   const onlooker = { before_ms: 3_000, same_program: true };
-  const plies = [ply(59, 'h1'), ply(60, null, { onlooker })];
+  const plies = [ply(59, 'h1', { by_key: true }), ply(60, null, { onlooker })];
   const sheet = { plies, credits: [], black: null, white: null };
   await render(ClockSheet, { sheet: sheet as unknown as Sheet, subject: subject as unknown as OnTable });
   const rows = page.getByRole('table').last().getByRole('row');
   await expect.element(rows.nth(1)).toHaveTextContent('h1');
   await expect.element(rows.nth(2)).toHaveTextContent(/pass/i);
   await expect.element(page.getByTestId('onlooker')).toHaveTextContent('60');
+  await expect.element(page.getByTestId('by-key')).toHaveTextContent('Black: 1 of 1 moves came by an API key');
 });

@@ -86,6 +86,8 @@ export const play = {
   'challenge.withdrawn': 'The challenge is taken back',
   'challenge.withdrawn.text': 'Its link leads nowhere any more.',
   'challenge.of': '{name} challenges you',
+  'challenge.player': 'Player',
+  'challenge.one_person': 'This program is yours: the game will not be rated.',
   'challenge.rating': 'Live rating',
   'challenge.variant': 'What is played',
   'challenge.time': 'Time each',

@@ -98,6 +98,7 @@ export const round = {
   'desk.sheet.cause.delay': 'the server was slow',
   'desk.sheet.cause.grant': 'extra time after a flag',
   'desk.sheet.cause.ruling': 'a ruling',
+  'desk.sheet.by_key': '{who}: {keyed} of {moves} moves came by an API key, from a program.',
   'desk.sheet.onlooker': '{who}, move {ply}: somebody else at the same address had been shown the position {time} before.',
   'desk.sheet.onlooker.program': 'By a program that calls itself the same. No proof: many do, and a household or hall has one address.',
   'desk.sheet.onlooker.address': 'No proof: a household or a whole hall has one address.',

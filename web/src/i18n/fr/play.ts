@@ -94,6 +94,8 @@ export const play = {
   'challenge.withdrawn': 'Le défi est retiré',
   'challenge.withdrawn.text': 'Son lien ne mène plus nulle part.',
   'challenge.of': '{name} vous défie',
+  'challenge.player': 'Joueur',
+  'challenge.one_person': 'Ce programme est le vôtre : la partie ne comptera pas pour la cote.',
   'challenge.rating': 'Cote en direct',
   'challenge.variant': 'Jeu',
   'challenge.time': 'Temps par joueur',

@@ -1048,6 +1048,7 @@ export const refusals = {
     },
     { general: 'Le serveur en reçoit trop en ce moment : attendez une minute et réessayez.' },
     '{most} images sont en cours de dessin pour cette adresse, autant qu’il peut y en avoir : attendez-en d’abord une.',
+    'Cette clé d’API a {most} connexions ouvertes, autant qu’il lui en est permis : fermez-en une, ou réessayez dans {retry_after_s} s.',
   ],
   too_many_streams: [
     'Le serveur a autant de flux qu’il en accepte : réessayez dans une minute.',

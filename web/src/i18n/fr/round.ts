@@ -106,6 +106,7 @@ export const round = {
   'desk.sheet.cause.delay': 'le serveur était lent',
   'desk.sheet.cause.grant': 'temps en plus après un drapeau',
   'desk.sheet.cause.ruling': 'une décision',
+  'desk.sheet.by_key': '{who} : {keyed} coups sur {moves} sont venus par une clé d’API, d’un programme.',
   'desk.sheet.onlooker': '{who}, coup {ply} : quelqu’un d’autre à la même adresse avait vu la position {time} auparavant.',
   'desk.sheet.onlooker.program':
     'Par un programme qui porte le même nom. Ce n’est pas une preuve : beaucoup le portent, et un foyer ou une salle a une seule adresse.',

@@ -88,6 +88,8 @@ export const play = {
   'challenge.withdrawn': 'チャレンジを取り消しました',
   'challenge.withdrawn.text': 'このリンクはもう使えません。',
   'challenge.of': '{name}からのチャレンジ',
+  'challenge.player': '対局者',
+  'challenge.one_person': 'あなたのプログラムです。この対局はレーティングの対象になりません。',
   'challenge.rating': 'ライブレーティング',
   'challenge.variant': '種目',
   'challenge.time': '持ち時間',

@@ -100,6 +100,7 @@ export const round = {
   'desk.sheet.cause.delay': 'サーバーの遅延',
   'desk.sheet.cause.grant': '時間切れ後の追加時間',
   'desk.sheet.cause.ruling': '裁定',
+  'desk.sheet.by_key': '{who}：{moves}手のうち{keyed}手は、APIキーを使うプログラムから届きました。',
   'desk.sheet.onlooker': '{who}、{ply}手目：{time}前に、同じアドレスの別の接続に局面が表示されていました。',
   'desk.sheet.onlooker.program': '同じ名前を名乗るプログラムです。名前もアドレスも共通のことが多く、証拠にはなりません。',
   'desk.sheet.onlooker.address': '家庭や会場全体で1つのアドレスを使うことがあり、証拠にはなりません。',
