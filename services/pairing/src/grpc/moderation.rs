@@ -7,7 +7,7 @@ use prost::Message;
 use tonic::{Request, Response};
 
 use super::{
-    Answer, PairingGrpc, access_token, act, authorised, moderation_view::Named, officials::account,
+    Answer, PairingGrpc, act, authorised, moderation_view::Named, officials::account,
 };
 use crate::{
     app::{
@@ -250,15 +250,6 @@ impl PairingGrpc {
             ..Standing::default()
         })?;
         Ok(account)
-    }
-
-    async fn administrator<T: Sync>(&self, request: &Request<T>) -> Result<(), Problem> {
-        let token = access_token(request);
-        let administrator = self.0.is_administrator(token.as_deref()).await?;
-        Caller::of(request)?.authorize(Standing {
-            administrator,
-            ..Standing::default()
-        })
     }
 
     /// What a moderator does about an account.

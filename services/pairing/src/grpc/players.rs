@@ -12,7 +12,7 @@ use crate::{app::App, records::PlayersList};
 
 impl PairingGrpc {
     /// The account of an administrator.
-    async fn administrator<T>(&self, request: &Request<T>) -> Result<String, Status> {
+    pub(super) async fn administrator<T>(&self, request: &Request<T>) -> Result<String, Status> {
         let caller = Caller::of(request)?;
         let token = access_token(request);
         caller.authorize(Standing {
