@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use outflank_pairing::Lots;
+
 use crate::othello::Dice;
 
 /// One source of chance: the same seed and name, the same numbers. Clones draw from one sequence.
@@ -48,6 +50,13 @@ impl Chance {
     #[must_use]
     pub fn in_thousand(&self, cases: u64) -> bool {
         (self.below(1_000) as u64) < cases
+    }
+
+    /// The same as the lots of casual play.
+    #[must_use]
+    pub fn lots(self) -> Lots {
+        let byte = move |_| u8::try_from(self.below(256)).unwrap_or(0);
+        Lots::drawn_by(move || std::array::from_fn(&byte))
     }
 
     /// One of these.

@@ -14,7 +14,7 @@ use super::{
 use crate::{chance::Chance, gateway::Gateway, player::Player, wiring::Wiring};
 
 /// Longest time that somebody seeks before he goes home, ms.
-const PATIENCE_MS: (u64, u64) = (10_000, 45_000);
+const PATIENCE_MS: (u64, u64) = (8_000, 25_000);
 /// Seeks that are ended soon, and begun again a moment later, in a thousand; and how soon, ms.
 const LEAVES: u64 = 250;
 const SOON_MS: (u64, u64) = (0, 2_500);

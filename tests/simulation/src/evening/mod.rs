@@ -30,11 +30,11 @@ use crate::{
 };
 
 /// So many people come.
-const GUESTS: (u64, u64) = (16, 40);
+const GUESTS: (u64, u64) = (12, 36);
 /// They come within this time, ms.
 const ARRIVALS_MS: (u64, u64) = (2_000, 30_000);
 /// Each has so many games, rematches and challenges aside.
-const GAMES: (u64, u64) = (1, 3);
+const GAMES: (u64, u64) = (1, 2);
 /// Gateways.
 const GATEWAYS: usize = 2;
 /// Of so many people the first challenges, and the next two have his link.
@@ -51,6 +51,8 @@ pub struct Figures {
     pub seeks: u64,
     /// Games that were booked.
     pub bookings: u64,
+    /// Two seeks that fit each other and stood together while a process of pairing could book them.
+    pub fitting: u64,
     /// The longest that two fitting seeks stood together while a process of pairing could book them, ms.
     pub together_max_ms: i64,
 }

@@ -14,7 +14,7 @@ use outflank_access::{
 };
 use outflank_journal::{Records, Store};
 use outflank_live::InProcess;
-use outflank_pairing::{EventPolicy, Founding, Lots, Pairing, PairingParts};
+use outflank_pairing::{EventPolicy, Founding, Pairing, PairingParts};
 use outflank_play::{Play, PlayParts};
 use outflank_proto::identity::v1::identity_service_server::IdentityServiceServer;
 use outflank_stillness::{Memory, MemoryJournal, Stillness};
@@ -191,14 +191,6 @@ impl Wiring {
         Arc::new(clock.expect("simulated time can be read"))
     }
 
-    /// What a process draws, of the seed.
-    fn lots(&self, name: &str) -> Lots {
-        let chance = self.world.chance(&format!("lots of {name}"));
-        Lots::drawn_by(move || {
-            std::array::from_fn(|_| u8::try_from(chance.below(256)).unwrap_or(0))
-        })
-    }
-
     fn down_since_ms(&self) -> MutexGuard<'_, Option<i64>> {
         let since = self.down_since_ms.lock();
         since.unwrap_or_else(PoisonError::into_inner)
@@ -279,7 +271,7 @@ impl Wiring {
                     founding: Founding::Accounts,
                     ..EventPolicy::default()
                 },
-                lots: self.lots(&name),
+                lots: self.world.chance(&format!("lots of {name}")).lots(),
                 stop: stop.clone(),
             };
             match self.survives(&life, Pairing::start(parts)).await {

@@ -15,8 +15,8 @@ use crate::{
 /// The evenings of the gate: together they have every call of casual play done and struck. One that failed is added, with
 /// its mend.
 const SEEDS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
-/// What waits for nobody's fault: the longest that two who fit may stand together when nothing goes wrong, ms.
-const TOGETHER_MS: i64 = 2_000;
+/// Where nothing goes wrong two who fit stand together for a look and the claims before it, and no longer, ms.
+const CALM_TOGETHER_MS: i64 = 500;
 
 #[test]
 fn nobody_is_booked_twice_and_no_two_who_fit_wait_together() {
@@ -31,6 +31,7 @@ fn nobody_is_booked_twice_and_no_two_who_fit_wait_together() {
     let together_ms = sums.evening.together_max_ms;
     eprintln!("figure simulated_together_max_ms {together_ms}");
     sums.verdict();
+    assert!(sums.evening.fitting > 0, "{:?}", sums.evening);
     let struck = |call: &&str| {
         let of_it = |case: &&Case| case.during == **call;
         sums.covered
@@ -58,7 +59,12 @@ fn where_nothing_goes_wrong_no_two_who_fit_wait_together() {
     assert!(report.findings.is_empty(), "{:?}", report.findings);
     let evening = report.evening;
     assert!(report.faults == 0 && evening.bookings > 0, "{report:?}");
-    assert!(evening.together_max_ms <= TOGETHER_MS, "{evening:?}");
+    eprintln!("{evening:?}");
+    let together_ms = evening.together_max_ms;
+    assert!(
+        evening.fitting > 0 && together_ms <= CALM_TOGETHER_MS,
+        "{evening:?}"
+    );
 }
 
 #[test]

@@ -101,6 +101,7 @@ impl SeedResults {
         all.guests += one.guests;
         all.seeks += one.seeks;
         all.bookings += one.bookings;
+        all.fitting += one.fitting;
         all.together_max_ms = all.together_max_ms.max(one.together_max_ms);
         if !report.findings.is_empty() {
             let failure = told(report);
@@ -134,8 +135,12 @@ impl Sums {
     pub fn evening_line(&self) -> String {
         let evening = &self.evening;
         format!(
-            "{} seekers with {} seeks, {} bookings, {} ms together at most",
-            evening.guests, evening.seeks, evening.bookings, evening.together_max_ms
+            "{} seekers with {} seeks, {} bookings; {} times two who fit waited together, for {} ms at most",
+            evening.guests,
+            evening.seeks,
+            evening.bookings,
+            evening.fitting,
+            evening.together_max_ms
         )
     }
 

@@ -38,13 +38,14 @@ pub async fn check_evening(wiring: &Arc<Wiring>) -> (Findings, Figures) {
     told(wiring, &bookings, &mut findings);
     let standing = standing::Standing::of(wiring);
     standing.check(wiring, &bookings, &mut findings);
-    let together_max_ms = together::check(wiring, (&bookings, &standing), &mut findings);
+    let (fitting, together_max_ms) = together::check(wiring, (&bookings, &standing), &mut findings);
     answers(wiring, &bookings, &mut findings).await;
     let count = |of: usize| u64::try_from(of).unwrap_or_default();
     let figures = Figures {
         guests: 0,
         seeks: count(wiring.world.seen.all_sought().len()),
         bookings: count(bookings.all.len()),
+        fitting,
         together_max_ms,
     };
     (findings, figures)

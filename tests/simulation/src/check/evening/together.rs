@@ -37,16 +37,16 @@ struct Waiting<'a> {
     span: Span,
 }
 
-/// Finds those who waited together too long; answers how long any two did at most, ms.
+/// Finds those who waited together too long; answers how many did at all, and how long at most, ms.
 pub fn check(
     wiring: &Wiring,
     (bookings, standing): (&Bookings, &Standing),
     findings: &mut Findings,
-) -> i64 {
+) -> (u64, i64) {
     let waiting = waiting(bookings, standing);
     let able = able(wiring);
     let skew_ms = i64::try_from(wiring.world.fault_plan.skew_ms).unwrap_or(0);
-    let mut longest_ms = 0;
+    let (mut fitting, mut longest_ms) = (0, 0);
     for (place, one) in waiting.iter().enumerate() {
         for other in &waiting[place + 1..] {
             let span = meet(one.span, other.span);
@@ -62,6 +62,7 @@ pub fn check(
                 to_ms - from_ms
             });
             let together_ms = within.max().unwrap_or(0).max(0);
+            fitting += u64::from(together_ms > 0);
             longest_ms = longest_ms.max(together_ms);
             if together_ms > TOGETHER_MS {
                 findings.push(format!(
@@ -71,7 +72,7 @@ pub fn check(
             }
         }
     }
-    longest_ms
+    (fitting, longest_ms)
 }
 
 const fn meet(one: Span, other: Span) -> Span {
