@@ -14,7 +14,18 @@ use crate::{
 
 /// The evenings of the gate: together they have every call of casual play done and struck. One that failed is added, with
 /// its mend.
-const SEEDS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+const SEEDS: [u64; 9] = [
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    // Of one wish for another game came two: an acceptance was slower than the game that came of the other.
+    300_776_910_661,
+];
 /// Where nothing goes wrong two who fit stand together for a look and the claims before it, and no longer, ms.
 const CALM_TOGETHER_MS: i64 = 500;
 

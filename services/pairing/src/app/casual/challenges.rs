@@ -36,6 +36,9 @@ pub(super) struct Agreed<'a> {
     pub wanted: Wanted,
     /// The record that it takes up.
     pub challenge: &'a ChallengeRow,
+    /// The offer of whoever takes it up, where both have offered: either's acceptance takes up both, so that the slower
+    /// one comes to nothing, even if the game of the faster is over by then.
+    pub own_offer: Option<String>,
 }
 
 impl App {
@@ -126,6 +129,7 @@ impl App {
                 drawn_before: None,
             },
             challenge: &challenge,
+            own_offer: None,
         };
         self.book_agreed(&agreed).await
     }
@@ -197,7 +201,11 @@ impl App {
             let id = challenge.challenge_id.as_str();
             let beside = |games: &[String]| {
                 let game = games.first().map_or("", String::as_str);
-                vec![take_challenge(id, game)]
+                let own = agreed.own_offer.iter().map(String::as_str);
+                let mut taken: Vec<&str> = own.chain([id]).collect();
+                // In one order, whoever accepts: neither commit holds what the other one waits for.
+                taken.sort_unstable();
+                taken.iter().map(|id| take_challenge(id, game)).collect()
             };
             let command = (id.to_owned(), now_ms);
             let outcome = self

@@ -76,6 +76,7 @@ impl App {
                 drawn_before: game.drawn_before(),
             },
             challenge: &theirs,
+            own_offer: Some(offer_id(game_id, account)),
         };
         match self.book_agreed(&agreed).await {
             Ok(next) => Ok(Some(next)),
