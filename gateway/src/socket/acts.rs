@@ -36,8 +36,8 @@ enum Answer {
     Posted(u64),
 }
 
-/// Passes a command on for the connection's account, which an API key may have opened, and makes its answer; none where the commit has brought it.
-/// `way_ms` is what pings say of the way to the client and back.
+/// Passes a command on for the connection's account, which an API key may speak for, and makes its answer; none where the
+/// commit has brought it. `way_ms` is what pings say of the way to the client and back.
 pub fn perform(
     shared: Shared,
     ((account_id, by_key), outbox): ((Option<String>, bool), Arc<Outbox>),

@@ -127,15 +127,19 @@ fn moves_that_came_by_a_key_are_told_at_the_end_and_only_gateways_say_so() {
             }),
         };
         // Whoever speaks for himself stamps nothing.
-        let forged = proto::PassRequest {
+        let table = world.table(&game).await;
+        let forged = proto::MoveRequest {
             command_id: world.new_id(),
             game_id: game.clone(),
-            ply: 1,
-            stamps: resign(true).stamps,
+            ply: table.ply,
+            square: table.legal_squares[0].clone(),
+            flip: String::new(),
+            stamps: Some(proto::Stamps {
+                account_id: BLACK.to_owned(),
+                ..resign(true).stamps.unwrap()
+            }),
         };
-        let refused = world.client().pass(world.by(BLACK, forged)).await;
-        answered(refused).unwrap_err();
-        world.step(&game, 3).await;
+        answered(world.client().r#move(world.by(BLACK, forged)).await).unwrap();
         let gateway = world.service(outflank_access::Role::Gateway);
         answered(gateway.clone().resign(resign(true)).await).unwrap();
         let told = over(&world, &game).await;
