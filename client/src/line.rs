@@ -309,8 +309,7 @@ async fn open_socket(client: &Client) -> Result<Wire, Failure> {
     let url = format!("{base}/api/v1/socket?ticket={}", bought.ticket);
     let tls = tls::config().map_err(Failure::unreachable)?;
     let tls = Some(Connector::Rustls(tls));
-    let (socket, _) = connect_async_tls_with_config(url, None, true, tls)
-        .await
-        .map_err(Failure::unreachable)?;
+    let connected = Box::pin(connect_async_tls_with_config(url, None, true, tls));
+    let (socket, _) = connected.await.map_err(Failure::unreachable)?;
     Ok(Wire::WebSocket(Box::new(socket)))
 }

@@ -54,7 +54,9 @@ impl Stream {
             let tls = ClientTlsConfig::new().with_native_roots();
             endpoint = endpoint.tls_config(tls).map_err(Failure::unreachable)?;
         }
-        let channel = endpoint.connect().await.map_err(Failure::unreachable)?;
+        let channel = Box::pin(endpoint.connect())
+            .await
+            .map_err(Failure::unreachable)?;
         let mut grpc = Grpc::new(channel);
         grpc.ready().await.map_err(Failure::unreachable)?;
         let (said, saying) = mpsc::channel(ON_THE_WAY);

@@ -23,7 +23,6 @@ fn trusted() -> Result<ClientConfig, Error> {
 }
 
 /// What connects to servers over HTTP and HTTPS.
-#[must_use]
 pub fn http() -> reqwest::ClientBuilder {
     let builder = reqwest::Client::builder();
     match config() {

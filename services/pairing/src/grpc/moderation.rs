@@ -6,9 +6,7 @@ use outflank_proto::pairing::v1 as proto;
 use prost::Message;
 use tonic::{Request, Response};
 
-use super::{
-    Answer, PairingGrpc, act, authorised, moderation_view::Named, officials::account,
-};
+use super::{Answer, PairingGrpc, act, authorised, moderation_view::Named, officials::account};
 use crate::{
     app::{
         App, Authority,

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What accounts are called.
-pub(super) struct Named(BTreeMap<String, String>);
+pub(super) struct Named(BTreeMap<String, AccountName>);
 
 impl PairingGrpc {
     pub(super) async fn named(&self, who: BTreeSet<String>) -> Result<Named, Problem> {
@@ -23,7 +23,7 @@ impl PairingGrpc {
         let names = names.into_iter();
         Ok(Named(
             names
-                .map(|named| (named.account_id, named.display_name))
+                .map(|named| (named.account_id.clone(), named))
                 .collect(),
         ))
     }
@@ -49,10 +49,11 @@ impl Named {
     }
 
     pub(super) fn account(&self, account: &str) -> AccountName {
-        AccountName {
+        let named = self.0.get(account).cloned();
+        named.unwrap_or_else(|| AccountName {
             account_id: account.to_owned(),
-            display_name: self.0.get(account).cloned().unwrap_or_default(),
-        }
+            ..AccountName::default()
+        })
     }
 
     /// A report as it is shown to that moderator.
@@ -113,6 +114,7 @@ impl Named {
         let AccountName {
             account_id,
             display_name,
+            ..
         } = self.account(&of.account);
         proto::ModeratedAccount {
             account_id,
