@@ -58,7 +58,8 @@ async fn mend(store: &Store) {
 }
 
 async fn text(base: &str, path: &str) -> (u16, String) {
-    let answer = reqwest::get(format!("{base}{path}")).await.unwrap();
+    let client = outflank_client::http().build().unwrap();
+    let answer = client.get(format!("{base}{path}")).send().await.unwrap();
     (answer.status().as_u16(), answer.text().await.unwrap())
 }
 

@@ -112,6 +112,7 @@ impl Seeking {
             lowest: wish.range.0,
             highest: wish.range.1,
             since_ms,
+            ..pairing::CheckSeekRequest::default()
         };
         let checked = self.pairing.clone().check_seek(request).await;
         let checked = checked.map_err(|status| Problem::from_status(&status));

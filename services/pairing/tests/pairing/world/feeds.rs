@@ -182,21 +182,6 @@ impl IdentityService for TestIdentity {
         }))
     }
 
-    async fn read_chat(
-        &self,
-        request: Request<play::ReadChatRequest>,
-    ) -> Answer<play::ReadChatResponse> {
-        let asked = request.get_ref();
-        let written = self.chat.lock().unwrap();
-        let here = written.iter().filter(|message| {
-            message.game_id == asked.game_id && message.number > asked.after_number
-        });
-        Ok(Response::new(play::ReadChatResponse {
-            messages: here.cloned().collect(),
-            ..play::ReadChatResponse::default()
-        }))
-    }
-
     async fn read_facts(
         &self,
         request: Request<feed::ReadFactsRequest>,
@@ -237,6 +222,21 @@ impl PlayService for TestPlay {
                 ..play::GetTableResponse::default()
             }))
         })
+    }
+
+    async fn read_chat(
+        &self,
+        request: Request<play::ReadChatRequest>,
+    ) -> Answer<play::ReadChatResponse> {
+        let asked = request.get_ref();
+        let written = self.chat.lock().unwrap();
+        let here = written.iter().filter(|message| {
+            message.game_id == asked.game_id && message.number > asked.after_number
+        });
+        Ok(Response::new(play::ReadChatResponse {
+            messages: here.cloned().collect(),
+            ..play::ReadChatResponse::default()
+        }))
     }
 
     async fn read_facts(
