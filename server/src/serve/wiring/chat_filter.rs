@@ -92,6 +92,7 @@ impl ChatFilter for HttpChatFilter {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use std::{net::IpAddr, sync::Mutex};
 
     use outflank_outbound::NotPosted;
