@@ -24,6 +24,7 @@ const WHO = {
   seat_or_director: 'the player or a director',
   director: 'a director',
   officer: 'a rating officer',
+  moderator: 'a moderator of casual play',
   director_or_officer: 'a director or a rating officer',
   administrator: 'an administrator',
 } as const;

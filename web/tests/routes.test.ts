@@ -22,6 +22,9 @@ describe('addresses', () => {
     ['/players', 'players'],
     ['/rating-files', 'ratingFiles'],
     ['/webhooks', 'webhooks'],
+    ['/moderation', 'moderation'],
+    ['/moderation/log', 'moderationView'],
+    ['/moderation/no-such-view', 'missing'],
     ['/seasons', 'seasons'],
     ['/seasons/x', 'season'],
     ['/seasons/x/y', 'missing'],
@@ -36,6 +39,10 @@ describe('addresses', () => {
   it('of casual play lead to the help of a player, and no address that begins alike', () => {
     const led = ['/play', '/play/games', '/challenge/y', '/players'].map((path) => helpOf(path, false));
     expect(led).toEqual(['/help/player#casual', '/help/player#casual', '/help/player#casual', '/help/spectator']);
+  });
+
+  it('of moderation lead to the help of a moderator', () => {
+    expect(['/moderation', '/moderation/log'].map((path) => helpOf(path, false))).toEqual(['/help/moderator', '/help/moderator']);
   });
 
   it('names what varies, and survives bad escapes', () => {

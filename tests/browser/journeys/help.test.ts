@@ -13,7 +13,7 @@ import * as scenes from '../harness/scenes';
 import type { Stage } from '../harness/stage';
 import { found } from '../harness/until';
 
-const ROLES = ['player', 'spectator', 'director', 'rating-officer', 'operator', 'bot-author'] as const;
+const ROLES = ['player', 'spectator', 'director', 'rating-officer', 'moderator', 'operator', 'bot-author'] as const;
 const NARROW = { width: 320, height: 640 };
 const run = promisify(execFile);
 

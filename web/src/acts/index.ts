@@ -5,6 +5,7 @@ import { pairingActs, type PairingWithoutPage } from './pairing';
 import { roundActs, type RoundWithoutPage } from './round';
 import { rulingsActs, type RulingsWithoutPage } from './rulings';
 import { finalsActs } from './finals';
+import { moderationActs } from './moderation';
 import { officeActs, type OfficeWithoutPage } from './office';
 import { seatActs, type SeatWithoutPage } from './seat';
 import { seasonActs } from './seasons';
@@ -27,6 +28,7 @@ export const ACTS = {
   ...rulingsActs,
   ...finalsActs,
   ...officeActs,
+  ...moderationActs,
   ...webhookActs,
   ...seasonActs,
   ...seatActs,

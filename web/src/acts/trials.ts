@@ -5,6 +5,7 @@ import { pairingTrials } from './pairing/trials';
 import { roundTrials } from './round/trials';
 import { rulingsTrials } from './rulings/trials';
 import { finalsTrials } from './finals/trials';
+import { moderationTrials } from './moderation/trials';
 import { officeTrials } from './office/trials';
 import { seatTrials } from './seat/trials';
 import { seasonTrials } from './seasons/trials';
@@ -19,6 +20,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   ...rulingsTrials,
   ...finalsTrials,
   ...officeTrials,
+  ...moderationTrials,
   ...seatTrials,
   ...webhookTrials,
   ...seasonTrials,

@@ -9,6 +9,10 @@ const CASUAL_GAMES: Lazy = { load: () => import('../pages/play/CasualGamesPage.s
 const HELP: Lazy = { load: () => import('../pages/help/HelpPage.svelte'), texts: ['help'] };
 const DESK: Lazy = { load: () => import('../pages/desk/DeskPage.svelte'), texts: ['event_words', 'table_words', 'desk', 'next', 'acts'] };
 
+const MODERATION: Lazy = {
+  load: () => import('../pages/moderation/ModerationPage.svelte'),
+  texts: ['casual', 'play', 'order', 'moderation', 'acts'],
+};
 const OFFICE: Lazy = {
   load: () => import('../pages/office/OfficePage.svelte'),
   texts: [
@@ -101,6 +105,8 @@ export const PAGES: Record<Page, Lazy> = {
   ratingOffice: OFFICE,
   ratingOfficeView: OFFICE,
   federations: { load: () => import('../pages/federations/FederationsPage.svelte'), texts: ['office', 'federations', 'acts'] },
+  moderation: MODERATION,
+  moderationView: MODERATION,
   webhooks: { load: () => import('../pages/webhooks/WebhooksPage.svelte'), texts: ['office', 'webhooks', 'acts'] },
   archive: { load: () => import('../pages/archive/ArchivePage.svelte'), texts: ['archive'] },
   players: { load: () => import('../pages/archive/PlayersPage.svelte'), texts: ['archive'] },

@@ -9,7 +9,7 @@ export type DeskSection = (typeof DESK_SECTIONS)[number];
 export const RULE_PAGES = ['egp-2020', 'woc-2024', 'mso-swiss', 'mso-round-robin', 'aga-swiss', 'aga-mcmahon', 'papp', 'club'] as const;
 
 /** Whom the help is written for, each with a page of its own. */
-export const HELP_ROLES = ['player', 'spectator', 'director', 'rating-officer', 'operator', 'bot-author'] as const;
+export const HELP_ROLES = ['player', 'spectator', 'director', 'rating-officer', 'moderator', 'operator', 'bot-author'] as const;
 export type HelpRole = (typeof HELP_ROLES)[number];
 
 /** The documents that the help leads on to, in English alone. */
@@ -17,6 +17,9 @@ export const REFERENCES = ['director', 'rating-officer', 'operator', 'deploying'
 
 /** What the rating office shows beside its inbox. */
 export const OFFICE_VIEWS = ['events', 'deadline', 'players', 'imports'] as const;
+
+/** What the moderators' desk shows beside its reports. */
+export const MODERATION_VIEWS = ['conduct', 'log', 'accounts'] as const;
 
 /** The pages of the app, and the parts of their addresses that vary; a list names what such a part may be. */
 const ROUTES = {
@@ -49,6 +52,8 @@ const ROUTES = {
   ratingOffice: ['/rating-office'],
   ratingOfficeView: ['/rating-office/:view', OFFICE_VIEWS],
   federations: ['/federations'],
+  moderation: ['/moderation'],
+  moderationView: ['/moderation/:view', MODERATION_VIEWS],
   webhooks: ['/webhooks'],
   archive: ['/archive'],
   players: ['/players'],
@@ -108,6 +113,7 @@ const HELP_OF: [pages: RegExp, role: string][] = [
   [/\/seat$|^\/(claim|me\/)/, '/player'],
   [/^\/(play$|play\/|challenge)/, '/player#casual'],
   [/^\/(rating-office|federations|webhooks)/, '/rating-officer'],
+  [/^\/moderation/, '/moderator'],
   [/^\/welcome/, '/operator'],
   [/^\/([tg]|players|archive|rating-|seasons)/, '/spectator'],
 ];

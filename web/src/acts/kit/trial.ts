@@ -32,6 +32,8 @@ export interface Trial {
   refused?: { status: number; paths: readonly string[] };
   /** What is read afterwards, and what holds of it. */
   read: string;
+  /** Who may read it, by what the scene calls them, where that is neither the event's director nor whoever did it. */
+  reader?: string;
   holds: (answer: never, facts: Facts) => boolean;
   /** What the page then shows, and did not before. */
   shows: string;

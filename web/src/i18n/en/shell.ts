@@ -8,6 +8,7 @@ export const shell = {
   'nav.archive': 'Archive',
   'nav.help': 'Help',
   'nav.rating_office': 'Rating office',
+  'nav.moderation': 'Moderation',
   'nav.path': 'Where you are',
   'nav.sign_in': 'Sign in',
   'nav.sign_out': 'Sign out',

@@ -20,6 +20,9 @@ export const help = {
   'help.role.rating-officer.title': 'Aide pour les responsables des cotes',
   'help.role.rating-officer.text':
     'Vous décidez pour une fédération de ce qui compte pour les cotes : votre première journée au bureau des cotes.',
+  'help.role.moderator': 'Modérateur',
+  'help.role.moderator.title': 'Aide pour les modérateurs',
+  'help.role.moderator.text': 'Vous veillez à l’ordre dans les parties libres : votre première journée au bureau des modérateurs.',
   'help.role.operator': 'Exploitant',
   'help.role.operator.title': 'Aide pour les exploitants',
   'help.role.operator.text': 'Vous faites tourner le serveur : d’abord un portable dans une salle, puis davantage.',

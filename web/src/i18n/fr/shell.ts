@@ -11,6 +11,7 @@ export const shell = {
   'nav.archive': 'Archives',
   'nav.help': 'Aide',
   'nav.rating_office': 'Bureau des cotes',
+  'nav.moderation': 'Modération',
   'nav.path': 'Où vous êtes',
   'nav.sign_in': 'Se connecter',
   'nav.sign_out': 'Se déconnecter',

@@ -11,6 +11,7 @@ export const shell = {
   'nav.archive': 'アーカイブ',
   'nav.help': 'ヘルプ',
   'nav.rating_office': 'レーティング事務局',
+  'nav.moderation': 'モデレーション',
   'nav.path': '現在地',
   'nav.sign_in': 'ログイン',
   'nav.sign_out': 'ログアウト',

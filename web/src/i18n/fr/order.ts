@@ -1,0 +1,48 @@
+import type { order as english } from '../en/order';
+import type { Translation } from '../translation';
+
+/** French texts of reports, blocks and an own standing in casual play. */
+export const order = {
+  'order.open': 'Signaler ou bloquer',
+  'order.open.brief': 'Signaler',
+  'order.open.name': 'Signaler ou bloquer {name}',
+  'order.open.message': 'Signaler ce message, ou bloquer son auteur',
+  'order.kind': 'Motif',
+  'order.kind.abusive_chat': 'Messages injurieux',
+  'order.kind.undeclared_program': 'Un programme joue, sans le dire',
+  'order.kind.lost_on_purpose': 'Des parties sont perdues exprès',
+  'order.kind.left_or_stalled': 'Des parties sont quittées, ou traînées jusqu’à la chute du drapeau',
+  'order.kind.other': 'Autre chose',
+  'order.messages': 'Les messages en cause',
+  'order.messages.most': '{most} messages au plus.',
+  'order.text': 'Ce qui s’est passé',
+  'order.text.hint': 'Seuls les modérateurs le lisent.',
+  'order.report': 'Signaler {name}',
+  'order.report.none': 'Rien de cette partie ne peut plus être signalé : on le fait dans les 14 jours.',
+  'order.thanks': 'Merci. Votre signalement est chez les modérateurs.',
+  'order.thanks.next':
+    'Un modérateur étranger à la partie le lit, avec la partie et ses messages. Il peut rester sans suite, ou mener à priver quelqu’un de messages ou de parties libres ; on ne vous dit pas laquelle de ces suites, et personne n’apprend qui a signalé.',
+  'order.block': 'Bloquer {name}',
+  'order.block.ask': 'Bloquer {name} ?',
+  'order.block.text':
+    'Ni recherche, ni défi, ni revanche ne vous réunit plus, et ses messages sont repliés pour vous. On ne le lui dit pas. Vous pouvez revenir là-dessus.',
+  'order.block.done': '{name} est bloqué.',
+  'order.block.hint': 'Vous n’êtes plus réunis. On ne le lui dit pas.',
+  'order.unblock': 'Débloquer {name}',
+  'order.unblock.done': '{name} n’est plus bloqué.',
+  'order.blocked': 'Vous avez bloqué {name}.',
+  'order.blocked.mark': 'bloqué',
+  'order.blocks': 'Comptes bloqués',
+  'order.blocks.text': 'Vous n’êtes pas réunis dans les parties libres. On ne le leur dit pas.',
+  'order.blocks.none': 'Vous n’avez bloqué personne.',
+  'order.blocks.since': 'depuis le {moment}',
+  'order.barred': 'Un modérateur vous a exclu des parties libres {until}.',
+  'order.muted': 'Un modérateur vous a privé de messages aux tables libres {until}.',
+  'order.until': 'jusqu’au {moment}',
+  'order.until.open': 'jusqu’à ce qu’un modérateur revienne là-dessus',
+  'order.reason': 'Raison : « {reason} »',
+  'order.barred.next': 'Une partie en cours se joue jusqu’au bout. Les tournois n’en sont pas touchés.',
+  'order.muted.next': 'Vous pouvez jouer, et lire ce qui s’écrit. Les tournois n’en sont pas touchés.',
+  'order.moderator': 'Vous êtes modérateur des parties libres.',
+  'order.moderator.desk': 'Au bureau des modérateurs',
+} as const satisfies Translation<typeof english>;

@@ -1,0 +1,48 @@
+import type { order as english } from '../en/order';
+import type { Translation } from '../translation';
+
+/** Japanese texts of reports, blocks and an own standing in casual play. */
+export const order = {
+  'order.open': '報告・ブロック',
+  'order.open.brief': '報告',
+  'order.open.name': '{name}を報告・ブロック',
+  'order.open.message': 'このメッセージを報告、または書いた人をブロック',
+  'order.kind': '報告の内容',
+  'order.kind.abusive_chat': 'チャットでの暴言',
+  'order.kind.undeclared_program': '名乗らずにプログラムが打っている',
+  'order.kind.lost_on_purpose': 'わざと負けている',
+  'order.kind.left_or_stalled': '対局を放棄する、または時間切れまで引き延ばす',
+  'order.kind.other': 'その他',
+  'order.messages': '該当するメッセージ',
+  'order.messages.most': 'メッセージは{most}件までです。',
+  'order.text': '何があったか',
+  'order.text.hint': '読むのはモデレーターだけです。',
+  'order.report': '{name}を報告する',
+  'order.report.none': 'この対局についてはもう報告できません。報告は14日以内です。',
+  'order.thanks': 'ありがとうございます。報告はモデレーターに届きました。',
+  'order.thanks.next':
+    'その対局に関わっていないモデレーターが、対局とチャットとともに読みます。何も起こらないことも、発言禁止や対局禁止になることもあります。どうなったかは知らされず、誰が報告したかも誰にも知らされません。',
+  'order.block': '{name}をブロックする',
+  'order.block.ask': '{name}をブロックしますか？',
+  'order.block.text':
+    '相手探しでも、チャレンジでも、再戦でも、二人が組まれることはなくなり、相手の書いたものはあなたには折りたたまれます。相手には知らされません。取り消すこともできます。',
+  'order.block.done': '{name}をブロックしました。',
+  'order.block.hint': '二人が組まれることはもうありません。相手には知らされません。',
+  'order.unblock': '{name}のブロックを解除する',
+  'order.unblock.done': '{name}のブロックを解除しました。',
+  'order.blocked': '{name}をブロックしています。',
+  'order.blocked.mark': 'ブロック中',
+  'order.blocks': 'ブロックした相手',
+  'order.blocks.text': 'フリー対局で組まれることはありません。相手には知らされません。',
+  'order.blocks.none': '誰もブロックしていません。',
+  'order.blocks.since': '{moment}から',
+  'order.barred': 'モデレーターがあなたのフリー対局を禁止しました（{until}）。',
+  'order.muted': 'モデレーターがフリー対局のテーブルでのあなたの発言を禁止しました（{until}）。',
+  'order.until': '{moment}まで',
+  'order.until.open': 'モデレーターが取り消すまで',
+  'order.reason': '理由：「{reason}」',
+  'order.barred.next': '進行中の対局は最後まで打てます。大会には影響しません。',
+  'order.muted.next': '対局することも、書かれたものを読むこともできます。大会には影響しません。',
+  'order.moderator': 'あなたはフリー対局のモデレーターです。',
+  'order.moderator.desk': 'モデレーターのデスクへ',
+} as const satisfies Translation<typeof english>;
