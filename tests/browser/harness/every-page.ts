@@ -1,5 +1,6 @@
 import { type Page, expect } from '@playwright/test';
-import { DESK_SECTIONS, EVENT_VIEWS, OFFICE_VIEWS } from '../../../web/src/browser/routes';
+import { DESK_SECTIONS, EVENT_VIEWS, MODERATION_VIEWS, OFFICE_VIEWS } from '../../../web/src/browser/routes';
+import { named } from './moderation-scenes';
 import { Rest } from './rest';
 import * as scenes from './scenes';
 import { confederation } from './season-scenes';
@@ -93,6 +94,9 @@ export function addressesOf({
     ['administrator', '/rating-office'],
     ...OFFICE_VIEWS.map((view) => ['administrator', `/rating-office/${view}`] as const),
     ['administrator', '/federations'],
+    ['player', '/moderation'],
+    ['administrator', '/moderation'],
+    ...MODERATION_VIEWS.map((view) => ['administrator', `/moderation/${view}`] as const),
     ['administrator', '/webhooks'],
     ['administrator', `/seasons/${season}`],
   ];
@@ -103,6 +107,7 @@ export async function setScene(server: Server, { event, names }: Wishes): Promis
   const administrator = { name: 'Aase Lindmose', login: 'administrator', rest: new Rest(server) };
   await administrator.rest.createAccount(administrator.name, administrator.login, new URL(await server.administratorLink()).hash.slice(1));
   await confederation(administrator, administrator, 'NOROF');
+  await named(administrator.rest, administrator.rest.account.id);
   const { summary } = await administrator.rest.call('announce_season', {
     body: { name: 'Det Nordiske Grand Prix-mesterskapet', year: 2026, federation: 'NOROF' },
   });

@@ -1,5 +1,6 @@
 /** The scenes in which the acts are tried: each a state of an event, with the people and the facts that trials speak of. */
 import { ENTRY_SCENES } from './entry-scenes';
+import { MODERATION_SCENES } from './moderation-scenes';
 import { OFFICE_SCENES } from './office-scenes';
 import type { Schemas } from './rest';
 import * as scenes from './scenes';
@@ -180,6 +181,7 @@ export const TRIAL_SCENES: Readonly<Record<string, Setting>> = {
   ...ENTRY_SCENES,
   ...WEBHOOK_SCENES,
   ...SEASON_SCENES,
+  ...MODERATION_SCENES,
   ...OFFICE_SCENES,
 
   'checking in': async (house) => {
