@@ -496,6 +496,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom the calling account has blocked
+         * @description Whom the calling account has blocked.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_blocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/blocks/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Blocks an account: the two are not brought together in casual play any more
+         * @description Blocks an account: the two are not brought together in casual play any more. The other is not told.
+         *
+         *     Refused with `block_oneself`, `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_blocks`, `unauthenticated`, `unknown_account`.
+         */
+        put: operations["block_player"];
+        post?: never;
+        /**
+         * Takes the block of an account back
+         * @description Takes the block of an account back.
+         *
+         *     Refused with `out_of_scope`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_account`.
+         */
+        delete: operations["unblock_player"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/casual-games/{game_id}": {
         parameters: {
             query?: never;
@@ -531,9 +581,53 @@ export interface paths {
          * Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked
          * @description Offers the opponent of a casual game that is over another one, with colours changed; where both have, it is booked.
          *
-         *     Refused with `already_booked`, `bookings_contended`, `not_over`, `not_your_game`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `plays_an_event`, `rematch_too_late`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`.
+         *     Refused with `already_booked`, `barred`, `bookings_contended`, `not_over`, `not_with_each_other`, `not_your_game`, `opponent_barred`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `plays_an_event`, `rematch_too_late`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`.
          */
         post: operations["offer_rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/casual-games/{game_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reports somebody at a casual game to the moderators
+         * @description Reports somebody at a casual game to the moderators. One may report somebody once for each game, and has five reports open at most.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_report`, `invalid_command_id`, `moderation_contended`, `not_of_this_game`, `out_of_scope`, `outcome_unknown`, `report_oneself`, `report_too_late`, `reported_already`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_reports`, `unauthenticated`, `unknown_casual_game`.
+         */
+        post: operations["report_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/casual-standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the calling account stands in casual play: whether it may write and play, and until when not
+         * @description How the calling account stands in casual play: whether it may write and play, and until when not.
+         *
+         *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["get_casual_standing"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -553,7 +647,7 @@ export interface paths {
          * Challenges whoever has the link of it, for a day
          * @description Challenges whoever has the link of it, for a day.
          *
-         *     Refused with `bad_command_id`, `increment_out_of_range`, `invalid_command_id`, `main_time_out_of_range`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_challenges`, `unauthenticated`, `unknown_variant`.
+         *     Refused with `bad_command_id`, `barred`, `increment_out_of_range`, `invalid_command_id`, `main_time_out_of_range`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_challenges`, `unauthenticated`, `unknown_variant`.
          */
         post: operations["create_challenge"];
         delete?: never;
@@ -603,7 +697,7 @@ export interface paths {
          * Takes a challenge up: its game starts in a moment
          * @description Takes a challenge up: its game starts in a moment.
          *
-         *     Refused with `already_booked`, `bookings_contended`, `challenge_taken`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `own_opponent`, `plays_an_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_challenge`.
+         *     Refused with `already_booked`, `barred`, `bookings_contended`, `challenge_taken`, `not_with_each_other`, `opponent_barred`, `opponent_booked`, `opponent_plays_event`, `out_of_scope`, `outcome_unknown`, `own_opponent`, `plays_an_event`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_challenge`.
          */
         post: operations["take_challenge"];
         delete?: never;
@@ -781,7 +875,7 @@ export interface paths {
          * Writes something at a table
          * @description Writes something at a table.
          *
-         *     Refused with `command_id_reused`, `conflict`, `invalid_command_id`, `malformed_channel`, `malformed_command_id`, `malformed_text`, `not_heard`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `writing_too_fast`.
+         *     Refused with `chat_refused_by_filter`, `command_id_reused`, `conflict`, `invalid_command_id`, `malformed_channel`, `malformed_command_id`, `malformed_text`, `not_heard`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `shutting_down`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_game`, `writing_too_fast`.
          */
         post: operations["post_chat"];
         delete?: never;
@@ -1225,6 +1319,288 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An account as moderators see it
+         * @description An account as moderators see it.
+         *
+         *     Refused with `moderators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_account`.
+         */
+        get: operations["get_moderated_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/accounts/{account_id}/bar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keeps somebody from casual play: seeks that stand are matched no more, and none of his challenges is taken up
+         * @description Keeps somebody from casual play: seeks that stand are matched no more, and none of his challenges is taken up.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_reason`, `bad_until`, `concerns_yourself`, `invalid_command_id`, `moderation_contended`, `moderators_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_account`, `unknown_report`.
+         */
+        put: operations["bar_player"];
+        post?: never;
+        /**
+         * Lets somebody play casual games again
+         * @description Lets somebody play casual games again.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_reason`, `concerns_yourself`, `invalid_command_id`, `moderation_contended`, `moderators_only`, `not_barred`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_account`.
+         */
+        delete: operations["readmit_player"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/accounts/{account_id}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keeps somebody from writing at casual tables
+         * @description Keeps somebody from writing at casual tables. Events are not touched: their directors keep order there.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_reason`, `bad_until`, `concerns_yourself`, `invalid_command_id`, `moderation_contended`, `moderators_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_account`, `unknown_report`.
+         */
+        put: operations["mute_player"];
+        post?: never;
+        /**
+         * Lets somebody write at casual tables again
+         * @description Lets somebody write at casual tables again.
+         *
+         *     Refused with `bad_account_id`, `bad_command_id`, `bad_reason`, `concerns_yourself`, `invalid_command_id`, `moderation_contended`, `moderators_only`, `not_muted`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_account`.
+         */
+        delete: operations["unmute_player"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/conduct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts whose casual play is worth a look: games left unbegun, runs of games lost at once
+         * @description Accounts whose casual play is worth a look: games left unbegun, runs of games lost at once. It proves nothing.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `moderators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_conduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/games/{game_id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was written at a casual table, on every channel
+         * @description What was written at a casual table, on every channel.
+         *
+         *     Refused with `concerns_yourself`, `moderators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`.
+         */
+        get: operations["read_moderated_chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/games/{game_id}/chat/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Takes a message away from a casual table
+         * @description Takes a message away from a casual table.
+         *
+         *     Refused with `bad_command_id`, `bad_reason`, `concerns_yourself`, `invalid_command_id`, `moderation_contended`, `moderators_only`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_casual_game`, `unknown_message`.
+         */
+        delete: operations["remove_casual_message"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of moderation: who did what about whom, when and why, the latest first
+         * @description The log of moderation: who did what about whom, when and why, the latest first.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `moderators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_moderation_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports of casual games, those that are open first
+         * @description Reports of casual games, those that are open first.
+         *
+         *     Refused with `invalid_page_size`, `invalid_page_token`, `moderators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["list_player_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/reports/{report_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A report with its game, whom it is about, and what was done about him before
+         * @description A report with its game, whom it is about, and what was done about him before.
+         *
+         *     Refused with `moderators_only`, `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_report`.
+         */
+        get: operations["get_player_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderation/reports/{report_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers a report
+         * @description Answers a report. Nobody answers his own, one about himself, or one of a game that he played.
+         *
+         *     Refused with `bad_answer`, `bad_command_id`, `bad_reason`, `concerns_yourself`, `invalid_command_id`, `moderation_contended`, `moderators_only`, `out_of_scope`, `outcome_unknown`, `report_answered`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`, `unknown_report`.
+         */
+        post: operations["answer_player_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who keeps order in casual play
+         * @description Who keeps order in casual play.
+         *
+         *     Refused with `out_of_scope`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        get: operations["get_moderators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/moderators/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Makes somebody a moderator of casual play
+         * @description Makes somebody a moderator of casual play.
+         *
+         *     Refused with `administrators_only`, `bad_account_id`, `bad_command_id`, `invalid_command_id`, `moderation_contended`, `moderator_already`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `too_many_moderators`, `unauthenticated`, `unknown_account`.
+         */
+        put: operations["name_moderator"];
+        post?: never;
+        /**
+         * Ends the office of a moderator
+         * @description Ends the office of a moderator.
+         *
+         *     Refused with `administrators_only`, `bad_account_id`, `bad_command_id`, `invalid_command_id`, `moderation_contended`, `no_moderator`, `out_of_scope`, `outcome_unknown`, `session_ended`, `session_unknown`, `token_expired`, `token_refused`, `unauthenticated`.
+         */
+        delete: operations["dismiss_moderator"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4546,6 +4922,54 @@ export interface components {
             /** @description The account that operates this program; null for a person. */
             operator_account_id: string | null;
         };
+        /** @description How an account has played lately. */
+        AccountConduct: {
+            /** @description Whose. */
+            account: components["schemas"]["AccountName"];
+            /**
+             * Format: uint32
+             * @description Casual games: `40`.
+             */
+            games: number;
+            /**
+             * Format: uint32
+             * @description Games that ended because it did not make its first move: `6`.
+             */
+            never_began: number;
+            /**
+             * Format: uint32
+             * @description Games that it lost before ply 10 by resigning, by absence or on time: `9`.
+             */
+            quick_losses: number;
+            /**
+             * Format: uint32
+             * @description The most of them in a row, in one variant: `5`.
+             */
+            longest_run: number;
+            /**
+             * Format: int64
+             * @description What its live rating lost in that run, in points: `62`.
+             */
+            points_lost: number;
+            /** @description What was played in it; null without a run. */
+            variant: components["schemas"]["CasualVariant"] | null;
+            /**
+             * Format: int64
+             * @description The end of its last game, cluster time in ms.
+             */
+            last_at_ms: number;
+        };
+        /** @description What an account is called. */
+        AccountName: {
+            /** @description The account. */
+            account_id: string;
+            /** @description What it is called, as others see it. */
+            display_name: string;
+            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            operator_account_id: string | null;
+            /** @description What its operator is called; null for a person's. */
+            operator_display_name: string | null;
+        };
         /** @description What the table of acts says of one act to a director of this event, as it is directed now. */
         ActAnswer: {
             /** @description The act: a method's name in snake case, or `officiate.` and an act at a table. */
@@ -4876,6 +5300,13 @@ export interface components {
             /** @description What the federation says to it. */
             text: string;
         };
+        /** @description How a report is answered. */
+        AnswerPlayerReportRequest: {
+            /** @description How. */
+            answer: components["schemas"]["ReportAnswer"];
+            /** @description Why, in the moderator's words. */
+            reason: string;
+        };
         /** @description What becomes of a report. */
         AnswerReportRequest: {
             /** @description `noted`, `acted_upon` or `dismissed`. */
@@ -5170,6 +5601,30 @@ export interface components {
             /** @description The tables. */
             tables: number[];
         };
+        /** @description Who may play no casual games, until when and why. In place of a bar that stands already; a game under way is played on. */
+        BarPlayerRequest: {
+            /**
+             * Format: int64
+             * @description Until when, cluster time in ms; until a moderator takes it back when absent.
+             */
+            until_ms?: number | null;
+            /** @description Why, in the moderator's words; the account reads it. */
+            reason: string;
+            /** @description The report that it follows from; none when absent. */
+            report_id?: string | null;
+        };
+        /** @description Seeks bring the two together no more, nor do challenges and rematches. The other is not told. */
+        BlockPlayerResponse: Record<string, never>;
+        /** @description Somebody who is blocked. */
+        BlockedPlayer: {
+            /** @description Who. */
+            account: components["schemas"]["AccountName"];
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            at_ms: number;
+        };
         /** @description Two entrants paired in a round. */
         Board: {
             /**
@@ -5273,6 +5728,8 @@ export interface components {
             result: components["schemas"]["CasualResult"] | null;
             /** @description Who wants another game with the same opponent, since this one is over: their accounts. */
             rematch_wanted_by: string[];
+            /** @description One person answers for both sides, as for himself and his own program: it is not rated. */
+            one_person: boolean;
         };
         /**
          * @description How two came together.
@@ -5295,6 +5752,15 @@ export interface components {
             live_rating: number;
             /** @description Few games stand behind it, or old ones. */
             provisional: boolean;
+            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            operator_account_id: string | null;
+            /**
+             * @description What its operator is called: `Pat Example`; null for a person's account.
+             * @example Pat Example
+             */
+            operator_display_name: string | null;
+            /** @description It came by an API key, or moves of it did: a program plays, whosever account it is. */
+            by_key: boolean;
         };
         /** @description How a casual game ended. */
         CasualResult: {
@@ -5310,7 +5776,7 @@ export interface components {
             white_discs: number;
             /** @description Who won; null for a draw. */
             winner: components["schemas"]["Color"] | null;
-            /** @description It is rated. A game that one side never began was aborted and is not. */
+            /** @description It is rated. A game that one side never began was aborted and is not, nor is one whose two sides one person answers for. */
             rated: boolean;
         };
         /** @description What is played, and how long. */
@@ -5821,6 +6287,8 @@ export interface components {
             credit_left_ms: number;
             /** @description Who else had been shown the position while the player's line left it unread; null where nobody is known of, and for everybody but officials. */
             onlooker: components["schemas"]["ClockSheetOnlooker"] | null;
+            /** @description The move came by an API key: a program gave it, whosever account holds the seat. False for everybody but officials and the mover. */
+            by_key: boolean;
         };
         /** @description What adds up for one clock: initial - charged + control + credits + grants + rulings = remaining; all in ms. */
         ClockSheetSums: {
@@ -7109,6 +7577,15 @@ export interface components {
             /** @description Empty where there is no such account. */
             display_name: string;
         };
+        /** @description How the calling account stands in casual play. */
+        GetCasualStandingResponse: {
+            /** @description It may not write at casual tables; null where it may. */
+            mute: components["schemas"]["Restriction"] | null;
+            /** @description It may play no casual games; null where it may. */
+            bar: components["schemas"]["Restriction"] | null;
+            /** @description It is a moderator. */
+            moderator: boolean;
+        };
         /** @description A category's ranking. */
         GetCategoryStandingsResponse: {
             /**
@@ -7219,6 +7696,10 @@ export interface components {
             display_name: string;
             /** @description One for each variant that it has played, those first that it played most. */
             ratings: components["schemas"]["LiveRating"][];
+            /** @description Of a program's account: the account of the person who operates it; null for a person's. */
+            operator_account_id: string | null;
+            /** @description What its operator is called; null for a person's account. */
+            operator_display_name: string | null;
         };
         /** @description Who seeks a game, and which are under way. */
         GetLobbyResponse: {
@@ -7275,6 +7756,19 @@ export interface components {
             opponents: components["schemas"]["OpponentRecord"][];
             /** @description How he stood at the ends of years is still being reckoned: ask again. */
             history_pending: boolean;
+        };
+        /** @description A report with what a moderator needs to answer it. What was written at the table is read by ReadModeratedChat. */
+        GetPlayerReportResponse: {
+            /** @description The report. */
+            report: components["schemas"]["PlayerReport"];
+            /** @description The game. */
+            game: components["schemas"]["CasualGame"];
+            /** @description Who is reported, as he stands now. */
+            about: components["schemas"]["ModeratedAccount"];
+            /** @description Other reports of the same game, the latest first. */
+            of_same_game: components["schemas"]["PlayerReport"][];
+            /** @description What moderators did about the reported account before, the latest first, 20 at most. */
+            acts: components["schemas"]["ModerationAct"][];
         };
         /** @description The players lists that were imported last. */
         GetPlayersListsResponse: {
@@ -7813,6 +8307,13 @@ export interface components {
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
+        /** @description Whom the calling account has blocked, the latest first. */
+        ListBlocksResponse: {
+            /** @description They, 500 at most. */
+            blocks: components["schemas"]["BlockedPlayer"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
         /** @description Casual games of an account, the latest first. */
         ListCasualGamesResponse: {
             /** @description Each. */
@@ -7824,6 +8325,13 @@ export interface components {
         ListComplaintsResponse: {
             /** @description Complaints. */
             complaints: components["schemas"]["Complaint"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description Accounts whose last 30 days of casual play are worth a look, the worst first: reckoned from the latest 20000 games that are over, a minute old at most. It proves nothing. */
+        ListConductResponse: {
+            /** @description Each that left a quarter of its games unbegun, and three at least, or lost three in a row at once. */
+            accounts: components["schemas"]["AccountConduct"][];
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -7903,6 +8411,25 @@ export interface components {
         ListMissingEntrantsResponse: {
             /** @description By round, and in it by the entrant's id. */
             missing: components["schemas"]["MissingEntrant"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description The log: every act of moderators and about them, the latest first. */
+        ListModerationActsResponse: {
+            /** @description Acts. */
+            acts: components["schemas"]["ModerationAct"][];
+            /** @description Asks for the next page; null when this is the last. */
+            next_page_token: string | null;
+        };
+        /** @description Reports: those that are open first, of these and of the others the latest first. */
+        ListPlayerReportsResponse: {
+            /** @description Reports. */
+            reports: components["schemas"]["PlayerReport"][];
+            /**
+             * Format: uint32
+             * @description How many are open, about anybody: `3`.
+             */
+            open: number;
             /** @description Asks for the next page; null when this is the last. */
             next_page_token: string | null;
         };
@@ -8146,12 +8673,104 @@ export interface components {
             /** @description `absence_announced`, `not_checked_in` (there was a check-in), or `did_not_appear` (there was none, and to the last game the entrant did not come). */
             cause: string;
         };
+        /** @description An account as moderators see it. */
+        ModeratedAccount: {
+            /** @description The account. */
+            account_id: string;
+            /** @description What it is called. */
+            display_name: string;
+            /** @description It may not write at casual tables; null where it may. */
+            mute: components["schemas"]["Restriction"] | null;
+            /** @description It may play no casual games; null where it may. */
+            bar: components["schemas"]["Restriction"] | null;
+            /**
+             * Format: uint32
+             * @description Reports about it so far: `5`.
+             */
+            reports: number;
+            /**
+             * Format: uint32
+             * @description How many of them are open: `1`.
+             */
+            open: number;
+            /**
+             * Format: uint32
+             * @description How many were upheld: `2`.
+             */
+            upheld: number;
+            /** @description It is a moderator. */
+            moderator: boolean;
+        };
+        /** @description One entry of the log. */
+        ModerationAct: {
+            /**
+             * Format: uint64
+             * @description Its number: the journal's seq of moderation.
+             */
+            number: number;
+            /** @description What was done. */
+            kind: components["schemas"]["ModerationActKind"];
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description Who did it: a moderator, or an administrator. */
+            by: components["schemas"]["AccountName"];
+            /** @description About whom. */
+            about: components["schemas"]["AccountName"];
+            /** @description The casual game that it is of; null where it is of none. */
+            game_id: string | null;
+            /** @description The report that was answered, or that it followed from; null without one. */
+            report_id: string | null;
+            /**
+             * Format: uint64
+             * @description The message that was taken away; null where none was.
+             */
+            message: number | null;
+            /**
+             * Format: int64
+             * @description Until when a mute or a bar holds, cluster time in ms; null = until it is taken back, and for other acts.
+             */
+            until_ms: number | null;
+            /** @description Why, in the words of whoever did it; null where nothing was to be said. */
+            reason: string | null;
+        };
+        /**
+         * @description What was done.
+         *     - `report_dismissed`: A report was answered: there is nothing in it.
+         *     - `report_upheld`: A report was answered: it is so.
+         *     - `muted`: Somebody may not write at casual tables.
+         *     - `unmuted`: He may again.
+         *     - `barred`: Somebody may play no casual games.
+         *     - `readmitted`: He may again.
+         *     - `message_removed`: A message at a casual table was taken away.
+         *     - `moderator_named`: An administrator named a moderator.
+         *     - `moderator_dismissed`: An administrator ended a moderator's office.
+         * @enum {string}
+         */
+        ModerationActKind: "report_dismissed" | "report_upheld" | "muted" | "unmuted" | "barred" | "readmitted" | "message_removed" | "moderator_named" | "moderator_dismissed";
         /** @description An official's act about what is written, and why. */
         ModerationRequest: {
             /** @description What to do. */
             act: components["schemas"]["ChatAct"];
             /** @description Why. */
             reason: string;
+        };
+        /** @description A moderator. */
+        Moderator: {
+            /** @description Their account. */
+            account: components["schemas"]["AccountName"];
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            at_ms: number;
+        };
+        /** @description Who keeps order in casual play. */
+        ModeratorsResponse: {
+            /** @description Moderators, by their accounts, 100 at most. */
+            moderators: components["schemas"]["Moderator"][];
         };
         /** @description A move. */
         MoveRequest: {
@@ -8204,6 +8823,18 @@ export interface components {
              * @description When it starts, cluster time in ms; null where that is open now.
              */
             now_ms: number | null;
+        };
+        /** @description Who may not write at casual tables, until when and why. In place of a mute that stands already. */
+        MutePlayerRequest: {
+            /**
+             * Format: int64
+             * @description Until when, cluster time in ms; until a moderator takes it back when absent.
+             */
+            until_ms?: number | null;
+            /** @description Why, in the moderator's words; the account reads it. */
+            reason: string;
+            /** @description The report that it follows from; none when absent. */
+            report_id?: string | null;
         };
         /** @description Whom a member wants as chair. */
         NameChairRequest: {
@@ -9429,6 +10060,41 @@ export interface components {
              */
             last_year: number | null;
         };
+        /** @description A report. */
+        PlayerReport: {
+            /** @description Its id. */
+            id: string;
+            /** @description The casual game that it is of. */
+            game_id: string;
+            /** @description What of. */
+            kind: components["schemas"]["ReportKind"];
+            /** @description Who is reported. */
+            about: components["schemas"]["AccountName"];
+            /** @description Who reports. */
+            by: components["schemas"]["AccountName"];
+            /** @description What happened, in the reporter's words. */
+            text: string;
+            /** @description The numbers of messages at the table that it is about: `12`. */
+            messages: number[];
+            /**
+             * Format: int64
+             * @description When, cluster time in ms.
+             */
+            at_ms: number;
+            /** @description How it was answered; null while it is open. */
+            answer: components["schemas"]["ReportAnswer"] | null;
+            /** @description The moderator who answered it; null while it is open. */
+            answered_by: components["schemas"]["AccountName"] | null;
+            /**
+             * Format: int64
+             * @description When, cluster time in ms; null while it is open.
+             */
+            answered_at_ms: number | null;
+            /** @description Why, in the moderator's words; null while it is open. */
+            answer_reason: string | null;
+            /** @description The calling moderator reported it, is reported, or played the game: another one has to answer it. */
+            concerns_caller: boolean;
+        };
         /** @description A players list that was imported. */
         PlayersList: {
             /**
@@ -9849,6 +10515,16 @@ export interface components {
             /** @description The table after the last of them, and of those that are kept back. */
             table: components["schemas"]["Table"];
         };
+        /** @description What was written at a casual table, on every channel. */
+        ReadModeratedChatResponse: {
+            /** @description Oldest first, up to 500 of the newest. */
+            messages: components["schemas"]["ChatMessage"][];
+            /**
+             * Format: uint64
+             * @description There are older ones: ask for those before this number. Null when these are the oldest.
+             */
+            older_before: number | null;
+        };
         /** @description Where a text is silent or contradicts itself: how this rule set reads it. Another reading is no deviation. */
         Reading: {
             /** @description The field of the rule set that changes it. */
@@ -9861,6 +10537,11 @@ export interface components {
             detail: string;
             /** @description Whether the rule set has another value than this reading. */
             changed: boolean;
+        };
+        /** @description Who may play casual games again. */
+        ReadmitPlayerRequest: {
+            /** @description Why, in the moderator's words. */
+            reason: string;
         };
         /** @description Who did not appear within the limit of the rules. */
         RecordNoShowRequest: {
@@ -9971,6 +10652,11 @@ export interface components {
             ranking_version: number;
             /** @description The entrants whose numbers the players list did not know then. */
             unlisted_entrant_ids: string[];
+        };
+        /** @description Which message is taken away from a casual table, and why. */
+        RemoveCasualMessageRequest: {
+            /** @description Why, in the moderator's words. */
+            reason: string;
         };
         /** @description An act was committed. */
         RemoveEntrantResponse: {
@@ -10121,6 +10807,13 @@ export interface components {
              */
             answered_at_ms: number | null;
         };
+        /**
+         * @description How a moderator answers a report.
+         *     - `dismissed`: There is nothing in it, or nothing to be done.
+         *     - `upheld`: It is so. What is done about it are acts of their own: mute, bar, a message removed.
+         * @enum {string}
+         */
+        ReportAnswer: "dismissed" | "upheld";
         /** @description What somebody saw at a board. */
         ReportIrregularityRequest: {
             /** @description What was seen, for the officials alone. */
@@ -10140,6 +10833,35 @@ export interface components {
              * @description The journal seq that it brought the tournament to.
              */
             seq: number;
+        };
+        /**
+         * @description What is reported of a player.
+         *     - `abusive_chat`: Abusive chat.
+         *     - `undeclared_program`: A program plays, and does not say so.
+         *     - `lost_on_purpose`: Games are lost on purpose, for an easier opponent or for somebody else's rating.
+         *     - `left_or_stalled`: Games are left, or stalled until the clock runs out.
+         *     - `other`: Something else: the text says what.
+         * @enum {string}
+         */
+        ReportKind: "abusive_chat" | "undeclared_program" | "lost_on_purpose" | "left_or_stalled" | "other";
+        /** @description Somebody at a casual game who is reported. Whoever is signed in may report, guests too. */
+        ReportPlayerRequest: {
+            /** @description Who is reported: a player of it, or for abusive chat whoever wrote at its table. */
+            account_id: string;
+            /** @description What of. */
+            kind: components["schemas"]["ReportKind"];
+            /**
+             * @description What happened, in the reporter's words; moderators alone read it: `Left three games against me as soon as a corner was gone.`
+             * @example Left three games against me as soon as a corner was gone.
+             */
+            text: string;
+            /** @description The numbers of messages at the table that it is about, 10 at most: `12`. */
+            messages?: number[];
+        };
+        /** @description It waits for a moderator. */
+        ReportPlayerResponse: {
+            /** @description The report's id. */
+            report_id: string;
         };
         /** @description Why somebody may play for a nation (WOC I.2.3). */
         Representation: {
@@ -10180,6 +10902,21 @@ export interface components {
              * @example 2026-08-31
              */
             last_day?: string | null;
+        };
+        /** @description What somebody is kept from. */
+        Restriction: {
+            /**
+             * Format: int64
+             * @description Since when, cluster time in ms.
+             */
+            since_ms: number;
+            /**
+             * Format: int64
+             * @description Until when, cluster time in ms; null = until a moderator takes it back.
+             */
+            until_ms: number | null;
+            /** @description Why, in the moderator's words. */
+            reason: string;
         };
         /** @description How a board ended. */
         Result: {
@@ -11675,6 +12412,8 @@ export interface components {
             /** @description The position that they were tried from, and the one after each of them; behind the last also that after the passes that follow by themselves. */
             positions: components["schemas"]["ReplayPosition"][];
         };
+        /** @description It may be, as far as this account is concerned. */
+        UnblockPlayerResponse: Record<string, never>;
         /** @description An import to be taken back: nothing of it is in the archive any more. */
         UndoImportRequest: {
             /**
@@ -11689,6 +12428,11 @@ export interface components {
             fate: string;
             /** @description `adjudicated`: every open board, each once. */
             boards?: components["schemas"]["AdjudicatedBoard"][];
+        };
+        /** @description Who may write at casual tables again. */
+        UnmutePlayerRequest: {
+            /** @description Why, in the moderator's words. */
+            reason: string;
         };
         /** @description A round to take back. */
         UnpublishRoundRequest: {
@@ -12599,13 +13343,19 @@ export interface operations {
                      *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *             "display_name": "Eirik Stormoen",
                      *             "live_rating": 1652,
-                     *             "provisional": false
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
                      *           },
                      *           "white": {
                      *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *             "display_name": "Eirik Stormoen",
                      *             "live_rating": 1652,
-                     *             "provisional": false
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
                      *           },
                      *           "terms": {
                      *             "variant": "othello",
@@ -12624,7 +13374,8 @@ export interface operations {
                      *           },
                      *           "rematch_wanted_by": [
                      *             "6fM1yw3sT0a9Z5QpK2rVbg"
-                     *           ]
+                     *           ],
+                     *           "one_person": false
                      *         }
                      *       ],
                      *       "next_page_token": null
@@ -12675,7 +13426,9 @@ export interface operations {
                      *           "games": 120,
                      *           "at_ms": 1784361600000
                      *         }
-                     *       ]
+                     *       ],
+                     *       "operator_account_id": null,
+                     *       "operator_display_name": null
                      *     }
                      */
                     "application/json": components["schemas"]["GetLiveRatingsResponse"];
@@ -13347,6 +14100,125 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_blocks: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whom the calling account has blocked, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "blocks": [
+                     *         {
+                     *           "account": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListBlocksResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    block_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Seeks bring the two together no more, nor do challenges and rematches. The other is not told. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["BlockPlayerResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unblock_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may be, as far as this account is concerned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {} */
+                    "application/json": components["schemas"]["UnblockPlayerResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_casual_game: {
         parameters: {
             query?: never;
@@ -13375,13 +14247,19 @@ export interface operations {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "display_name": "Eirik Stormoen",
                      *         "live_rating": 1652,
-                     *         "provisional": false
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
                      *       },
                      *       "white": {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "display_name": "Eirik Stormoen",
                      *         "live_rating": 1652,
-                     *         "provisional": false
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
                      *       },
                      *       "terms": {
                      *         "variant": "othello",
@@ -13400,7 +14278,8 @@ export interface operations {
                      *       },
                      *       "rematch_wanted_by": [
                      *         "6fM1yw3sT0a9Z5QpK2rVbg"
-                     *       ]
+                     *       ],
+                     *       "one_person": false
                      *     }
                      */
                     "application/json": components["schemas"]["CasualGame"];
@@ -13444,13 +14323,19 @@ export interface operations {
                      *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *           "display_name": "Eirik Stormoen",
                      *           "live_rating": 1652,
-                     *           "provisional": false
+                     *           "provisional": false,
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": "Pat Example",
+                     *           "by_key": false
                      *         },
                      *         "white": {
                      *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *           "display_name": "Eirik Stormoen",
                      *           "live_rating": 1652,
-                     *           "provisional": false
+                     *           "provisional": false,
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": "Pat Example",
+                     *           "by_key": false
                      *         },
                      *         "terms": {
                      *           "variant": "othello",
@@ -13469,11 +14354,115 @@ export interface operations {
                      *         },
                      *         "rematch_wanted_by": [
                      *           "6fM1yw3sT0a9Z5QpK2rVbg"
-                     *         ]
+                     *         ],
+                     *         "one_person": false
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["OfferRematchResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    report_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The casual game, one that was booked within the last 14 days.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Somebody at a casual game who is reported. Whoever is signed in may report, guests too. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                 *       "kind": "abusive_chat",
+                 *       "text": "Left three games against me as soon as a corner was gone.",
+                 *       "messages": [
+                 *         12
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportPlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description It waits for a moderator. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "report_id": "5RkT2vN8sQ1wXb7LdG4hYc"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReportPlayerResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_casual_standing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the calling account stands in casual play. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mute": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "bar": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "moderator": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetCasualStandingResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -13525,7 +14514,10 @@ export interface operations {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "display_name": "Eirik Stormoen",
                      *         "live_rating": 1652,
-                     *         "provisional": false
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
                      *       },
                      *       "terms": {
                      *         "variant": "othello",
@@ -13581,7 +14573,10 @@ export interface operations {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "display_name": "Eirik Stormoen",
                      *         "live_rating": 1652,
-                     *         "provisional": false
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
                      *       },
                      *       "terms": {
                      *         "variant": "othello",
@@ -13668,13 +14663,19 @@ export interface operations {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "display_name": "Eirik Stormoen",
                      *         "live_rating": 1652,
-                     *         "provisional": false
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
                      *       },
                      *       "white": {
                      *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *         "display_name": "Eirik Stormoen",
                      *         "live_rating": 1652,
-                     *         "provisional": false
+                     *         "provisional": false,
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": "Pat Example",
+                     *         "by_key": false
                      *       },
                      *       "terms": {
                      *         "variant": "othello",
@@ -13693,7 +14694,8 @@ export interface operations {
                      *       },
                      *       "rematch_wanted_by": [
                      *         "6fM1yw3sT0a9Z5QpK2rVbg"
-                     *       ]
+                     *       ],
+                     *       "one_person": false
                      *     }
                      */
                     "application/json": components["schemas"]["CasualGame"];
@@ -14703,7 +15705,8 @@ export interface operations {
                      *             "shown_at_ms": 1784361600000,
                      *             "before_ms": 1,
                      *             "same_program": false
-                     *           }
+                     *           },
+                     *           "by_key": false
                      *         }
                      *       ],
                      *       "credits": [
@@ -15873,7 +16876,10 @@ export interface operations {
                      *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *             "display_name": "Eirik Stormoen",
                      *             "live_rating": 1652,
-                     *             "provisional": false
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
                      *           },
                      *           "terms": {
                      *             "variant": "othello",
@@ -15894,13 +16900,19 @@ export interface operations {
                      *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *             "display_name": "Eirik Stormoen",
                      *             "live_rating": 1652,
-                     *             "provisional": false
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
                      *           },
                      *           "white": {
                      *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
                      *             "display_name": "Eirik Stormoen",
                      *             "live_rating": 1652,
-                     *             "provisional": false
+                     *             "provisional": false,
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": "Pat Example",
+                     *             "by_key": false
                      *           },
                      *           "terms": {
                      *             "variant": "othello",
@@ -15919,7 +16931,8 @@ export interface operations {
                      *           },
                      *           "rematch_wanted_by": [
                      *             "6fM1yw3sT0a9Z5QpK2rVbg"
-                     *           ]
+                     *           ],
+                     *           "one_person": false
                      *         }
                      *       ],
                      *       "games": 22
@@ -15971,6 +16984,1061 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_moderated_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "mute": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "bar": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "reports": 5,
+                     *       "open": 1,
+                     *       "upheld": 2,
+                     *       "moderator": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratedAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bar_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Who may play no casual games, until when and why. In place of a bar that stands already; a game under way is played on. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["BarPlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "mute": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "bar": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "reports": 5,
+                     *       "open": 1,
+                     *       "upheld": 2,
+                     *       "moderator": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratedAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readmit_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Who may play casual games again. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReadmitPlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "mute": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "bar": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "reports": 5,
+                     *       "open": 1,
+                     *       "upheld": 2,
+                     *       "moderator": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratedAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mute_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Who may not write at casual tables, until when and why. In place of a mute that stands already. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["MutePlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "mute": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "bar": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "reports": 5,
+                     *       "open": 1,
+                     *       "upheld": 2,
+                     *       "moderator": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratedAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unmute_player: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Who may write at casual tables again. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnmutePlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *       "display_name": "Eirik Stormoen",
+                     *       "mute": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "bar": {
+                     *         "since_ms": 1784361600000,
+                     *         "until_ms": null,
+                     *         "reason": "The board was set up wrongly."
+                     *       },
+                     *       "reports": 5,
+                     *       "open": 1,
+                     *       "upheld": 2,
+                     *       "moderator": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratedAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_conduct: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accounts whose last 30 days of casual play are worth a look, the worst first: reckoned from the latest 20000 games that are over, a minute old at most. It proves nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accounts": [
+                     *         {
+                     *           "account": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "games": 40,
+                     *           "never_began": 6,
+                     *           "quick_losses": 9,
+                     *           "longest_run": 5,
+                     *           "points_lost": 62,
+                     *           "variant": null,
+                     *           "last_at_ms": 1784361600000
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListConductResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    read_moderated_chat: {
+        parameters: {
+            query?: {
+                /** @description Messages before this number; the newest when absent. */
+                before_number?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The casual game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was written at a casual table, on every channel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "number": 1,
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "channel": "players",
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "role": "black",
+                     *           "text": "Good luck, and good games.",
+                     *           "at_ms": 1784361600000,
+                     *           "removed": false,
+                     *           "to": null,
+                     *           "held": false
+                     *         }
+                     *       ],
+                     *       "older_before": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadModeratedChatResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_casual_message: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The casual game.
+                 * @example 4KwOLVlHLsaqTSpoyMP1TA
+                 */
+                game_id: string;
+                /**
+                 * @description The message's number.
+                 * @example 1
+                 */
+                number: number;
+            };
+            cookie?: never;
+        };
+        /** @description Which message is taken away from a casual table, and why. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RemoveCasualMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description It is gone in a moment. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_moderation_acts: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+                /** @description Only those about this account; about anybody when absent. */
+                account_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The log: every act of moderators and about them, the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acts": [
+                     *         {
+                     *           "number": 1,
+                     *           "kind": "report_dismissed",
+                     *           "at_ms": 1784361600000,
+                     *           "by": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "about": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "game_id": null,
+                     *           "report_id": null,
+                     *           "message": null,
+                     *           "until_ms": null,
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListModerationActsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_player_reports: {
+        parameters: {
+            query?: {
+                /** @description Most items in a page, up to 1000; 100 when absent. */
+                page_size?: number;
+                /** @description The `next_page_token` of the page before, under the same query; the first page when absent. */
+                page_token?: string;
+                /** @description Only those about this account; about anybody when absent. */
+                account_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reports: those that are open first, of these and of the others the latest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reports": [
+                     *         {
+                     *           "id": "5RkT2vN8sQ1wXb7LdG4hYc",
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "kind": "abusive_chat",
+                     *           "about": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "by": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "text": "Left three games against me as soon as a corner was gone.",
+                     *           "messages": [
+                     *             12
+                     *           ],
+                     *           "at_ms": 1784361600000,
+                     *           "answer": null,
+                     *           "answered_by": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "answered_at_ms": null,
+                     *           "answer_reason": "He left nine games of twelve; barred for a week.",
+                     *           "concerns_caller": false
+                     *         }
+                     *       ],
+                     *       "open": 3,
+                     *       "next_page_token": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListPlayerReportsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_player_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The report.
+                 * @example 5RkT2vN8sQ1wXb7LdG4hYc
+                 */
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A report with what a moderator needs to answer it. What was written at the table is read by ReadModeratedChat. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "report": {
+                     *         "id": "5RkT2vN8sQ1wXb7LdG4hYc",
+                     *         "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *         "kind": "abusive_chat",
+                     *         "about": {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": null
+                     *         },
+                     *         "by": {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": null
+                     *         },
+                     *         "text": "Left three games against me as soon as a corner was gone.",
+                     *         "messages": [
+                     *           12
+                     *         ],
+                     *         "at_ms": 1784361600000,
+                     *         "answer": null,
+                     *         "answered_by": {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": null
+                     *         },
+                     *         "answered_at_ms": null,
+                     *         "answer_reason": "He left nine games of twelve; barred for a week.",
+                     *         "concerns_caller": false
+                     *       },
+                     *       "game": {
+                     *         "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *         "black": {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "live_rating": 1652,
+                     *           "provisional": false,
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": "Pat Example",
+                     *           "by_key": false
+                     *         },
+                     *         "white": {
+                     *           "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *           "display_name": "Eirik Stormoen",
+                     *           "live_rating": 1652,
+                     *           "provisional": false,
+                     *           "operator_account_id": null,
+                     *           "operator_display_name": "Pat Example",
+                     *           "by_key": false
+                     *         },
+                     *         "terms": {
+                     *           "variant": "othello",
+                     *           "main_ms": 300000,
+                     *           "increment_ms": 5000
+                     *         },
+                     *         "origin": "seeks",
+                     *         "booked_at_ms": 1784361600000,
+                     *         "starts_at_ms": 1784361600000,
+                     *         "over_at_ms": null,
+                     *         "result": {
+                     *           "black_discs": 40,
+                     *           "white_discs": 24,
+                     *           "winner": null,
+                     *           "rated": false
+                     *         },
+                     *         "rematch_wanted_by": [
+                     *           "6fM1yw3sT0a9Z5QpK2rVbg"
+                     *         ],
+                     *         "one_person": false
+                     *       },
+                     *       "about": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "mute": {
+                     *           "since_ms": 1784361600000,
+                     *           "until_ms": null,
+                     *           "reason": "The board was set up wrongly."
+                     *         },
+                     *         "bar": {
+                     *           "since_ms": 1784361600000,
+                     *           "until_ms": null,
+                     *           "reason": "The board was set up wrongly."
+                     *         },
+                     *         "reports": 5,
+                     *         "open": 1,
+                     *         "upheld": 2,
+                     *         "moderator": false
+                     *       },
+                     *       "of_same_game": [
+                     *         {
+                     *           "id": "5RkT2vN8sQ1wXb7LdG4hYc",
+                     *           "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *           "kind": "abusive_chat",
+                     *           "about": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "by": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "text": "Left three games against me as soon as a corner was gone.",
+                     *           "messages": [
+                     *             12
+                     *           ],
+                     *           "at_ms": 1784361600000,
+                     *           "answer": null,
+                     *           "answered_by": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "answered_at_ms": null,
+                     *           "answer_reason": "He left nine games of twelve; barred for a week.",
+                     *           "concerns_caller": false
+                     *         }
+                     *       ],
+                     *       "acts": [
+                     *         {
+                     *           "number": 1,
+                     *           "kind": "report_dismissed",
+                     *           "at_ms": 1784361600000,
+                     *           "by": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "about": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "game_id": null,
+                     *           "report_id": null,
+                     *           "message": null,
+                     *           "until_ms": null,
+                     *           "reason": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetPlayerReportResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answer_player_report: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The report.
+                 * @example 5RkT2vN8sQ1wXb7LdG4hYc
+                 */
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description How a report is answered. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answer": "dismissed",
+                 *       "reason": "The board was set up wrongly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerPlayerReportRequest"];
+            };
+        };
+        responses: {
+            /** @description As it stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5RkT2vN8sQ1wXb7LdG4hYc",
+                     *       "game_id": "4KwOLVlHLsaqTSpoyMP1TA",
+                     *       "kind": "abusive_chat",
+                     *       "about": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": null
+                     *       },
+                     *       "by": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": null
+                     *       },
+                     *       "text": "Left three games against me as soon as a corner was gone.",
+                     *       "messages": [
+                     *         12
+                     *       ],
+                     *       "at_ms": 1784361600000,
+                     *       "answer": null,
+                     *       "answered_by": {
+                     *         "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *         "display_name": "Eirik Stormoen",
+                     *         "operator_account_id": null,
+                     *         "operator_display_name": null
+                     *       },
+                     *       "answered_at_ms": null,
+                     *       "answer_reason": "He left nine games of twelve; barred for a week.",
+                     *       "concerns_caller": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlayerReport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_moderators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who keeps order in casual play. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "moderators": [
+                     *         {
+                     *           "account": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratorsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    name_moderator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The account, one with a password.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who keeps order in casual play. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "moderators": [
+                     *         {
+                     *           "account": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratorsResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismiss_moderator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The command id, the caller's choice: sent again with the same one, a command gets its first answer and changes nothing. Without one the server makes one. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The account.
+                 * @example 7qv_fqC5IWzOhO_GR6XmIA
+                 */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who keeps order in casual play. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "moderators": [
+                     *         {
+                     *           "account": {
+                     *             "account_id": "7qv_fqC5IWzOhO_GR6XmIA",
+                     *             "display_name": "Eirik Stormoen",
+                     *             "operator_account_id": null,
+                     *             "operator_display_name": null
+                     *           },
+                     *           "at_ms": 1784361600000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModeratorsResponse"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -26121,7 +28189,7 @@ export interface operations {
                 tournament_id: string;
                 /**
                  * @description The report.
-                 * @example wpMkj2mtpGkAHku1jY0xvA
+                 * @example 5RkT2vN8sQ1wXb7LdG4hYc
                  */
                 report_id: string;
             };
@@ -27180,7 +29248,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "report_id": "wpMkj2mtpGkAHku1jY0xvA",
+                     *       "report_id": "5RkT2vN8sQ1wXb7LdG4hYc",
                      *       "seq": 42
                      *     }
                      */
