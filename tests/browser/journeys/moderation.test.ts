@@ -84,7 +84,7 @@ async function reported(player: Page, guest: Page, name: string): Promise<void> 
   const chat = player.getByTestId('chat');
   await chat.getByText(INSULT).waitFor();
   await player.getByRole('button', { name: `Report or block ${name}` }).waitFor();
-  await chat.getByRole('button', { name: 'Report this message, or block its writer' }).click();
+  await chat.getByRole('button', { name: 'Report or block: this message’s writer' }).click();
   const dialog = player.getByRole('dialog', { name });
   await expect(dialog.getByLabel('What of')).toHaveValue('abusive_chat');
   await expect(dialog.getByLabel(INSULT)).toBeChecked();

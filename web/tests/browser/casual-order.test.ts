@@ -69,7 +69,7 @@ describe('a message of somebody else', () => {
   it('is reported with a text, and what happens next is said', async () => {
     served.answers['POST /casual-games/g/reports'] = () => Response.json({ report_id: 'r' }, { status: 201 });
     await render(CasualChat, { looked: looked() });
-    const button = page.getByRole('button', { name: 'Report this message, or block its writer' });
+    const button = page.getByRole('button', { name: 'Report or block: this message’s writer' });
     await expect.element(button).toBeVisible();
     expect(await violations()).toEqual([]);
     (button.element() as HTMLElement).focus();
@@ -107,14 +107,14 @@ describe('a message of somebody else', () => {
   it('is told to be taken away by a moderator', async () => {
     await render(CasualChat, { looked: looked({ chat: [{ ...said(2, '7', ''), removed: true }] }) });
     await expect.element(page.getByTestId('chat')).toHaveTextContent('Taken away by a moderator.');
-    await expect.element(page.getByRole('button', { name: 'Report this message, or block its writer' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Report or block: this message’s writer' })).not.toBeInTheDocument();
   });
 
   it('is only read by whoever is not signed in', async () => {
     session.account = null;
     await render(CasualChat, { looked: looked({ mayWrite: [] }) });
     await expect.element(page.getByText('You broken clock')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Report this message, or block its writer' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Report or block: this message’s writer' })).not.toBeInTheDocument();
   });
 });
 
@@ -191,7 +191,7 @@ describe('a player', () => {
     await render(OtherPlayer, { game: old, color: 'white', desk: desk() as never });
     await page.getByRole('button', { name: 'Report or block Guest 7' }).click();
     await expect.element(page.getByText('a report is made within 14 days', { exact: false })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Block Guest 7' })).toBeVisible();
+    await expect.element(page.getByTestId('block').getByRole('button', { name: 'Block Guest 7' })).toBeVisible();
   });
 
   it('does nothing about himself', async () => {

@@ -3,7 +3,7 @@ export const order = {
   'order.open': 'Report or block',
   'order.open.brief': 'Report',
   'order.open.name': 'Report or block {name}',
-  'order.open.message': 'Report this message, or block its writer',
+  'order.open.message': 'Report or block: this message’s writer',
   'order.kind': 'What of',
   'order.kind.abusive_chat': 'Abusive chat',
   'order.kind.undeclared_program': 'A program plays, and does not say so',

@@ -6,7 +6,7 @@ export const order = {
   'order.open': 'Signaler ou bloquer',
   'order.open.brief': 'Signaler',
   'order.open.name': 'Signaler ou bloquer {name}',
-  'order.open.message': 'Signaler ce message, ou bloquer son auteur',
+  'order.open.message': 'Signaler ou bloquer : l’auteur de ce message',
   'order.kind': 'Motif',
   'order.kind.abusive_chat': 'Messages injurieux',
   'order.kind.undeclared_program': 'Un programme joue, sans le dire',

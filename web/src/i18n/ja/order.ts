@@ -6,7 +6,7 @@ export const order = {
   'order.open': '報告・ブロック',
   'order.open.brief': '報告',
   'order.open.name': '{name}を報告・ブロック',
-  'order.open.message': 'このメッセージを報告、または書いた人をブロック',
+  'order.open.message': '報告・ブロック：このメッセージを書いた人',
   'order.kind': '報告の内容',
   'order.kind.abusive_chat': 'チャットでの暴言',
   'order.kind.undeclared_program': '名乗らずにプログラムが打っている',
