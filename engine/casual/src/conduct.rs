@@ -60,6 +60,23 @@ pub struct Conduct {
     pub last_at_ms: i64,
 }
 
+impl PlayedGame<'_> {
+    /// Whether that side made no move, in a game that has no rating.
+    fn never_began(&self, color: Color) -> bool {
+        let first = if self.variant.handicap().is_some() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        match self.plies {
+            Some(0) => color == first,
+            // Whoever moves first has moved; both have where the game is unrated for another reason.
+            Some(1) => color == first.opponent(),
+            _ => false,
+        }
+    }
+}
+
 impl Conduct {
     fn is_worth_a_look(&self) -> bool {
         let unbegun = self.never_began >= MANY_UNBEGUN
@@ -101,7 +118,7 @@ impl Reckoned {
         self.last_at_ms = self.last_at_ms.max(game.over_at_ms);
         let lost = game.winner == Some(color.opponent());
         if !game.rated {
-            if lost && game.given_up {
+            if lost && game.given_up && game.never_began(color) {
                 self.never_began = self.never_began.saturating_add(1);
             }
             return;

@@ -115,6 +115,42 @@ fn games_left_unbegun_are_told_where_they_are_many() {
 }
 
 #[test]
+fn a_game_that_the_opponent_never_began_is_held_against_nobody_else() {
+    let never_began = |variant: Variant, plies: Option<u32>, winner: Color| {
+        let games: Vec<_> = (0..3)
+            .map(|number| PlayedGame {
+                variant,
+                plies,
+                winner: Some(winner),
+                ..unbegun(number)
+            })
+            .collect();
+        found(&games).first().map(|of| of.account.clone())
+    };
+    let (black, white) = (Some("black".to_owned()), Some("white".to_owned()));
+    let corner = Variant::OthelloOneCorner;
+    let table = [
+        (Variant::Othello, Some(0), Color::White, black.clone()),
+        // White resigned since black did not come.
+        (Variant::Othello, Some(0), Color::Black, None),
+        (Variant::Othello, Some(1), Color::Black, white.clone()),
+        (Variant::Othello, Some(1), Color::White, None),
+        // White moves first where black has a handicap.
+        (corner, Some(0), Color::Black, white),
+        (corner, Some(0), Color::White, None),
+        (corner, Some(1), Color::White, black),
+        (corner, Some(1), Color::Black, None),
+        // Unrated for another reason, or nobody knows.
+        (Variant::Othello, Some(2), Color::White, None),
+        (Variant::Othello, None, Color::White, None),
+    ];
+    for (variant, plies, winner, expected) in table {
+        let told = never_began(variant, plies, winner);
+        assert_eq!(told, expected, "{variant} {plies:?} {winner:?}");
+    }
+}
+
+#[test]
 fn the_worst_come_first() {
     let of = |account: &'static str, games: i64| {
         (0..games).map(move |number| PlayedGame {
