@@ -73,7 +73,10 @@ impl App {
         let mut seeks = self.standing_seeks().await.unwrap_or_default();
         let stood = self.bookings().await?;
         let now_ms = self.clock.now_ms();
-        seeks.retain(|seek| stood.bookings.stands(seek, now_ms));
+        let order = self.order().await?.state.0;
+        seeks.retain(|seek| {
+            stood.bookings.stands(seek, now_ms) && order.barred(&seek.account, now_ms).is_none()
+        });
         seeks.sort_by(|a, b| (a.since_ms, &a.id).cmp(&(b.since_ms, &b.id)));
         let seeking = seeks.len();
         seeks.truncate(MOST_SEEKS);

@@ -124,6 +124,15 @@ impl App {
         }
         let seated = self.at_event_boards().await?;
         let order = self.order().await?.state.0;
+        let barred = seeks
+            .iter()
+            .filter(|seek| order.barred(&seek.account, now_ms).is_some());
+        let barred: Vec<String> = barred.map(|seek| seek.id.clone()).collect();
+        if !barred.is_empty()
+            && let Err(error) = self.live.drop_seeks(&barred).await
+        {
+            tracing::debug!(%error, "seeks of who is barred stand until they run out");
+        }
         let who = seeks.iter().map(|seek| seek.account.as_str()).collect();
         let apart = self.records.apart(&who).await?;
         let away = |seek: &Seek| {
