@@ -25,8 +25,8 @@ pub use conduct::{
 pub use live_rating::{LiveRating, PERIOD_MS, SETTLED_DEVIATION, rated};
 pub use moderation::{
     Act, Answer, Apart, Deed, LONGEST_RESTRICTION_MS, MOST_BLOCKS, MOST_MODERATORS,
-    MOST_OPEN_REPORTS, Moderation, ModerationCommand, ModerationEvent, ModerationFact,
-    REPORTED_WITHIN_MS, Report, ReportKind, Restriction,
+    MOST_OPEN_OF_ALL, MOST_OPEN_OF_GUESTS, MOST_OPEN_REPORTS, Moderation, ModerationCommand,
+    ModerationEvent, ModerationFact, REPORTED_WITHIN_MS, Report, ReportKind, Restriction,
 };
 pub use refusal::Refusal;
 pub use seek::{LONGEST_SEEK_MS, Seek, Seeker, UNBOUNDED_AFTER_MS, fit};

@@ -24,8 +24,6 @@ refusals! {
             "A moderator has barred you from casual play for some time; your standing says why and until when.";
         Barred = "barred":
             "A moderator has barred you from casual play; your standing says why.";
-        OpponentBarred = "opponent_barred":
-            "Your opponent plays no casual games now; seek another one.";
         NotWithEachOther = "not_with_each_other":
             "The two of you are not brought together in casual play; seek another opponent.";
         ReportOneself = "report_oneself":
@@ -38,6 +36,10 @@ refusals! {
             "You have reported this player for this game already; a moderator looks at it.";
         TooManyReports { most: usize } = "too_many_reports":
             "You have {most} reports open, as many as one may; wait until one is answered.";
+        TooManyOpenReports { most: usize } = "too_many_reports":
+            "There are {most} reports open, as many as there may be; report again when some are answered.";
+        TooManyOfGuests { most: usize } = "too_many_reports":
+            "There are {most} reports of guests open, as many as there may be; choose a password, or report again later.";
         ReportAnswered = "report_answered":
             "This report is answered already; look at it once more.";
         ConcernsYourself = "concerns_yourself":

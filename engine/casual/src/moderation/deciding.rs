@@ -2,8 +2,8 @@
 //! knows; here stands what even they may not.
 
 use super::{
-    Answer, Deed, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_REPORTS, Moderation,
-    ModerationEvent, REPORTED_WITHIN_MS, Report, reported,
+    Answer, Deed, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_OF_ALL, MOST_OPEN_OF_GUESTS,
+    MOST_OPEN_REPORTS, Moderation, ModerationEvent, REPORTED_WITHIN_MS, Report, reported,
 };
 use crate::Refusal;
 
@@ -92,6 +92,20 @@ pub enum ModerationCommand {
     },
 }
 
+impl Act {
+    /// Whose standing it changes; `None` where it is about nobody's.
+    #[must_use]
+    pub fn whom(&self) -> Option<&str> {
+        match self {
+            Self::Mute { account, .. }
+            | Self::Unmute { account }
+            | Self::Bar { account, .. }
+            | Self::Readmit { account } => Some(account),
+            Self::Answer(_) | Self::RemoveMessage { .. } => None,
+        }
+    }
+}
+
 impl Moderation {
     /// What a command makes happen.
     ///
@@ -118,6 +132,12 @@ impl Moderation {
                 by,
             } => {
                 judges_nothing_of_his_own(by, act, report.as_ref())?;
+                if act
+                    .whom()
+                    .is_some_and(|account| self.share_a_report(by, account, now_ms))
+                {
+                    return Err(Refusal::ConcernsYourself);
+                }
                 let deed = Deed {
                     id: id.clone(),
                     by: by.clone(),
@@ -175,6 +195,22 @@ impl Moderation {
         if own.count() >= MOST_OPEN_REPORTS {
             return Err(Refusal::TooManyReports {
                 most: MOST_OPEN_REPORTS,
+            });
+        }
+        self.has_room_for(report)
+    }
+
+    /// Guests are made at will: they fill no more than a part of the room, so that others can report still.
+    fn has_room_for(&self, report: &Report) -> Result<(), Refusal> {
+        if self.open.len() >= MOST_OPEN_OF_ALL {
+            return Err(Refusal::TooManyOpenReports {
+                most: MOST_OPEN_OF_ALL,
+            });
+        }
+        let of_guests = self.open.values().filter(|open| open.by_guest);
+        if report.by_guest && of_guests.count() >= MOST_OPEN_OF_GUESTS {
+            return Err(Refusal::TooManyOfGuests {
+                most: MOST_OPEN_OF_GUESTS,
             });
         }
         Ok(())
@@ -236,17 +272,14 @@ impl Moderation {
     }
 }
 
-/// Nobody judges himself, a report of his own or about himself, or what happened at a game that he played.
+/// Nobody judges himself, a report of his own or about himself, or what happened at a game that he played. Whether he has a
+/// report with somebody that he does not name, the state tells.
 fn judges_nothing_of_his_own(by: &str, act: &Act, report: Option<&Report>) -> Result<(), Refusal> {
     let of_act = match act {
-        Act::Answer(_) => false,
-        Act::Mute { account, .. }
-        | Act::Unmute { account }
-        | Act::Bar { account, .. }
-        | Act::Readmit { account } => account == by,
         Act::RemoveMessage {
             players, account, ..
         } => account == by || players.iter().any(|player| player == by),
+        _ => act.whom() == Some(by),
     };
     if of_act || report.is_some_and(|report| report.concerns(by)) {
         return Err(Refusal::ConcernsYourself);

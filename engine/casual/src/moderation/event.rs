@@ -90,6 +90,9 @@ pub struct Report {
     pub about: String,
     /// What of.
     pub kind: ReportKind,
+    /// Who reports has no password.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_guest: bool,
 }
 
 /// An act of somebody who may: whoever did it, and the id of its record, where the reason stands.

@@ -17,10 +17,16 @@ use crate::Refusal;
 
 /// A game may be reported for so long after it was booked, ms: 14 days.
 pub const REPORTED_WITHIN_MS: i64 = 14 * 24 * 3_600_000;
+/// What is old is forgotten so often, ms: an hour.
+const FORGOTTEN_EVERY_MS: i64 = 3_600_000;
 /// A mute or a bar with an end holds at most so long, ms: ten years.
 pub const LONGEST_RESTRICTION_MS: i64 = 3_650 * 24 * 3_600_000;
 /// Open reports of one account.
 pub const MOST_OPEN_REPORTS: usize = 5;
+/// Open reports of all accounts together.
+pub const MOST_OPEN_OF_ALL: usize = 2_000;
+/// Of these, those of accounts without a password.
+pub const MOST_OPEN_OF_GUESTS: usize = 500;
 /// Moderators of a deployment.
 pub const MOST_MODERATORS: usize = 100;
 /// Accounts that one account blocks.
@@ -46,6 +52,15 @@ impl Restriction {
 /// Who was reported at which game, and by whom.
 type Reported = (String, String, String);
 
+/// A report of the last days, open or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Lately {
+    /// When it was made, ms of cluster time.
+    at_ms: i64,
+    /// Who played the game.
+    players: [String; 2],
+}
+
 /// How order stands in casual play, as the stream tells it so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Moderation {
@@ -53,10 +68,12 @@ pub struct Moderation {
     moderators: BTreeMap<String, i64>,
     /// Reports that wait, by their ids.
     open: BTreeMap<String, Report>,
-    /// Who was reported lately, and when.
-    reported: BTreeMap<Reported, i64>,
+    /// Who was reported lately.
+    reported: BTreeMap<Reported, Lately>,
     muted: BTreeMap<String, Restriction>,
     barred: BTreeMap<String, Restriction>,
+    /// When what is old was forgotten last, ms of cluster time.
+    forgotten_ms: i64,
 }
 
 impl Moderation {
@@ -70,7 +87,11 @@ impl Moderation {
         };
         match event {
             ModerationEvent::Reported(report) => {
-                self.reported.insert(reported(report), at_ms);
+                let lately = Lately {
+                    at_ms,
+                    players: report.players.clone(),
+                };
+                self.reported.insert(reported(report), lately);
                 self.open.insert(report.id.clone(), report.clone());
             }
             ModerationEvent::Answered { report, .. } => drop(self.open.remove(report)),
@@ -102,11 +123,15 @@ impl Moderation {
         }
     }
 
-    /// What can decide nothing any more.
+    /// What can decide nothing any more, not at every event: whoever asks looks at the time himself.
     fn forget_old(&mut self, at_ms: i64) {
+        if at_ms.saturating_sub(self.forgotten_ms) < FORGOTTEN_EVERY_MS {
+            return;
+        }
+        self.forgotten_ms = at_ms;
         // One that was booked later than it was reported is none.
         let last = at_ms.saturating_sub(REPORTED_WITHIN_MS);
-        self.reported.retain(|_, reported_ms| *reported_ms >= last);
+        self.reported.retain(|_, lately| lately.at_ms >= last);
         self.muted.retain(|_, muted| muted.holds(at_ms));
         self.barred.retain(|_, barred| barred.holds(at_ms));
     }
@@ -160,7 +185,7 @@ impl Moderation {
     /// Whether two may be booked together, of whom `account` takes the last step.
     ///
     /// # Errors
-    /// `barred`, `opponent_barred`, `not_with_each_other`.
+    /// `barred`, `not_with_each_other`: whether the opponent is barred nobody else learns either.
     pub fn may_meet(
         &self,
         (account, opponent): (&str, &str),
@@ -168,24 +193,29 @@ impl Moderation {
         now_ms: i64,
     ) -> Result<(), Refusal> {
         self.may_play(account, now_ms)?;
-        if self.barred(opponent, now_ms).is_some() {
-            return Err(Refusal::OpponentBarred);
-        }
-        if apart.are(account, opponent) {
+        if self.barred(opponent, now_ms).is_some() || apart.are(account, opponent) {
             return Err(Refusal::NotWithEachOther);
         }
         Ok(())
     }
 
-    /// Bytes that it takes in memory, about.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        /// An id and what stands beside it.
-        const EACH: usize = 160;
-        let few = self.moderators.len() + self.muted.len() + self.barred.len();
-        let many = self.open.len().saturating_mul(3) + self.reported.len();
-        let bytes = few.saturating_add(many).saturating_mul(EACH);
-        u64::try_from(bytes).unwrap_or(u64::MAX)
+    /// Whether a report that is open, or was made lately, stands between two: one of them reported the other, or both
+    /// played the game.
+    fn share_a_report(&self, one: &str, other: &str, now_ms: i64) -> bool {
+        let between = |by: &str, about: &str, players: &[String; 2]| {
+            let both = [(one, other), (other, one)];
+            both.contains(&(by, about))
+                || [one, other]
+                    .iter()
+                    .all(|account| players.iter().any(|player| player == account))
+        };
+        let last = now_ms.saturating_sub(REPORTED_WITHIN_MS);
+        let mut lately = self.reported.iter();
+        let mut open = self.open.values();
+        open.any(|report| between(&report.by, &report.about, &report.players))
+            || lately.any(|((by, _, about), lately)| {
+                lately.at_ms >= last && between(by, about, &lately.players)
+            })
     }
 }
 

@@ -1,6 +1,10 @@
 //! Streams of this service other than tournaments: small ones, kept folded and brought up to date before each use.
 
-use std::{any::Any, sync::Arc};
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use outflank_access::Problem;
 use outflank_journal::{
@@ -36,31 +40,57 @@ impl Weighed for KeptStream {
 }
 
 /// Streams as they were folded last.
-pub(super) struct FoldedStreams(Kept<Which, KeptStream>);
+pub(super) struct FoldedStreams {
+    kept: Kept<Which, KeptStream>,
+    /// Those that have a slot of their own.
+    alone: Mutex<BTreeMap<Which, KeptStream>>,
+}
 
 impl Default for FoldedStreams {
     fn default() -> Self {
-        Self(Kept::new("pairing_streams", MOST_KEPT_BYTES))
+        Self {
+            kept: Kept::new("pairing_streams", MOST_KEPT_BYTES),
+            alone: Mutex::default(),
+        }
     }
 }
 
 impl FoldedStreams {
+    fn alone(&self) -> MutexGuard<'_, BTreeMap<Which, KeptStream>> {
+        self.alone.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn get<S: Folded>(&self, id: &str) -> Stood<S> {
-        let found = self.0.get(&(S::KIND, id.to_owned()));
+        let which = (S::KIND, id.to_owned());
+        let found = if S::ALONE {
+            self.alone().get(&which).cloned()
+        } else {
+            self.kept.get(&which)
+        };
         let stood = found.and_then(|kept| kept.stood.downcast_ref::<Stood<S>>().cloned());
         stood.unwrap_or_default()
     }
 
     fn keep<S: Folded>(&self, id: &str, stood: &Stood<S>) {
         let kept = KeptStream {
-            told_bytes: stood.state.bytes(stood.told_bytes),
+            told_bytes: stood.told_bytes,
             stood: Arc::new(stood.clone()),
         };
-        self.0.keep((S::KIND, id.to_owned()), kept);
+        let which = (S::KIND, id.to_owned());
+        if S::ALONE {
+            self.alone().insert(which, kept);
+        } else {
+            self.kept.keep(which, kept);
+        }
     }
 
     fn forget<S: Folded>(&self, id: &str) {
-        self.0.forget(&(S::KIND, id.to_owned()));
+        let which = (S::KIND, id.to_owned());
+        if S::ALONE {
+            self.alone().remove(&which);
+        } else {
+            self.kept.forget(&which);
+        }
     }
 }
 
@@ -70,15 +100,14 @@ pub(crate) trait Folded: Clone + Default + Send + Sync + 'static {
     type Event: Serialize + DeserializeOwned + Clone + Send + Sync + 'static;
     /// The kind of its streams.
     const KIND: &'static str;
+    /// There is one stream of the kind, and it grows for good: it has a slot of its own, whatever else is kept, and whoever
+    /// repeats a command is answered with what stands now, so that nobody has it folded from its beginning at will.
+    const ALONE: bool = false;
 
     /// The state after an event of an entry at that time, in ms since 1970.
     fn evolved(self, at_ms: i64, event: &Self::Event) -> Self;
     /// The refusal where other processes were first too often.
     fn contended() -> Problem;
-    /// What it takes in memory, in bytes, about, where its entries had so many.
-    fn bytes(&self, told_bytes: u64) -> u64 {
-        told_bytes
-    }
 }
 
 /// A state with the entry that it was folded to.
@@ -141,8 +170,11 @@ impl App {
         Ok(stood)
     }
 
-    /// What stood after an entry.
+    /// What stood after an entry; of a stream that is alone of its kind, what stands now.
     async fn stood_at<S: Folded>(&self, id: &str, seq: u64) -> Result<Stood<S>, Problem> {
+        if S::ALONE {
+            return self.stood(id).await;
+        }
         self.folded_on(Stood::default(), id, seq).await
     }
 
@@ -253,6 +285,10 @@ impl App {
                     });
                 }
                 Ok(Append::Repeated { entry }) => return self.stood_at(id, entry.seq).await,
+                // The store has gone back to an older state: what is kept stands no more.
+                Ok(Append::Conflict { actual_seq }) if actual_seq < stood.seq => {
+                    self.streams.forget::<S>(id);
+                }
                 Ok(Append::Conflict { .. } | Append::Unmet) => {}
                 Err(JournalError::PredecessorChanged { .. }) => self.streams.forget::<S>(id),
                 Err(error) => return Err(problems::not_appended(error)),

@@ -1,6 +1,6 @@
 //! Order in casual play as every player has part in it: reporting, how one stands oneself, whom one has blocked.
 
-use outflank_access::{Kind, Page, Problem};
+use outflank_access::{Caller, Kind, Page, Problem};
 use outflank_proto::pairing::v1 as proto;
 use tonic::{Request, Response};
 
@@ -21,6 +21,7 @@ impl PairingGrpc {
         request: Request<proto::ReportPlayerRequest>,
     ) -> Answer<proto::ReportPlayerResponse> {
         caller_of(&request)?;
+        let by_guest = Caller::of(&request)?.person()?.light;
         let act = act(&request, &request.get_ref().command_id, Authority::Account)?;
         let asked = request.into_inner();
         account(&asked.account_id)?;
@@ -32,6 +33,7 @@ impl PairingGrpc {
             about: asked.account_id,
             text: asked.text,
             messages: asked.messages,
+            by_guest,
         };
         let app = self.app();
         let report_id = App::detached(async move { app.report_player(&new).await }).await?;

@@ -65,6 +65,8 @@ impl ReportRow {
             by: self.by_account_id.clone(),
             about: self.about_account_id.clone(),
             kind: ReportKind::named(&self.kind).unwrap_or(ReportKind::Other),
+            // Decides nothing once it is filed.
+            by_guest: false,
         }
     }
 

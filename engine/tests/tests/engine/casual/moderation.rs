@@ -1,8 +1,9 @@
 //! Order in casual play: what may be reported and by whom it is judged.
 
 use outflank_casual::{
-    Act, Answer, Apart, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_REPORTS, Moderation,
-    ModerationCommand, ModerationEvent, REPORTED_WITHIN_MS, Report, ReportKind,
+    Act, Answer, Apart, LONGEST_RESTRICTION_MS, MOST_MODERATORS, MOST_OPEN_OF_ALL,
+    MOST_OPEN_OF_GUESTS, MOST_OPEN_REPORTS, Moderation, ModerationCommand, ModerationEvent,
+    REPORTED_WITHIN_MS, Report, ReportKind,
 };
 use proptest::prelude::*;
 
@@ -34,6 +35,7 @@ fn report(id: &str, game: &str, by: &str) -> Report {
         by: by.to_owned(),
         about: "black".to_owned(),
         kind: ReportKind::LeftOrStalled,
+        by_guest: false,
     }
 }
 
@@ -97,6 +99,87 @@ fn one_reports_somebody_once_a_game_and_some_at_a_time() {
     assert_eq!(take(&mut stream, answered), Err("report_answered"));
     assert_eq!(take(&mut stream, again), Err("reported_already"));
     assert_eq!(take(&mut stream, more), Ok(()));
+}
+
+#[test]
+fn guests_fill_a_part_of_the_room_for_reports_and_all_together_no_more_than_it() {
+    let mut stream = Stream::default();
+    let mut take = |number: usize, by_guest| {
+        let (id, game) = (format!("report {number}"), format!("game {number}"));
+        let report = Report {
+            by_guest,
+            ..report(&id, &game, &format!("account {number}"))
+        };
+        stream.take(&reported(report), NOON_MS + 1)
+    };
+    for number in 0..MOST_OPEN_OF_GUESTS {
+        assert_eq!(take(number, true), Ok(()));
+    }
+    assert_eq!(take(MOST_OPEN_OF_ALL, true), Err("too_many_reports"));
+    for number in MOST_OPEN_OF_GUESTS..MOST_OPEN_OF_ALL {
+        assert_eq!(take(number, false), Ok(()));
+    }
+    assert_eq!(take(MOST_OPEN_OF_ALL, false), Err("too_many_reports"));
+    // An answer makes room.
+    let answer = Act::Answer(Answer::Dismissed);
+    let first = report("report 0", "game 0", "account 0");
+    let answered = stream.take(&by("m", answer, Some(first)), NOON_MS + 1);
+    assert_eq!(answered, Ok(()));
+    let next = reported(report("next", "next", "next"));
+    assert_eq!(stream.take(&next, NOON_MS + 1), Ok(()));
+}
+
+#[test]
+fn nobody_judges_whom_he_has_a_report_with_whether_he_names_it_or_not() {
+    let acts = |account: &str| {
+        let account = account.to_owned();
+        [
+            mute(&account, None),
+            bar(&account, None),
+            Act::Unmute {
+                account: account.clone(),
+            },
+            Act::Readmit { account },
+        ]
+    };
+    let refused = |stream: &Stream, moderator: &str, account: &str, at_ms| {
+        acts(account).into_iter().all(|act| {
+            let decided = stream.state.decide(&by(moderator, act, None), at_ms);
+            decided.is_err_and(|refusal| refusal.name() == "concerns_yourself")
+        })
+    };
+    let mut stream = Stream::default();
+    // Two who played it, and one who watched and reported black.
+    let report = report("1", "1", "watcher");
+    assert_eq!(stream.take(&reported(report.clone()), NOON_MS), Ok(()));
+    let mutes = |stream: &Stream, moderator: &str, account: &str, at_ms| {
+        let muting = by(moderator, mute(account, None), None);
+        stream.state.decide(&muting, at_ms).is_ok()
+    };
+    let table = [
+        ("watcher", "black", true),
+        ("black", "watcher", true),
+        ("white", "black", true),
+        ("black", "white", true),
+        ("watcher", "white", false),
+        ("white", "watcher", false),
+        ("other", "black", false),
+    ];
+    for (moderator, account, expected) in table {
+        let found = (
+            refused(&stream, moderator, account, NOON_MS),
+            mutes(&stream, moderator, account, NOON_MS),
+        );
+        assert_eq!(found, (expected, !expected), "{moderator} {account}");
+    }
+    // It is so for as long as it is open, and some days after it was made.
+    let late = NOON_MS + REPORTED_WITHIN_MS + 1;
+    assert!(refused(&stream, "watcher", "black", late));
+    let answered = by("other", Act::Answer(Answer::Upheld), Some(report));
+    assert_eq!(stream.take(&answered, NOON_MS + 1), Ok(()));
+    assert!(refused(&stream, "white", "black", late - 1));
+    assert!(mutes(&stream, "white", "black", late));
+    assert!(mutes(&stream, "watcher", "black", late));
 }
 
 #[test]
@@ -185,8 +268,8 @@ fn who_is_barred_or_blocked_is_not_met() {
     };
     assert_eq!(meet("a", "c"), Ok(()));
     assert_eq!(meet("barred", "c"), Err("barred"));
-    assert_eq!(meet("c", "barred"), Err("opponent_barred"));
-    // Neither learns who did not want to.
+    assert_eq!(meet("c", "barred"), Err("not_with_each_other"));
+    // Neither learns who did not want to, nor whether it is that.
     assert_eq!(meet("a", "b"), Err("not_with_each_other"));
     assert_eq!(meet("b", "a"), Err("not_with_each_other"));
 }
@@ -267,6 +350,7 @@ fn command(asked: &Asked, filed: &[Report], at_ms: i64) -> ModerationCommand {
                 by: account(*by),
                 about: account(*about),
                 kind: ReportKind::Other,
+                by_guest: false,
             },
             booked_at_ms: at_ms,
             wrote: false,

@@ -107,7 +107,7 @@ impl App {
     ///
     /// # Errors
     /// `unknown_challenge`, `challenge_taken`, `own_opponent`, `already_booked`, `opponent_booked`, `plays_an_event`,
-    /// `opponent_plays_event`, `barred`, `opponent_barred`, `not_with_each_other`.
+    /// `opponent_plays_event`, `barred`, `not_with_each_other`.
     pub(crate) async fn take_challenge(
         self: &Arc<Self>,
         id: &str,

@@ -13,7 +13,8 @@ use crate::records::{CasualRow, ChallengeRow, stored_color};
 const OFFERED_WITHIN_MS: i64 = 600_000;
 
 impl App {
-    /// Offers the opponent another game, by an API key or not; booked where both have offered one.
+    /// Offers the opponent another game, by an API key or not; booked where both have offered one. An offer stands whether
+    /// or not the two may meet: who offers learns nothing of the opponent by it.
     ///
     /// # Errors
     /// `unknown_casual_game`, `not_your_game`, `not_over`, `rematch_too_late`, and those of a challenge that is taken up.
@@ -40,11 +41,11 @@ impl App {
         if game.over_at_ms == 0 {
             return Err(problems::not_over());
         }
-        self.check_may_meet(account, opponent).await?;
         let now_ms = self.clock.now_ms();
         if now_ms.saturating_sub(game.over_at_ms) > OFFERED_WITHIN_MS {
             return Err(problems::rematch_too_late());
         }
+        self.check_may_play(account).await?;
         let offer = |of: &str, color: Color| ChallengeRow {
             challenge_id: offer_id(game_id, of),
             command_id: offer_id(game_id, of),

@@ -37,15 +37,8 @@ impl Wanted {
     /// Whose standing it changes; `None` where it is about nobody's.
     fn whom(&self) -> Option<&str> {
         match self {
-            Self::Act(
-                Act::Mute { account, .. }
-                | Act::Unmute { account }
-                | Act::Bar { account, .. }
-                | Act::Readmit { account },
-            )
-            | Self::Name(account)
-            | Self::Dismiss(account) => Some(account),
-            Self::Act(Act::Answer(_) | Act::RemoveMessage { .. }) => None,
+            Self::Act(act) => act.whom(),
+            Self::Name(account) | Self::Dismiss(account) => Some(account),
         }
     }
 }

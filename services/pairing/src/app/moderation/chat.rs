@@ -50,15 +50,7 @@ impl App {
     /// # Errors
     /// `unknown_message`.
     pub(crate) async fn writer_of(&self, game_id: &str, number: u64) -> Result<String, Problem> {
-        let asked = ReadChatRequest {
-            game_id: game_id.to_owned(),
-            after_number: number.saturating_sub(1),
-            most: 1,
-            ..ReadChatRequest::default()
-        };
-        let found = self.chat(asked).await?.messages.into_iter();
-        let mut found = found.filter(|message| message.number == number);
-        let message = found.next().ok_or_else(|| {
+        let message = self.message(game_id, number).await?.ok_or_else(|| {
             Problem::new(
                 Kind::NotFound,
                 "unknown_message",
@@ -68,8 +60,31 @@ impl App {
         Ok(message.account_id)
     }
 
-    /// Whether an account is among those who wrote at a casual table last.
-    pub(super) async fn wrote_at(&self, game_id: &str, account: &str) -> Result<bool, Problem> {
+    /// The message of that number at a casual table.
+    async fn message(&self, game_id: &str, number: u64) -> Result<Option<ChatMessage>, Problem> {
+        let asked = ReadChatRequest {
+            game_id: game_id.to_owned(),
+            after_number: number.saturating_sub(1),
+            most: 1,
+            ..ReadChatRequest::default()
+        };
+        let mut found = self.chat(asked).await?.messages.into_iter();
+        Ok(found.find(|message| message.number == number))
+    }
+
+    /// Whether an account wrote one of the messages of these numbers at a casual table, or one of the last ones.
+    pub(super) async fn wrote_at(
+        &self,
+        game_id: &str,
+        account: &str,
+        numbers: &[u64],
+    ) -> Result<bool, Problem> {
+        for number in numbers {
+            let message = self.message(game_id, *number).await?;
+            if message.is_some_and(|message| message.account_id == account) {
+                return Ok(true);
+            }
+        }
         let asked = ReadChatRequest {
             game_id: game_id.to_owned(),
             newest: true,

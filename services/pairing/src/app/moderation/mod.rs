@@ -11,7 +11,7 @@ mod reports;
 
 pub(crate) use acts::{NewAct, Wanted};
 pub(in crate::app) use conduct::KeptConduct;
-pub(crate) use reports::NewReport;
+pub(crate) use reports::{NewReport, unknown_report};
 
 use std::sync::Arc;
 
@@ -36,6 +36,7 @@ pub(crate) struct Order(pub Arc<Moderation>);
 impl Folded for Order {
     type Event = ModerationEvent;
     const KIND: &'static str = "moderation";
+    const ALONE: bool = true;
 
     fn evolved(mut self, at_ms: i64, event: &ModerationEvent) -> Self {
         Arc::make_mut(&mut self.0).evolve(at_ms, event);
@@ -48,11 +49,6 @@ impl Folded for Order {
             "moderation_contended",
             "Others kept order at the same moment again and again; send the same command once more.",
         )
-    }
-
-    /// Its entries are many more than it holds of them.
-    fn bytes(&self, _told_bytes: u64) -> u64 {
-        self.0.bytes()
     }
 }
 
@@ -98,7 +94,7 @@ impl App {
     /// Whether two may be booked together, of whom `account` takes the last step.
     ///
     /// # Errors
-    /// `barred`, `opponent_barred`, `not_with_each_other`.
+    /// `barred`, `not_with_each_other`.
     pub(super) async fn check_may_meet(
         &self,
         account: &str,

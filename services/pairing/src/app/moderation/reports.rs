@@ -27,6 +27,8 @@ pub(crate) struct NewReport {
     pub kind: ReportKind,
     pub text: String,
     pub messages: Vec<u64>,
+    /// Who reports has no password.
+    pub by_guest: bool,
 }
 
 impl App {
@@ -44,7 +46,9 @@ impl App {
         let players = [game.black_account_id, game.white_account_id];
         let wrote = new.kind == ReportKind::AbusiveChat
             && !players.contains(&new.about)
-            && self.wrote_at(&new.game_id, &new.about).await?;
+            && self
+                .wrote_at(&new.game_id, &new.about, &new.messages)
+                .await?;
         let report = Report {
             id: identifier::derived_id(&["report", &new.by, &new.command_id]),
             game: new.game_id.clone(),
@@ -52,6 +56,7 @@ impl App {
             by: new.by.clone(),
             about: new.about.clone(),
             kind: new.kind,
+            by_guest: new.by_guest,
         };
         let id = report.id.clone();
         let command = ModerationCommand::Report {
@@ -100,7 +105,7 @@ fn checked_text(new: &NewReport) -> Result<String, Problem> {
     ))
 }
 
-pub(super) fn unknown_report() -> Problem {
+pub(crate) fn unknown_report() -> Problem {
     Problem::new(
         Kind::NotFound,
         "unknown_report",
